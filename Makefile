@@ -1,0 +1,59 @@
+# Two commands do everything: `make demo` and `make test`. The rest is for daily work.
+PYTHON ?= python3
+VENV ?= .venv
+# an environment of its own, so that the other stays without torch
+MODELS_VENV ?= .venv-models
+BIN := $(VENV)/bin
+# demo data stays in the checkout, apart from a user's own
+DEMO_HOME ?= $(CURDIR)/.finrag-demo
+
+.PHONY: demo dev test test-models check format samples clean
+
+demo: $(VENV)/core
+	FINRAG_HOME="$(DEMO_HOME)" $(BIN)/python -m finrag_pipeline.serve.demo samples/pdfs
+
+dev: $(VENV)/core
+	$(BIN)/finrag dev
+
+test: $(VENV)/test
+	$(BIN)/pytest -n 2 --dist loadfile
+
+test-models: $(MODELS_VENV)/done
+	$(MODELS_VENV)/bin/pytest -m models
+
+check: $(VENV)/test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/lint-imports
+	$(BIN)/dagster definitions validate -m finrag_pipeline.definitions
+
+format: $(VENV)/test
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+samples: $(VENV)/core
+	$(BIN)/python samples/make_samples.py
+
+clean:
+	rm -rf $(VENV) $(MODELS_VENV) $(DEMO_HOME)
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+
+$(VENV)/core: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet -e .
+	touch $@
+
+$(VENV)/test: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet -e '.[dev,docling,ocr]'
+	touch $(VENV)/core $@
+
+$(MODELS_VENV)/done: pyproject.toml
+	$(PYTHON) -m venv $(MODELS_VENV)
+	$(MODELS_VENV)/bin/pip install --quiet --upgrade pip
+	$(MODELS_VENV)/bin/pip install --quiet torch==2.13.0
+	$(MODELS_VENV)/bin/pip install --quiet -e '.[dev,models]'
+	touch $@

@@ -1,0 +1,115 @@
+"""The two families of errors, permanent and transient, decided where they are known.
+
+Every error carries one clear line and its mend. Only transient ones are worth a retry.
+What a single document suffers is a `DocumentError`: it quarantines that document and no other.
+"""
+
+from __future__ import annotations
+
+
+class FinragError(Exception):
+    """Base of every error a user may see: one line, with the mend."""
+
+
+class PermanentError(FinragError):
+    """Trying again changes nothing until somebody mends the cause."""
+
+
+class TransientError(FinragError):
+    """The same call may succeed later."""
+
+
+class ConfigurationError(PermanentError):
+    """A setting is missing, malformed or points at something unusable."""
+
+
+class StoreUnavailable(TransientError):
+    """Postgres refused, dropped or never answered the connection."""
+
+
+class StoreUnusable(PermanentError):
+    """Postgres answers, but cannot serve: no pgvector, too old, foreign schema."""
+
+
+class StorageFull(TransientError):
+    """The disk under the data directory or under Postgres is full."""
+
+
+class SourceUnavailable(PermanentError):
+    """A folder or file to ingest does not exist, cannot be read, or holds nothing."""
+
+
+class NotFound(PermanentError):
+    """A name matches nothing, or more than one thing: the line lists the candidates."""
+
+
+class InvalidQuestion(PermanentError):
+    """A question is empty or too long, or asks for a lane or a number of results there is not."""
+
+
+class VectorSpaceMismatch(PermanentError):
+    """Stored vectors were made by another embedder than the configured one."""
+
+
+class DocumentError(PermanentError):
+    """One document cannot be indexed.
+
+    Attributes:
+        reason: stable code, e.g. ``encrypted``; listed in `QUARANTINE_REASONS`.
+        detail: what was seen, for a person.
+    """
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        if reason not in QUARANTINE_REASONS:
+            raise ValueError(f"unknown quarantine reason {reason!r}")
+        # both go to Exception so that the error survives pickling between processes
+        super().__init__(reason, detail)
+        self.reason = reason
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return reason_line(self.reason, self.detail)
+
+
+def reason_line(reason: str, detail: str | None) -> str:
+    """Code, what happened and how to mend it, in one line.
+
+    >>> reason_line("encrypted", None)
+    'encrypted: the PDF needs a password; save a copy without a password and ingest that'
+    """
+    what, mend = QUARANTINE_REASONS[reason]
+    return f"{reason}: {what}{f' ({detail})' if detail else ''}; {mend}"
+
+
+#: reason code -> (what happened, how to mend it)
+QUARANTINE_REASONS: dict[str, tuple[str, str]] = {
+    "zero_bytes": ("the file is empty", "copy the file again and ingest it"),
+    "not_a_pdf": ("the file is not a PDF", "export it as PDF and ingest that"),
+    "encrypted": ("the PDF needs a password", "save a copy without a password and ingest that"),
+    "truncated": ("the PDF is damaged or cut off", "fetch the file again and ingest it"),
+    "no_pages": ("the PDF has no pages", "fetch the file again and ingest it"),
+    "image_only": (
+        "the pages are images without a text layer",
+        "run OCR on the file and ingest the result",
+    ),
+    "no_content": (
+        "nothing was left to index after cleaning",
+        "look at `finrag documents show --text` for the rules that dropped it",
+    ),
+    "reader_crashed": (
+        "the PDF parser crashed on it",
+        "print the file to a new PDF and ingest that",
+    ),
+    "reader_timeout": (
+        "reading it exceeded the time bound",
+        "raise FINRAG_PAGE_TIMEOUT_S, then ingest it again",
+    ),
+    "reader_memory": (
+        "reading it exceeded the memory bound",
+        "raise FINRAG_WORKER_MEMORY_MIB, then ingest it again",
+    ),
+    "source_missing": (
+        "its file is no longer where it was registered",
+        "put the file back and ingest it again",
+    ),
+}

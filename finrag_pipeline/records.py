@@ -1,0 +1,191 @@
+"""Frozen values that cross from one stage to another; no behaviour beyond small derivations.
+
+Pages are 1-based, boxes are `(x0, y0, x1, y1)` in PDF points from the top left of the page as a
+reader sees it, days are `datetime.date`, and every tuple is in reading order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One box on one page."""
+
+    page: int
+    bbox: Box
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One printed line of a page: its box, text, dominant font size in points, boldness.
+
+    `visible` is false for text that a reader cannot see: invisible render mode, no size, the
+    colour of the paper.
+    """
+
+    bbox: Box
+    text: str
+    size: float
+    bold: bool
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutBox:
+    """One region that the layout model sees on a page.
+
+    `kind` is the model's class: page-header, page-footer, section-header, title, text, list-item,
+    table, table-fallback, picture, caption, footnote, formula.
+    """
+
+    kind: str
+    bbox: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What a PDF engine reads from one page, before any rule decides on it.
+
+    `layout` is in reading order; `raw_layout` is what the engine's own table finder wants back
+    (JSON), so that the layout model runs once a page. `image_share` is the share of the page
+    that images cover, 0 to 1.
+    """
+
+    page: int
+    width: float
+    height: float
+    lines: tuple[TextLine, ...]
+    layout: tuple[LayoutBox, ...]
+    raw_layout: Any = None
+    image_share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A piece of a page that is kept or dropped: every character belongs to exactly one.
+
+    `rule` names what dropped it, or None while it is kept; regions of kind ``table`` are dropped
+    here by the rule ``table`` and live on as a `Table`. `section` is the heading path above it.
+    """
+
+    ordinal: int
+    page: int
+    bbox: Box
+    kind: str
+    text: str
+    rule: str | None = None
+    section: tuple[str, ...] = ()
+
+    @property
+    def kept(self) -> bool:
+        return self.rule is None
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a document says of itself; None or empty where it does not say."""
+
+    title: str | None = None
+    kind: str = "other"
+    language: str = "zh"
+    company_name: str | None = None
+    company_code: str | None = None
+    company_codes: tuple[str, ...] = ()
+    broker: str | None = None
+    analysts: tuple[str, ...] = ()
+    rating: str | None = None
+    target_price: float | None = None
+    published_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One table cell with the grid position it starts at and the slots it spans."""
+
+    row: int
+    column: int
+    text: str
+    bbox: Box | None = None
+    row_span: int = 1
+    column_span: int = 1
+    header: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: cells in row-major order and what is printed around them.
+
+    `html` is the whole table, escaped; `markdown` is its skeleton: title, unit, header cells, row
+    labels and footnote, no figures. `header` holds the text of the header cells.
+    """
+
+    ordinal: int
+    page: int
+    bbox: Box
+    cells: tuple[Cell, ...]
+    title: str | None = None
+    unit: str | None = None
+    footnote: str | None = None
+    header: tuple[str, ...] = ()
+    html: str = ""
+    markdown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence with every box it stands in (it may cross lines, columns and pages)."""
+
+    text: str
+    places: tuple[Place, ...]
+    section: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A run of consecutive sentences of one section, drawn from one similarity clique."""
+
+    ordinal: int
+    content: str
+    places: tuple[Place, ...]
+    section: tuple[str, ...] = ()
+    meta: str = ""
+    token_count: int = 0
+
+    @property
+    def page(self) -> int:
+        """The page it starts on."""
+        return self.places[0].page
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file as a folder listing shows it; `fingerprint` changes whenever its bytes may have."""
+
+    uri: str
+    name: str
+    size_bytes: int
+    fingerprint: str
+    modified_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document on its way through the stages, in the revision that is being made of it.
+
+    `source` is the name of its first source, `uris` are all of them.
+    """
+
+    document_id: str
+    app_id: str
+    content_sha256: str
+    size_bytes: int
+    arrival_on: date
+    source: str
+    uris: tuple[str, ...]
+    revision: str
