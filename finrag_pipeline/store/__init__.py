@@ -1,0 +1,1 @@
+"""The only place that knows Postgres, Tantivy and where raw files lie."""

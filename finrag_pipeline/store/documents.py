@@ -1,0 +1,296 @@
+"""Documents, their sources, revisions and finished stages: typed functions over `documents.sql`.
+
+Every function takes an open connection; the caller owns the transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.errors import NotFound
+from finrag_pipeline.records import Document, Metadata, SourceFile
+from finrag_pipeline.store.queries import load_queries
+
+Row = dict[str, Any]
+Q = load_queries("documents")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which documents a run is about.
+
+    Attributes:
+        app_id: whose documents.
+        days: arrival days, or None for all.
+        paths: files or folders (URIs), or None for all; what stands under a folder is meant too.
+        batch: 1-based number of the part of `batches` equal parts, split by content hash.
+    """
+
+    app_id: str
+    days: tuple[date, ...] | None = None
+    paths: tuple[str, ...] | None = None
+    batch: int = 1
+    batches: int = 1
+
+    def parameters(self) -> dict[str, Any]:
+        return {
+            "app_id": self.app_id,
+            "days": list(self.days) if self.days is not None else None,
+            "paths": list(self.paths) if self.paths is not None else None,
+            "batch": self.batch,
+            "batches": self.batches,
+        }
+
+
+def known_sources(
+    connection: Connection[Row], app_id: str, uris: Sequence[str]
+) -> dict[str, tuple[str, str]]:
+    """Fingerprint and document status of each source that was registered before, by URI."""
+    rows = connection.execute(Q.known_sources, {"app_id": app_id, "uris": list(uris)})
+    return {row["uri"]: (row["fingerprint"], row["status"]) for row in rows}
+
+
+def register(
+    connection: Connection[Row],
+    app_id: str,
+    document_id: str,
+    content_sha256: str,
+    file: SourceFile,
+    arrival_on: date,
+    *,
+    restore: bool,
+) -> bool:
+    """Register a file's content and point its source at it.
+
+    Args:
+        restore: bring the document back if somebody withdrew it.
+
+    Returns:
+        Whether the content is new to the app.
+    """
+    source = {"app_id": app_id, "uri": file.uri}
+    before = connection.execute(Q.source, source).fetchone()
+    added = connection.execute(
+        Q.add_document,
+        {
+            "document_id": document_id,
+            "app_id": app_id,
+            "content_sha256": content_sha256,
+            "size_bytes": file.size_bytes,
+            "arrival_on": arrival_on,
+            "restore": restore,
+        },
+    ).fetchone()
+    connection.execute(
+        Q.set_source,
+        source | {"document_id": document_id, "name": file.name, "fingerprint": file.fingerprint},
+    )
+    if before is not None and before["document_id"] != document_id:
+        connection.execute(
+            Q.add_supersession,
+            {
+                "new_document_id": document_id,
+                "old_document_id": before["document_id"],
+                "uri": file.uri,
+            },
+        )
+    return added is not None and bool(added["is_new"])
+
+
+def in_scope(
+    connection: Connection[Row],
+    scope: Scope,
+    *,
+    stage: str,
+    after: Sequence[str],
+    revision: str,
+    reason_under: str,
+) -> list[Document]:
+    """Documents of `scope` that passed the stages `after` and have to pass `stage`.
+
+    Those known to fail under `reason_under` are left out.
+    """
+    rows = connection.execute(
+        Q.in_scope,
+        scope.parameters()
+        | {
+            "stage": stage,
+            "after": list(after),
+            "revision": revision,
+            "reason_under": reason_under,
+        },
+    )
+    return [Document(uris=tuple(row.pop("uris")), revision=revision, **row) for row in rows]
+
+
+def lock(connection: Connection[Row], document_id: str) -> Row:
+    """Lock a document's row until the transaction ends.
+
+    Returns:
+        Its ``app_id``, ``status`` and ``current_revision``.
+    """
+    row = connection.execute(Q.lock_document, {"document_id": document_id}).fetchone()
+    if row is None:
+        raise NotFound(f"document {document_id} is not in the store")
+    return row
+
+
+def add_revision(
+    connection: Connection[Row], document: Document, metadata: Metadata, page_count: int
+) -> None:
+    """Open a revision with its metadata; without a printed day, it counts from its arrival."""
+    values = asdict(metadata)
+    printed = values.pop("published_on")
+    connection.execute(
+        Q.add_revision,
+        values
+        | {
+            "document_id": document.document_id,
+            "revision": document.revision,
+            "page_count": page_count,
+            "company_codes": list(metadata.company_codes),
+            "analysts": list(metadata.analysts),
+            "published_on": printed or document.arrival_on,
+            "published_on_printed": printed is not None,
+        },
+    )
+
+
+def read_metadata(connection: Connection[Row], document: Document) -> Metadata:
+    """What the document's revision says of itself."""
+    row = connection.execute(
+        Q.revision_metadata, {"document_id": document.document_id, "revision": document.revision}
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"document {document.document_id} has no revision {document.revision}")
+    del row["page_count"]
+    row["company_codes"] = tuple(row["company_codes"])
+    row["analysts"] = tuple(row["analysts"])
+    return Metadata(**row)
+
+
+def stage_done(connection: Connection[Row], document: Document, stage: str) -> bool:
+    """Whether the document's revision has passed a stage."""
+    key = {"document_id": document.document_id, "revision": document.revision, "stage": stage}
+    return connection.execute(Q.stage_done, key).fetchone() is not None
+
+
+def finish_stage(
+    connection: Connection[Row], document: Document, stage: str, row_count: int, seconds: float
+) -> None:
+    """Mark a stage of the document's revision as done."""
+    connection.execute(
+        Q.finish_stage,
+        {
+            "document_id": document.document_id,
+            "revision": document.revision,
+            "stage": stage,
+            "row_count": row_count,
+            "seconds": seconds,
+        },
+    )
+
+
+def mark_stage_for_current(connection: Connection[Row], stage: str) -> None:
+    """Mark a stage as done for every revision that readers see, where it is not yet."""
+    connection.execute(Q.mark_stage_for_current, {"stage": stage})
+
+
+def set_reason(
+    connection: Connection[Row],
+    document_id: str,
+    reason: str,
+    detail: str,
+    reason_under: str | None,
+) -> None:
+    """Quarantine a document, or note on an indexed one why its new revision failed.
+
+    Args:
+        reason_under: what must change before it is tried again; None: tried again every time.
+    """
+    connection.execute(
+        Q.set_reason,
+        {
+            "document_id": document_id,
+            "reason": reason,
+            "detail": detail,
+            "reason_under": reason_under,
+        },
+    )
+
+
+def publish(connection: Connection[Row], document: Document) -> list[str]:
+    """Make the document's revision the one that readers see, in the caller's transaction.
+
+    Other revisions are removed, documents that it supersedes are withdrawn, and keyword copies
+    are told.
+
+    Returns:
+        Ids of the documents withdrawn.
+    """
+    key = {"document_id": document.document_id}
+    connection.execute(Q.set_current, key | {"revision": document.revision})
+    connection.execute(Q.delete_other_revisions, key | {"revision": document.revision})
+    connection.execute(Q.add_change, key | {"app_id": document.app_id})
+    replaced = [row["document_id"] for row in connection.execute(Q.superseded, key).fetchall()]
+    for document_id in replaced:
+        withdraw(connection, document.app_id, document_id)
+    return replaced
+
+
+def withdraw(connection: Connection[Row], app_id: str, document_id: str) -> None:
+    """Take a document from readers and remove all that its revisions left."""
+    key = {"document_id": document_id}
+    connection.execute(Q.set_withdrawn, key)
+    connection.execute(Q.delete_revisions, key)
+    connection.execute(Q.add_change, key | {"app_id": app_id})
+
+
+def find(connection: Connection[Row], app_id: str, name: str) -> str:
+    """Id of the document that a name means: an id, a file name with or without suffix, a URI.
+
+    Raises:
+        NotFound: nothing matches, or several documents do; the line lists them.
+    """
+    rows = connection.execute(Q.find_documents, {"app_id": app_id, "name": name}).fetchall()
+    ids = list(dict.fromkeys(row["document_id"] for row in rows))
+    if not ids:
+        raise NotFound(f"no document is named {name!r} in app {app_id!r}; see `documents list`")
+    if len(ids) > 1:
+        found = ", ".join(f"{row['document_id']} ({row['source']})" for row in rows)
+        raise NotFound(f"{name!r} is ambiguous, name one id: {found}")
+    return ids[0]
+
+
+def list_documents(
+    connection: Connection[Row], scope: Scope, document_ids: Sequence[str] | None = None
+) -> list[Row]:
+    """One row per document of the scope (its batch aside), with metadata and counts."""
+    parameters: Mapping[str, Any] = scope.parameters() | {
+        "document_ids": list(document_ids) if document_ids is not None else None
+    }
+    return connection.execute(Q.list_documents, parameters).fetchall()
+
+
+def counts(connection: Connection[Row], app_id: str) -> Row:
+    """Documents by status, pages, chunks and tables of an app, and its last arrival day."""
+    row = connection.execute(Q.counts, {"app_id": app_id}).fetchone()
+    assert row is not None  # an aggregate without group by always has one row
+    return row
+
+
+def with_reason(connection: Connection[Row], app_id: str) -> list[Row]:
+    """Documents whose last attempt failed: id, source, status, reason, detail."""
+    return connection.execute(Q.with_reason, {"app_id": app_id}).fetchall()
+
+
+def database_clock(connection: Connection[Row]) -> datetime:
+    """The moment as the database sees it."""
+    row = connection.execute(Q.database_clock).fetchone()
+    assert row is not None
+    return row["now"]

@@ -1,0 +1,230 @@
+"""Vectors of chunks and tables, and their spaces: typed functions over `embeddings.sql`.
+
+Making vectors belongs to the models; every function takes an open connection, the caller its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, LiteralString, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+from psycopg import Connection, sql
+
+from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
+from finrag_pipeline.store.filters import Filter, Hit
+from finrag_pipeline.store.queries import load_queries
+
+Row = dict[str, Any]
+Q = load_queries("embeddings")
+
+#: The dimension that stands in the block `nearest`; a cast takes no parameter.
+_WRITTEN_DIMENSION = "halfvec(1024)"
+
+# strict order: what is read first is nearest, so nothing has to be sorted again. A custom plan:
+# the index serves one space, which only a plan that knows the space can see.
+_SCAN = {
+    "hnsw.iterative_scan": "strict_order",
+    "hnsw.max_scan_tuples": "200000",
+    "plan_cache_mode": "force_custom_plan",
+}
+_EF_SEARCH = 100
+
+
+class Space(Protocol):
+    """What the store asks of an embedder's `VectorSpace`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSpace:
+    """One row of `vector_spaces`."""
+
+    space_id: str
+    name: str
+    dimension: int
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PendingText:
+    """A text that has no vector yet: a chunk or a table of one revision."""
+
+    kind: str
+    ordinal: int
+    text: str
+
+
+def space_id(space: Space) -> str:
+    """The key of a space: equal only where the same text gets the same vector."""
+    return f"{space.fingerprint}-{space.dimension}"
+
+
+def ensure_space(connection: Connection[Row], space: Space) -> StoredSpace:
+    """The stored space, made with its HNSW index if it is new; the first one becomes active.
+
+    Making the index of a new space waits for running writers of `embeddings`.
+    """
+    key = {"space_id": space_id(space)}
+    if row := connection.execute(Q.space, key).fetchone():
+        return StoredSpace(**row)
+    with connection.transaction():
+        connection.execute(Q.lock_spaces)
+        connection.execute(Q.add_space, key | {"name": space.name, "dimension": space.dimension})
+        connection.execute(
+            sql.SQL(
+                "create index if not exists {index} on embeddings using hnsw "
+                "((embedding::halfvec({dimension})) halfvec_cosine_ops) where space_id = {space_id}"
+            ).format(
+                index=_index(key["space_id"]),
+                dimension=sql.Literal(space.dimension),
+                space_id=sql.Literal(key["space_id"]),
+            )
+        )
+        row = connection.execute(Q.space, key).fetchone()
+    assert row is not None  # it was added above, or by another process before
+    return StoredSpace(**row)
+
+
+def active_space(connection: Connection[Row]) -> StoredSpace | None:
+    """The space that questions go to; None while nothing was ever embedded."""
+    row = connection.execute(Q.active_space).fetchone()
+    return StoredSpace(**row) if row else None
+
+
+def check_space(connection: Connection[Row], space: Space) -> None:
+    """Make sure that stored vectors can be compared with those of an embedder.
+
+    Raises:
+        VectorSpaceMismatch: another space is active.
+    """
+    active = active_space(connection)
+    if active is not None and active.space_id != space_id(space):
+        raise VectorSpaceMismatch(
+            f"the stored vectors were made by {active.name} ({active.space_id}), the configured "
+            f"embedder is {space.name} ({space_id(space)}): set FINRAG_EMBEDDER back, or run "
+            "`finrag reembed`"
+        )
+
+
+def hold_space(connection: Connection[Row], space: Space) -> None:
+    """Make sure as `check_space` does, and that it stays so until the transaction ends."""
+    connection.execute(Q.hold_spaces)
+    check_space(connection, space)
+
+
+def pending_texts(
+    connection: Connection[Row], document_id: str, revision: str, space: Space
+) -> list[PendingText]:
+    """The texts of a revision that have no vector in a space: chunks, then tables, in order.
+
+    A chunk's text is its meta line, section and content; a table's is its document and skeleton.
+    """
+    key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
+    return [PendingText(**row) for row in connection.execute(Q.pending_texts, key)]
+
+
+def add(
+    connection: Connection[Row],
+    document_id: str,
+    revision: str,
+    space: Space,
+    texts: Iterable[PendingText],
+    vectors: NDArray[np.floating],
+) -> None:
+    """Store the vectors of texts, row by row, shape `(len(texts), dimension)`."""
+    key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            Q.add_vector,
+            [
+                key | {"kind": t.kind, "ordinal": t.ordinal, "embedding": HalfVector(vector)}
+                for t, vector in zip(texts, vectors, strict=True)
+            ],
+        )
+
+
+def documents_lacking(connection: Connection[Row], space: Space) -> list[Row]:
+    """Documents that readers see and a space does not have in full.
+
+    Returns:
+        Rows of ``document_id``, ``app_id`` and ``revision``.
+    """
+    return connection.execute(Q.documents_lacking, {"space_id": space_id(space)}).fetchall()
+
+
+def activate(connection: Connection[Row], space: Space) -> None:
+    """Send questions to a space, and drop the vectors and indexes of all others.
+
+    Raises:
+        NotFound: the space was never made by `ensure_space`.
+        VectorSpaceMismatch: some document has no vectors in it yet.
+    """
+    key = {"space_id": space_id(space)}
+    with connection.transaction():
+        connection.execute(Q.lock_spaces)
+        if connection.execute(Q.space, key).fetchone() is None:
+            raise NotFound(f"no vectors of {space.name} are stored: run `finrag reembed`")
+        if lacking := documents_lacking(connection, space):
+            raise VectorSpaceMismatch(
+                f"{len(lacking)} documents have no vectors of {space.name} yet, the first is "
+                f"{lacking[0]['document_id']}: run `finrag reembed` again"
+            )
+        connection.execute(Q.retire)
+        connection.execute(Q.set_active, key)
+        for other in connection.execute(Q.other_spaces, key).fetchall():
+            old = {"space_id": other["space_id"]}
+            connection.execute(Q.delete_vectors, old)
+            connection.execute(
+                sql.SQL("drop index if exists {index}").format(index=_index(other["space_id"]))
+            )
+            connection.execute(Q.delete_space, old)
+
+
+def nearest(
+    connection: Connection[Row],
+    space: Space,
+    vector: NDArray[np.floating],
+    k: int,
+    where: Filter,
+) -> list[Hit]:
+    """The `k` entries nearest to a question's vector by cosine, best first.
+
+    Takes a transaction of its own inside the connection's: the scan goes on until `k` entries
+    pass the filter, or `hnsw.max_scan_tuples` were visited.
+    """
+    with connection.transaction():
+        for name, value in _SCAN.items():
+            connection.execute("select set_config(%s, %s, true)", (name, value))
+        ef_search = str(min(1000, max(_EF_SEARCH, 2 * k)))
+        connection.execute("select set_config('hnsw.ef_search', %s, true)", (ef_search,))
+        block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
+        rows = connection.execute(
+            cast(LiteralString, block),
+            {
+                "space_id": space_id(space),
+                "vector": HalfVector(vector),
+                "k": k,
+                "app_id": where.app_id,
+                "as_of": where.as_of,
+                "company": where.company.casefold() if where.company else None,
+                "document_ids": list(where.document_ids)
+                if where.document_ids is not None
+                else None,
+            },
+            prepare=False,
+        ).fetchall()
+    return [Hit(**row) for row in rows]
+
+
+def _index(key: str) -> sql.Identifier:
+    return sql.Identifier(f"embeddings_hnsw_{key.replace('-', '_')}")

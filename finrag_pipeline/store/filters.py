@@ -1,0 +1,34 @@
+"""What a search may see and what a lane hands back: shared by the keyword and the vector side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which documents a question may be answered from.
+
+    Attributes:
+        app_id: whose documents.
+        as_of: only what was published by this day.
+        company: securities code with or without its market, e.g. ``600519`` or ``600519.SH``.
+        document_ids: only these documents.
+    """
+
+    app_id: str
+    as_of: date | None = None
+    company: str | None = None
+    document_ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One entry that a lane found: a chunk or table of a revision; higher scores are better."""
+
+    kind: str
+    document_id: str
+    revision: str
+    ordinal: int
+    score: float

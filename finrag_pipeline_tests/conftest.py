@@ -1,0 +1,92 @@
+"""Fixtures for every test: one embedded server a session, one fresh migrated database a test.
+
+What only one folder needs belongs to that folder's conftest.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.server import embedded_server_url, stop_embedded_server
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in os.environ:
+        if name.startswith("FINRAG_"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def home_parent() -> Path:
+    """Where servers have their homes: in memory, where there is room, and with a short path.
+
+    A database is 300 files: making one takes 0.3 s on a virtual disk, 0.02 s in memory.
+    """
+    memory = Path("/dev/shm")
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > 2**30
+    return memory if roomy else Path(tempfile.gettempdir())
+
+
+@pytest.fixture(scope="session")
+def server_home(home_parent: Path) -> Iterator[Path]:
+    """Home of an embedded server that lives as long as the session (or the xdist worker)."""
+    home = Path(tempfile.mkdtemp(prefix="finrag-", dir=home_parent))
+    try:
+        embedded_server_url(home)
+        yield home
+    finally:
+        stop_embedded_server(home)
+        shutil.rmtree(home)
+
+
+@pytest.fixture(scope="session")
+def _template(server_home: Path) -> str:
+    url = embedded_server_url(server_home, "finrag_template")
+    Database.open(Settings(_env_file=None, home=server_home, database_url=url)).close()
+    return "finrag_template"
+
+
+@pytest.fixture
+def database_url(server_home: Path, _template: str) -> Iterator[str]:
+    """URL of a fresh migrated database, dropped after the test."""
+    name = f"test_{next(_numbers)}"
+    admin = embedded_server_url(server_home, "postgres")
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"create database {name} template {_template}")
+    url = embedded_server_url(server_home, name)
+    with psycopg.connect(url) as connection:
+        # a copy must not pass for its template
+        connection.execute("update store_identity set store_id = gen_random_uuid()")
+    yield url
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"drop database {name} with (force)")
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
+    """Settings over the fresh database, an empty home and an empty inbox."""
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    return Settings(
+        _env_file=None, home=tmp_path / "home", database_url=database_url, inbox=str(inbox)
+    )
+
+
+@pytest.fixture
+def database(settings: Settings) -> Iterator[Database]:
+    """The fresh database, open."""
+    with Database.open(settings) as opened:
+        yield opened

@@ -1,0 +1,119 @@
+"""The migration runner: once each, all or nothing, and only forward."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from finrag_pipeline.errors import StoreUnusable
+from finrag_pipeline.store.migrations import migrate, read_migrations
+from finrag_pipeline.store.server import embedded_server_url
+from finrag_pipeline.store.sql_files import sql_directory
+
+
+@pytest.fixture
+def empty_url(server_home: Path) -> Iterator[str]:
+    name = f"empty_{uuid.uuid4().hex}"
+    yield embedded_server_url(server_home, name)
+    admin = embedded_server_url(server_home, "postgres")
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"drop database {name} with (force)")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "0001_first.sql").write_text("create table first (n int);\nselect '100%';")
+    (tmp_path / "0002_second.sql").write_text("create table second (n int);")
+    return tmp_path
+
+
+def run(url: str, folder: Path) -> list[int]:
+    with psycopg.connect(url) as connection:
+        return [migration.version for migration in migrate(connection, folder)]
+
+
+def tables(url: str) -> set[str]:
+    with psycopg.connect(url) as connection:
+        rows = connection.execute("select tablename from pg_tables where schemaname = 'public'")
+        return {name for (name,) in rows}
+
+
+def test_each_runs_once_and_later_ones_follow(empty_url: str, folder: Path) -> None:
+    assert run(empty_url, folder) == [1, 2]
+    assert run(empty_url, folder) == []
+    (folder / "0003_third.sql").write_text("alter table first add column m int;")
+    assert run(empty_url, folder) == [3]
+    assert tables(empty_url) == {"schema_migrations", "first", "second"}
+
+
+def test_processes_that_start_at_once_migrate_once(empty_url: str, folder: Path) -> None:
+    (folder / "0003_slow.sql").write_text("select pg_sleep(0.2); create table third (n int);")
+    with ThreadPoolExecutor(6) as pool:
+        applied = list(pool.map(lambda _: run(empty_url, folder), range(6)))
+    assert sorted(applied) == [[]] * 5 + [[1, 2, 3]]
+
+
+def test_a_failed_migration_leaves_nothing(empty_url: str, folder: Path) -> None:
+    (folder / "0003_broken.sql").write_text("create table third (n int); select 1 / 0;")
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        run(empty_url, folder)
+    assert tables(empty_url) == set()
+
+
+def test_a_changed_file_is_refused(empty_url: str, folder: Path) -> None:
+    run(empty_url, folder)
+    (folder / "0001_first.sql").write_text("create table first (n bigint);")
+    with pytest.raises(StoreUnusable, match="0001_first was changed after it was applied"):
+        run(empty_url, folder)
+
+
+def test_line_ends_of_a_checkout_are_no_change(empty_url: str, folder: Path) -> None:
+    run(empty_url, folder)
+    path = folder / "0001_first.sql"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert run(empty_url, folder) == []
+
+
+def test_a_newer_database_is_refused(empty_url: str, folder: Path) -> None:
+    run(empty_url, folder)
+    (folder / "0002_second.sql").unlink()
+    with pytest.raises(StoreUnusable, match=r"at migration 0002_second.*knows 0001 at most"):
+        run(empty_url, folder)
+
+
+def test_a_database_with_a_gap_is_refused(empty_url: str, folder: Path) -> None:
+    run(empty_url, folder)
+    with psycopg.connect(empty_url) as connection:
+        connection.execute("delete from schema_migrations where version = 1")
+    with pytest.raises(StoreUnusable, match="lacks version 0001 below 0002"):
+        run(empty_url, folder)
+
+
+def test_a_migration_may_not_end_its_transaction(folder: Path) -> None:
+    (folder / "0003_commit.sql").write_text("create table third (n int); commit;")
+    with pytest.raises(StoreUnusable, match=r"0003_commit.sql ends the transaction"):
+        read_migrations(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("0004_gap.sql", "0004_gap.sql should have version 0003"),
+        ("0002_twice.sql", "0002_twice.sql should have version 0003"),
+        ("third.sql", "third.sql is no migration"),
+    ],
+)
+def test_misnumbered_files_are_refused(folder: Path, name: str, complaint: str) -> None:
+    (folder / name).write_text("select 1;")
+    with pytest.raises(StoreUnusable, match=re.escape(complaint)):
+        read_migrations(folder)
+
+
+def test_the_project_has_migrations() -> None:
+    assert read_migrations(sql_directory() / "migrations")

@@ -1,0 +1,34 @@
+-- add_page --
+-- Stores one page and what the layout model saw on it.
+insert into pages (document_id, revision, page, width_pt, height_pt, layout)
+values (%(document_id)s, %(revision)s, %(page)s, %(width_pt)s, %(height_pt)s, %(layout)s);
+
+-- add_region --
+-- Stores one region of a page, kept or dropped.
+insert into cleaned_text (document_id, revision, ordinal, page, bbox, kind, rule, section, text)
+values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(bbox)s::float8[], %(kind)s,
+        %(rule)s, %(section)s::text[], %(text)s);
+
+-- page_layouts --
+-- The layout of the pages of a revision, for the table finder.
+select page, layout from pages
+where document_id = %(document_id)s and revision = %(revision)s
+order by page;
+
+-- regions --
+-- Every region of a revision in reading order.
+select ordinal, page, bbox, kind, rule, section, text
+from cleaned_text
+where document_id = %(document_id)s and revision = %(revision)s
+order by ordinal;
+
+-- empty_documents --
+-- Indexed documents with neither a chunk nor a table.
+select d.document_id, d.source
+from current_documents d
+where d.app_id = %(app_id)s
+  and not exists (select from clique_chunks c
+                  where c.document_id = d.document_id and c.revision = d.revision)
+  and not exists (select from html_tables t
+                  where t.document_id = d.document_id and t.revision = d.revision)
+order by d.source;

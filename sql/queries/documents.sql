@@ -1,0 +1,222 @@
+-- source --
+-- Which document a source held so far.
+select document_id from document_sources where app_id = %(app_id)s and uri = %(uri)s;
+
+-- known_sources --
+-- Fingerprints of sources, to see which changed without reading them.
+select s.uri, s.fingerprint, d.status
+from document_sources s
+join documents d using (document_id)
+where s.app_id = %(app_id)s and s.uri = any(%(uris)s::text[]);
+
+-- add_document --
+-- Registers content once an app; content that somebody withdrew (it has sources) only if asked for.
+insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on)
+values (%(document_id)s, %(app_id)s, %(content_sha256)s, %(size_bytes)s, %(arrival_on)s)
+on conflict (document_id) do update
+    set status = 'registered', arrival_on = excluded.arrival_on
+    where documents.status = 'withdrawn'
+      and (%(restore)s::boolean
+           or not exists (select from document_sources s
+                          where s.document_id = documents.document_id))
+returning (xmax = 0) as is_new;
+
+-- set_source --
+-- Points a source at the document that its bytes are now.
+insert into document_sources (app_id, uri, document_id, name, fingerprint)
+values (%(app_id)s, %(uri)s, %(document_id)s, %(name)s, %(fingerprint)s)
+on conflict (app_id, uri) do update
+    set document_id = excluded.document_id, name = excluded.name,
+        fingerprint = excluded.fingerprint;
+
+-- add_supersession --
+-- Remembers that a source's new document takes the place of its old one.
+insert into supersessions (new_document_id, old_document_id, uri)
+values (%(new_document_id)s, %(old_document_id)s, %(uri)s)
+on conflict do nothing;
+
+-- in_scope --
+-- Documents of a scope that have to pass a stage: not withdrawn, not known to fail, stage not done.
+select d.document_id, d.app_id, d.content_sha256, d.size_bytes, d.arrival_on,
+       s.names[1] as source, s.uris
+from documents d
+join lateral (
+    select array_agg(uri order by uri) as uris, array_agg(name order by uri) as names
+    from document_sources where document_id = d.document_id
+) s on s.uris is not null
+where d.app_id = %(app_id)s
+  and d.status <> 'withdrawn'
+  and (%(days)s::date[] is null or d.arrival_on = any(%(days)s::date[]))
+  and (%(paths)s::text[] is null or exists (
+        select from document_sources own, unnest(%(paths)s::text[]) as path
+        where own.document_id = d.document_id
+          and (own.uri = path or starts_with(own.uri, rtrim(path, '/') || '/'))))
+  and ('x' || substr(d.content_sha256, 1, 7))::bit(28)::int %% %(batches)s::int = %(batch)s::int - 1
+  and d.reason_under is distinct from %(reason_under)s::text
+  and cardinality(%(after)s::text[]) = (
+        select count(*) from document_stages t
+        where t.document_id = d.document_id and t.revision = %(revision)s::text
+          and t.stage = any(%(after)s::text[]))
+  and not exists (
+        select from document_stages t
+        where t.document_id = d.document_id and t.revision = %(revision)s::text
+          and t.stage = %(stage)s::text)
+order by d.arrival_on, d.document_id;
+
+-- lock_document --
+-- Takes the document's row for one short transaction.
+select document_id, app_id, status, current_revision
+from documents where document_id = %(document_id)s
+for update;
+
+-- add_revision --
+-- Opens a revision with what the document says of itself.
+insert into document_revisions
+    (document_id, revision, page_count, title, kind, language, company_name, company_code,
+     company_codes, broker, analysts, rating, target_price, published_on, published_on_printed)
+values
+    (%(document_id)s, %(revision)s, %(page_count)s, %(title)s, %(kind)s, %(language)s,
+     %(company_name)s, %(company_code)s, %(company_codes)s::text[], %(broker)s,
+     %(analysts)s::text[], %(rating)s, %(target_price)s, %(published_on)s,
+     %(published_on_printed)s)
+on conflict do nothing;
+
+-- revision_metadata --
+-- What a revision says of its document.
+select page_count, title, kind, language, company_name, company_code, company_codes, broker,
+       analysts, rating, target_price, published_on
+from document_revisions
+where document_id = %(document_id)s and revision = %(revision)s;
+
+-- finish_stage --
+-- Marks a stage of a revision as done.
+insert into document_stages (document_id, revision, stage, row_count, seconds)
+values (%(document_id)s, %(revision)s, %(stage)s, %(row_count)s, %(seconds)s);
+
+-- mark_stage_for_current --
+-- Marks a stage as done for every current revision: the whole store passed it at once.
+insert into document_stages (document_id, revision, stage, row_count, seconds)
+select document_id, revision, %(stage)s, 0, 0 from current_documents
+on conflict do nothing;
+
+-- stage_done --
+-- A row when the stage of a revision is done.
+select stage from document_stages
+where document_id = %(document_id)s and revision = %(revision)s and stage = %(stage)s;
+
+-- set_current --
+-- Makes a revision the one that readers see.
+update documents
+set status = 'indexed', current_revision = %(revision)s, indexed_at = now(),
+    reason = null, detail = null, reason_under = null
+where document_id = %(document_id)s;
+
+-- delete_other_revisions --
+-- Removes all that other revisions of the document left.
+delete from document_revisions
+where document_id = %(document_id)s and revision <> %(revision)s;
+
+-- delete_revisions --
+-- Removes all that every revision of the document left.
+delete from document_revisions where document_id = %(document_id)s;
+
+-- superseded --
+-- Documents that this one replaces, directly or through others, and that no source holds any more.
+with recursive replaced as (
+    select old_document_id as document_id from supersessions
+    where new_document_id = %(document_id)s
+    union
+    select s.old_document_id from supersessions s
+    join replaced r on s.new_document_id = r.document_id
+)
+select d.document_id
+from documents d
+where d.document_id in (select document_id from replaced)
+  and d.document_id <> %(document_id)s
+  and d.status <> 'withdrawn'
+  and not exists (select from document_sources s where s.document_id = d.document_id)
+order by d.document_id
+for update;
+
+-- set_withdrawn --
+-- Takes a document from readers; its row stays as a memory that it was here.
+update documents
+set status = 'withdrawn', current_revision = null, reason = null, detail = null, reason_under = null
+where document_id = %(document_id)s;
+
+-- set_reason --
+-- Quarantines a document, or keeps its last good revision and notes why the new one failed.
+update documents
+set status = case when current_revision is null then 'quarantined' else status end,
+    reason = %(reason)s, detail = %(detail)s, reason_under = %(reason_under)s
+where document_id = %(document_id)s and status <> 'withdrawn';
+
+-- add_change --
+-- Tells keyword copies that readers see this document differently.
+insert into index_changes (app_id, document_id) values (%(app_id)s, %(document_id)s);
+
+-- find_documents --
+-- Documents that a name may mean: an id, or the name of a source with or without its suffix.
+select distinct d.document_id, s.name as source, d.status
+from documents d
+left join document_sources s on s.document_id = d.document_id
+where d.app_id = %(app_id)s
+  and (d.document_id = %(name)s or s.uri = %(name)s or s.name = %(name)s
+       or regexp_replace(s.name, '\.[^.]+$', '') = %(name)s)
+order by d.document_id;
+
+-- list_documents --
+-- Every document of an app, or those of a scope, with what is known of it.
+select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as sources, d.status,
+       d.reason, d.detail, d.arrival_on, d.indexed_at, r.page_count as pages,
+       r.title, r.kind, r.language, r.company_code, coalesce(r.company_codes, '{}') as company_codes,
+       r.company_name, r.broker, r.published_on, r.published_on_printed, r.rating, r.target_price,
+       coalesce(r.analysts, '{}') as analysts,
+       (select count(*) from clique_chunks c
+        where c.document_id = d.document_id and c.revision = d.current_revision) as chunks,
+       (select count(*) from html_tables t
+        where t.document_id = d.document_id and t.revision = d.current_revision) as tables,
+       (select coalesce(sum(t.seconds), 0) from document_stages t
+        where t.document_id = d.document_id and t.revision = d.current_revision) as seconds
+from documents d
+left join document_revisions r
+    on r.document_id = d.document_id and r.revision = d.current_revision
+left join lateral (
+    select array_agg(name order by name) as names from document_sources
+    where document_id = d.document_id
+) s on true
+where d.app_id = %(app_id)s
+  and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
+  and (%(days)s::date[] is null or d.arrival_on = any(%(days)s::date[]))
+  and (%(paths)s::text[] is null or exists (
+        select from document_sources own, unnest(%(paths)s::text[]) as path
+        where own.document_id = d.document_id
+          and (own.uri = path or starts_with(own.uri, rtrim(path, '/') || '/'))))
+order by source, d.document_id;
+
+-- counts --
+-- What an app holds, for status and metadata.
+select
+    (select count(*) from documents where app_id = %(app_id)s and status = 'registered') as registered,
+    (select count(*) from documents where app_id = %(app_id)s and status = 'indexed') as indexed,
+    (select count(*) from documents where app_id = %(app_id)s and status = 'quarantined') as quarantined,
+    (select count(*) from documents where app_id = %(app_id)s and status = 'withdrawn') as withdrawn,
+    (select coalesce(sum(page_count), 0)::int from current_documents where app_id = %(app_id)s) as pages,
+    (select count(*) from current_documents d join clique_chunks c using (document_id, revision)
+     where d.app_id = %(app_id)s) as chunks,
+    (select count(*) from current_documents d join html_tables t using (document_id, revision)
+     where d.app_id = %(app_id)s) as tables,
+    (select max(arrival_on) from documents where app_id = %(app_id)s) as last_arrival_on;
+
+-- with_reason --
+-- Documents whose last attempt failed, served from an older revision or not at all.
+select d.document_id, d.status, d.reason, d.detail,
+       coalesce((select min(name) from document_sources s where s.document_id = d.document_id),
+                d.document_id) as source
+from documents d
+where d.app_id = %(app_id)s and d.reason is not null and d.status <> 'withdrawn'
+order by source;
+
+-- database_clock --
+-- The moment as the database sees it.
+select clock_timestamp() as now;

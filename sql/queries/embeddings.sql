@@ -1,0 +1,105 @@
+-- add_space --
+-- Records an embedding space once; the first one is the active one.
+insert into vector_spaces (space_id, name, dimension, active)
+values (%(space_id)s, %(name)s, %(dimension)s, not exists (select from vector_spaces where active))
+on conflict (space_id) do nothing;
+
+-- space --
+-- One embedding space.
+select space_id, name, dimension, active from vector_spaces where space_id = %(space_id)s;
+
+-- active_space --
+-- The space that questions go to.
+select space_id, name, dimension, active from vector_spaces where active;
+
+-- lock_spaces --
+-- One process at a time adds or changes spaces; held until the transaction ends.
+select pg_advisory_xact_lock(hashtext('finrag.vector_spaces'));
+
+-- hold_spaces --
+-- Keeps spaces as they are until the transaction ends; many may hold them at a time.
+select pg_advisory_xact_lock_shared(hashtext('finrag.vector_spaces'));
+
+-- pending_texts --
+-- What of a revision has no vector in a space yet: the texts that are embedded.
+select 'chunk' as kind, c.ordinal,
+       concat_ws(E'\n', nullif(c.meta, ''), nullif(array_to_string(c.section, ' / '), ''), c.content)
+           as text
+from clique_chunks c
+where c.document_id = %(document_id)s and c.revision = %(revision)s
+  and not exists (select from embeddings e
+                  where e.document_id = c.document_id and e.revision = c.revision
+                    and e.kind = 'chunk' and e.ordinal = c.ordinal and e.space_id = %(space_id)s)
+union all
+select 'table', t.ordinal,
+       concat_ws(E'\n', coalesce(r.company_name, r.title), to_char(r.published_on, 'YYYY-MM'),
+                 t.markdown)
+from html_tables t
+join document_revisions r using (document_id, revision)
+where t.document_id = %(document_id)s and t.revision = %(revision)s
+  and not exists (select from embeddings e
+                  where e.document_id = t.document_id and e.revision = t.revision
+                    and e.kind = 'table' and e.ordinal = t.ordinal and e.space_id = %(space_id)s)
+order by 1, 2;
+
+-- add_vector --
+-- Stores one vector; a repeated run leaves the one that is there.
+insert into embeddings (document_id, revision, kind, ordinal, space_id, embedding)
+values (%(document_id)s, %(revision)s, %(kind)s, %(ordinal)s, %(space_id)s, %(embedding)s::halfvec)
+on conflict do nothing;
+
+-- documents_lacking --
+-- Documents of readers with a chunk or table that has no vector in a space.
+select d.document_id, d.app_id, d.revision
+from current_documents d
+where exists (
+        select from clique_chunks c
+        where c.document_id = d.document_id and c.revision = d.revision
+          and not exists (select from embeddings e
+                          where e.document_id = c.document_id and e.revision = c.revision
+                            and e.kind = 'chunk' and e.ordinal = c.ordinal
+                            and e.space_id = %(space_id)s))
+   or exists (
+        select from html_tables t
+        where t.document_id = d.document_id and t.revision = d.revision
+          and not exists (select from embeddings e
+                          where e.document_id = t.document_id and e.revision = t.revision
+                            and e.kind = 'table' and e.ordinal = t.ordinal
+                            and e.space_id = %(space_id)s))
+order by d.app_id, d.document_id;
+
+-- set_active --
+-- Sends questions to a space; none may be active before.
+update vector_spaces set active = true where space_id = %(space_id)s;
+
+-- retire --
+-- Takes the active mark from every space, before another gets it.
+update vector_spaces set active = false where active;
+
+-- other_spaces --
+-- The spaces besides one.
+select space_id, name, dimension, active from vector_spaces where space_id <> %(space_id)s;
+
+-- delete_vectors --
+-- Removes every vector of a space.
+delete from embeddings where space_id = %(space_id)s;
+
+-- delete_space --
+-- Forgets a space that has no vectors left.
+delete from vector_spaces where space_id = %(space_id)s;
+
+-- nearest --
+-- The entries nearest to a vector among what readers of an app see; the dimension is the space's.
+select e.kind, e.document_id, e.revision, e.ordinal,
+       1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
+from embeddings e
+join current_documents d on d.document_id = e.document_id and d.revision = e.revision
+where e.space_id = %(space_id)s
+  and d.app_id = %(app_id)s
+  and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date)
+  and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
+  and (%(company)s::text is null or exists (
+        select from unnest(d.company_code || d.company_codes) as code
+        where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
+order by e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)
+limit %(k)s;

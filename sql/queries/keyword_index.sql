@@ -1,0 +1,37 @@
+-- store_id --
+-- Which database a copy was derived from.
+select store_id::text as store_id from store_identity;
+
+-- horizon --
+-- The transaction before which every other has ended.
+select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon;
+
+-- changed --
+-- Documents changed by transactions that ended since a horizon; order of commits does not matter.
+select distinct document_id
+from index_changes
+where transaction_id >= %(since)s::text::xid8 and transaction_id < %(until)s::text::xid8
+order by document_id;
+
+-- changed_after --
+-- Documents whose changes a copy at a horizon is not to have yet.
+select distinct document_id from index_changes where transaction_id >= %(since)s::text::xid8;
+
+-- entries --
+-- What readers see of some documents or of all: one row per chunk and table, with its text.
+select d.app_id, d.document_id, d.revision, d.published_on,
+       array_remove(d.company_code || d.company_codes, null) as codes,
+       'chunk' as kind, c.ordinal,
+       concat_ws(E'\n', c.meta, array_to_string(c.section, ' / '), c.content) as text
+from current_documents d
+join clique_chunks c using (document_id, revision)
+where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[])
+union all
+select d.app_id, d.document_id, d.revision, d.published_on,
+       array_remove(d.company_code || d.company_codes, null),
+       'table', t.ordinal,
+       concat_ws(E'\n', coalesce(d.company_name, d.title), to_char(d.published_on, 'YYYY-MM'),
+                 t.title, t.markdown, array_to_string(t.header, ' '))
+from current_documents d
+join html_tables t using (document_id, revision)
+where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]);

@@ -1,0 +1,32 @@
+-- chunks_found --
+-- Chunks that lanes found, with their documents, as far as readers still see them.
+select 'chunk' as kind, c.document_id, c.revision, c.ordinal, c.page, c.places, c.section, c.meta,
+       c.content as text, d.source, d.title, d.company_name, d.company_code, d.published_on
+from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
+    as found (document_id, revision, ordinal)
+join current_documents d using (document_id, revision)
+join clique_chunks c using (document_id, revision, ordinal);
+
+-- tables_found --
+-- Tables that lanes found, with their documents, as far as readers still see them.
+select 'table' as kind, t.document_id, t.revision, t.ordinal, t.page, t.bbox, t.markdown as text,
+       t.title as caption, t.unit, t.footnote, t.cells,
+       d.source, d.title, d.company_name, d.company_code, d.published_on
+from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
+    as found (document_id, revision, ordinal)
+join current_documents d using (document_id, revision)
+join html_tables t using (document_id, revision, ordinal);
+
+-- kept_text --
+-- The kept regions of some pages in reading order.
+select t.document_id, t.page, t.bbox, t.text
+from (select distinct * from
+      unnest(%(document_ids)s::text[], %(revisions)s::text[], %(pages)s::int[]) as w) as
+    wanted (document_id, revision, page)
+join cleaned_text t using (document_id, revision, page)
+where t.rule is null
+order by t.document_id, t.page, t.ordinal;
+
+-- holds_documents --
+-- Whether readers of an app see any document.
+select exists (select from current_documents where app_id = %(app_id)s) as held;
