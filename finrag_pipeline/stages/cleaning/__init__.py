@@ -1,0 +1,134 @@
+"""Cleaning: every line of a document in exactly one region, kept or dropped by a named rule.
+
+What the words say (metadata, figures) is read elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from finrag_pipeline.records import PageReading, Region
+from finrag_pipeline.stages.cleaning.blocks import Block, page_blocks, watermarks
+from finrag_pipeline.stages.cleaning.geometry import reading_order
+from finrag_pipeline.stages.cleaning.headings import Sections, body_size, is_caption, is_heading
+from finrag_pipeline.stages.cleaning.passages import cover_matter, disclaimers, is_cover_line
+from finrag_pipeline.stages.cleaning.rules import BLOCK_RULES, PageContext, repeated_keys, table
+from finrag_pipeline.stages.cleaning.text import is_prose, join_rows, weight
+
+__all__ = ["RULES", "clean"]
+
+#: Every rule that can drop a region.
+RULES = (*(name for name, _ in BLOCK_RULES), "disclaimer", "table", "cover_block")
+
+
+def clean(pages: Sequence[PageReading]) -> tuple[Region, ...]:
+    """Assign every line of a document to one region and decide which regions are kept.
+
+    Args:
+        pages: all pages of one document in order.
+
+    Returns:
+        Regions in reading order. Their text holds every non-space character of the lines exactly
+        once; dropped labels keep their printed rows as lines. Kinds: ``title``, ``heading``,
+        ``text``, ``caption``, ``side``, ``cover``,
+        ``table``, ``picture``, ``header``, ``footer``, ``marker``, ``watermark``,
+        ``invisible``, ``source``.
+    """
+    marks = watermarks(pages)
+    blocks = [_ordered(page_blocks(page, marks)) for page in pages]
+    repeated = repeated_keys(list(zip(pages, blocks, strict=True)))
+    rules: dict[Block, str] = {}
+    for page, page_of_blocks in zip(pages, blocks, strict=True):
+        context = PageContext(page, repeated)
+        for block in page_of_blocks:
+            name = next((name for name, rule in BLOCK_RULES if rule(block, context)), None)
+            if name is not None:
+                rules[block] = name
+    kinds: dict[Block, str] = {}
+
+    def left() -> list[list[Block | None]]:
+        return [[None if block in rules else block for block in page] for page in blocks]
+
+    rules |= dict.fromkeys(disclaimers(left()), "disclaimer")
+    for page, page_of_blocks in zip(pages, left(), strict=True):
+        grids = [b for b in page_of_blocks if b is not None and table(b, PageContext(page))]
+        rules |= dict.fromkeys(grids, "table")
+    body = body_size([block for page in left() for block in page if block is not None])
+    if pages and pages[0].page == 1:
+        title = _title(left()[0], pages[0])
+        kinds |= dict.fromkeys(title, "title")
+        matter = cover_matter([b for b in left()[0] if b not in title], pages[0].width)
+        kinds |= matter
+        rules |= dict.fromkeys(matter, "cover_block")
+    flat = [block for page in blocks for block in page]
+    for block in flat:
+        kinds.setdefault(block, _kind(block, body))
+    headings = [block for block in flat if block not in rules and kinds[block] == "heading"]
+    return _regions(flat, rules, kinds, Sections(headings))
+
+
+def _ordered(blocks: Sequence[Block]) -> list[Block]:
+    """Running heads first and feet last, as the model has them; the rest as a reader goes."""
+    heads = [block for block in blocks if block.kind == "page-header"]
+    feet = [block for block in blocks if block.kind == "page-footer"]
+    hidden = [block for block in blocks if block.kind in ("invisible", "marker", "watermark")]
+    apart = {id(block) for block in (*heads, *feet, *hidden)}
+    return [
+        *reading_order(heads),
+        *hidden,
+        *reading_order([block for block in blocks if id(block) not in apart]),
+        *reading_order(feet),
+    ]
+
+
+def _title(blocks: Sequence[Block | None], page: PageReading) -> list[Block]:
+    """The report's own title: the largest print in the upper half of the first page.
+
+    Name and code of the company, ratings and dates are as large on some covers, and no title.
+    """
+    upper = [
+        block
+        for block in blocks
+        if block is not None
+        and block.kind in ("section-header", "title", "text", "loose")
+        and block.bbox[1] < 0.5 * page.height
+        and len("".join(block.text.split())) >= 6
+        and weight(block.text) <= 160
+        and not is_cover_line(block.text)
+    ]
+    titled = [block for block in upper if block.kind in ("section-header", "title")] or upper
+    if not titled:
+        return []
+    largest = max(block.size for block in titled)
+    return [block for block in titled if block.size >= largest - 0.5]
+
+
+def _kind(block: Block, body: float) -> str:
+    if block.kind in ("page-header", "page-footer"):
+        return block.kind.removeprefix("page-")
+    if block.kind in ("picture", "marker", "watermark", "invisible", "source"):
+        return block.kind
+    if block.kind.startswith("table"):
+        return "table"
+    if is_caption(block):
+        return "caption"
+    return "heading" if is_heading(block, body) else "text"
+
+
+def _regions(
+    blocks: Sequence[Block], rules: dict[Block, str], kinds: dict[Block, str], sections: Sections
+) -> tuple[Region, ...]:
+    regions: list[Region] = []
+    for ordinal, block in enumerate(blocks):
+        kind, rule = kinds[block], rules.get(block)
+        if kind in ("header", "footer") and rule is None:
+            kind = "text"
+        if kind == "heading" and rule is None:
+            sections.enter(block)
+        # nobody reads dropped labels as text, so they keep their rows, which part names from titles
+        labels = rule is not None and not is_prose(block.text)
+        text = "\n".join(join_rows([row]) for row in block.rows) if labels else block.text
+        region = Region(ordinal, block.page, block.bbox, kind, text, rule)
+        regions.append(replace(region, section=sections.path))
+    return tuple(regions)

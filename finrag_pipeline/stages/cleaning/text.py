@@ -1,0 +1,86 @@
+"""Joins printed rows into text, and tells running text from labels.
+
+No boxes are decided here beyond the gaps between neighbours on a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from finrag_pipeline.records import TextLine
+
+#: A row or paragraph that ends so is complete.
+SENTENCE_END = re.compile(r"[。！？；!?;.][”\"’）)】」]*\s*$")
+_CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
+_CLAUSE = re.compile(r"[，。；！？]|[,;:.](\s|$)")
+_SPACES = re.compile(r"[ \t\r\n\u00a0\u2000-\u200b\u3000]+")
+_LETTER_SPACED = re.compile(r"(?<![^\s])[\u3400-\u9fff](?: [\u3400-\u9fff](?![\u3400-\u9fff]))+")
+_BETWEEN_CJK = re.compile(
+    r"(?<=[\u3400-\u9fff，。；：、！？（）《》“”]) +(?=[\u3400-\u9fff，。；：、！？（）《》“”])"
+)
+
+
+def join_rows(rows: Sequence[Sequence[TextLine]]) -> str:
+    """Rows as one text: Chinese without a space, words with one, a hyphenated word without.
+
+    Every non-space character stays: a hyphen at a line's end is kept, since ``year-on-year``
+    breaks there as often as a split word does.
+    """
+    text = ""
+    previous: TextLine | None = None
+    for row in rows:
+        for index, line in enumerate(row):
+            piece = _SPACES.sub(" ", line.text).strip()
+            if not piece:
+                continue
+            gap = line.bbox[0] - previous.bbox[2] if index and previous else None
+            text += _joint(text, piece, gap, line.size) + piece
+            previous = line
+    return text
+
+
+def weight(text: str) -> int:
+    """Length of a text in half-width characters: a Chinese character counts two."""
+    return sum(2 if _CJK.match(char) else 1 for char in text if not char.isspace())
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is running sentences and not a label, a caption or a cell.
+
+    Sentences on forecasts are up to two thirds figures, so letters need only be a third.
+    """
+    letters = sum(char.isalpha() for char in text)
+    return (
+        weight(text) >= 60
+        and len(_CLAUSE.findall(text)) >= 2
+        and 10 * letters >= 3 * len("".join(text.split()))
+    )
+
+
+def despace(text: str) -> str:
+    """Text with the spaces between Chinese characters taken out, for matching only."""
+    return _BETWEEN_CJK.sub("", _SPACES.sub(" ", text)).strip()
+
+
+def tighten(text: str) -> str:
+    """Lines with letter-spaced Chinese pulled together, for matching only.
+
+    Unlike `despace` it leaves the space between two words: it may part a name from a title.
+    """
+    lines = (_SPACES.sub(" ", line).strip() for line in text.splitlines())
+    return "\n".join(_LETTER_SPACED.sub(lambda m: m[0].replace(" ", ""), line) for line in lines)
+
+
+def _joint(left: str, right: str, gap: float | None, size: float) -> str:
+    """What stands between two pieces; `gap` in points when they share a row."""
+    if not left:
+        return ""
+    chinese = bool(_CJK.match(left[-1]) and _CJK.match(right[0]))
+    if gap is not None:
+        return " " if gap > (1.0 if chinese else 0.1) * size else ""
+    if _CJK.match(left[-1]) or _CJK.match(right[0]):
+        return ""
+    if left[-1] in "-\u00ad\u2010" and len(left) > 1 and left[-2].isalpha() and right[0].isalpha():
+        return ""
+    return " "

@@ -1,0 +1,111 @@
+"""Opens PDF files with PyMuPDF and refuses those that cannot be read, each with its reason.
+
+Pages are read in `pdf` and `tables`.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pymupdf
+from pymupdf import mupdf
+
+from finrag_pipeline.errors import DocumentError
+
+pymupdf.TOOLS.mupdf_display_errors(False)
+pymupdf.TOOLS.mupdf_display_warnings(False)
+pymupdf.set_messages(pylogging=True, pylogging_name="pymupdf", pylogging_level=logging.DEBUG)
+
+_REFERENCE = re.compile(r"\b(\d+) \d+ R\b")
+
+
+def count_pages(path: Path) -> int:
+    """Open a file, check that it can be read, and count its pages.
+
+    Args:
+        path: a local file.
+
+    Returns:
+        Number of pages, at least 1.
+
+    Raises:
+        DocumentError: ``zero_bytes``, ``not_a_pdf``, ``encrypted`` (an owner password alone is
+            no obstacle), ``truncated`` (it cannot be repaired, or repair loses pages) or
+            ``no_pages``.
+    """
+    with open_pdf(path) as document:
+        pages = document.page_count
+        if document.is_repaired:
+            _require_whole(document, cut_off=not _has_end_mark(path))
+        if pages == 0:
+            raise DocumentError("no_pages")
+        return pages
+
+
+@contextmanager
+def open_pdf(path: Path) -> Generator[pymupdf.Document]:
+    """Open a PDF, for every stage that needs PyMuPDF; refusals as `count_pages`."""
+    with path.open("rb") as file:
+        head = file.read(1024)
+    if not head:
+        raise DocumentError("zero_bytes")
+    if b"%PDF-" not in head:
+        raise DocumentError("not_a_pdf", f"it begins with {head[:8]!r}")
+    try:
+        document = pymupdf.open(path, filetype="pdf")
+    except (mupdf.FzErrorBase, RuntimeError, ValueError) as error:
+        raise DocumentError("truncated", str(error).splitlines()[0]) from error
+    with document:
+        if document.needs_pass:
+            raise DocumentError("encrypted")
+        yield document
+
+
+def _has_end_mark(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 1024))
+        return b"%%EOF" in file.read()
+
+
+def _require_whole(document: pymupdf.Document, cut_off: bool) -> None:
+    """A repaired file is whole when every page of its tree and what the page shows are still there.
+
+    MuPDF repairs a missing or wrong cross-reference table without loss. A file that was cut off
+    has lost whole objects, so a dangling reference tells; in a file that has its end mark, some
+    producers leave references to nothing, so there only the pages' contents must be found.
+    """
+    if document.page_count == 0:
+        raise DocumentError("truncated", "no page could be repaired")
+    seen: set[int] = set()
+    for index in range(document.page_count):
+        try:
+            page = document.page_xref(index)
+            keys = ("Contents", "Resources") if cut_off else ("Contents",)
+            values = [document.xref_get_key(page, key)[1] for key in keys]
+            lost = any(_dangles(document, value, seen, deep=cut_off) for value in values)
+        except (mupdf.FzErrorBase, RuntimeError, ValueError):
+            lost = True
+        if lost:
+            raise DocumentError("truncated", f"page {index + 1} of {document.page_count} is lost")
+
+
+def _dangles(document: pymupdf.Document, value: str, seen: set[int], *, deep: bool) -> bool:
+    """Whether a value refers to an object that is gone; `deep` also asks what it refers to."""
+    open_references = [int(number) for number in _REFERENCE.findall(value)]
+    while open_references:
+        number = open_references.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        if not 0 < number < document.xref_length():
+            return True
+        text = document.xref_object(number, compressed=True)
+        if text == "null":
+            return True
+        if deep:
+            open_references += [int(target) for target in _REFERENCE.findall(text)]
+    return False
