@@ -1,0 +1,1 @@
+"""Composes stages, models and store, without Dagster; one module an asset."""

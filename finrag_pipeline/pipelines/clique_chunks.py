@@ -1,0 +1,50 @@
+"""Kept regions to chunks, by the offline embedder whatever the vector space of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.workers import ReaderPool
+from finrag_pipeline.records import Chunk, Document, Metadata, Region
+from finrag_pipeline.store import cleaned_text, clique_chunks, documents
+
+#: Cosine from which two sentences are one topic for the offline embedder
+#: (`benchmarks/segmentation_threshold.py`).
+THRESHOLD = 0.08
+
+
+class CliqueChunks:
+    """Stage: one row per chunk of kept text."""
+
+    name = key = "clique_chunks"
+    after = ("cleaned_text",)
+
+    def compute(self, run: Run, document: Document, pool: ReaderPool) -> tuple[Chunk, ...]:
+        with run.database.connection() as connection:
+            regions = cleaned_text.regions(connection, document.document_id, document.revision)
+            metadata = documents.read_metadata(connection, document)
+        limits = run.settings
+        page_count = max((region.page for region in regions), default=0)
+        timeout_s = limits.open_timeout_s + page_count * limits.page_timeout_s
+        return pool.call(timeout_s, chunk_regions, regions, metadata)
+
+    def store(
+        self,
+        connection: Connection[dict[str, Any]],
+        document: Document,
+        result: tuple[Chunk, ...],
+    ) -> dict[str, int]:
+        clique_chunks.add(connection, document, result)
+        return {"chunks": len(result), "tokens": sum(chunk.token_count for chunk in result)}
+
+
+def chunk_regions(regions: Sequence[Region], metadata: Metadata) -> tuple[Chunk, ...]:
+    """Segment a document's regions; runs in a worker."""
+    from finrag_pipeline.models.hashing import HashingEmbedder
+    from finrag_pipeline.stages.chunks import segment
+
+    return segment(regions, metadata, HashingEmbedder().embed_passages, THRESHOLD)

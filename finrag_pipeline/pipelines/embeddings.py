@@ -1,0 +1,112 @@
+"""Texts of chunks and tables to vectors, and the move of a whole store to another vector space."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace, load_embedder
+from finrag_pipeline.pipelines.run import Progress, Run, StageReport, run_stage, silent
+from finrag_pipeline.pipelines.workers import ReaderPool
+from finrag_pipeline.records import Document
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store import documents, embeddings
+from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.embeddings import PendingText
+
+
+def stage_key(space: VectorSpace) -> str:
+    """What marks a revision as embedded: vectors of another space do not count."""
+    return f"embeddings {embeddings.space_id(space)}"
+
+
+@dataclass(frozen=True)
+class Embeddings:
+    """Stage: one row per vector of a chunk or table."""
+
+    embedder: Embedder
+    name: str = "embeddings"
+    after: tuple[str, ...] = ("clique_chunks", "html_tables")
+
+    @property
+    def key(self) -> str:
+        return stage_key(self.embedder.space)
+
+    def compute(
+        self, run: Run, document: Document, pool: ReaderPool
+    ) -> tuple[list[PendingText], Vectors]:
+        with run.database.connection() as connection:
+            texts = embeddings.pending_texts(
+                connection, document.document_id, document.revision, self.embedder.space
+            )
+        return texts, self.embedder.embed_passages([text.text for text in texts])
+
+    def store(
+        self,
+        connection: Connection[dict[str, Any]],
+        document: Document,
+        result: tuple[list[PendingText], Vectors],
+    ) -> dict[str, int]:
+        texts, vectors = result
+        embeddings.add(
+            connection,
+            document.document_id,
+            document.revision,
+            self.embedder.space,
+            texts,
+            vectors,
+        )
+        return {"vectors": len(texts)}
+
+
+def embed_documents(run: Run) -> StageReport:
+    """Embed what a run's documents lack in the active space.
+
+    Raises:
+        VectorSpaceMismatch: the configured embedder's space is not the active one.
+    """
+    embedder = load_embedder(run.settings.embedder)
+    with run.database.transaction() as connection:
+        embeddings.check_space(connection, embedder.space)
+        embeddings.ensure_space(connection, embedder.space)
+    # a model uses every core by itself
+    return run_stage(run, Embeddings(embedder), parallel=1)
+
+
+def reembed_documents(
+    database: Database, settings: Settings, progress: Progress = silent
+) -> dict[str, Any]:
+    """Embed every indexed document of every app in the configured space, then switch to it.
+
+    Each document is committed on its own, so an interrupted move goes on where it stopped; queries
+    use the old space until the last statement.
+
+    Returns:
+        ``documents`` and ``vectors`` embedded now, and the ``vector_space`` that is active.
+    """
+    embedder = load_embedder(settings.embedder)
+    with database.transaction() as connection:
+        embeddings.ensure_space(connection, embedder.space)
+        lacking = embeddings.documents_lacking(connection, embedder.space)
+    vectors = 0
+    for done, row in enumerate(lacking, start=1):
+        key = (row["document_id"], row["revision"])
+        with database.connection() as connection:
+            texts = embeddings.pending_texts(connection, *key, embedder.space)
+        made = embedder.embed_passages([text.text for text in texts])
+        with database.transaction() as connection:
+            # a revision that was replaced meanwhile is embedded by its own run
+            if documents.lock(connection, key[0])["current_revision"] == key[1]:
+                embeddings.add(connection, *key, embedder.space, texts, made)
+                vectors += len(texts)
+        progress("reembed", done, len(lacking))
+    with database.transaction() as connection:
+        embeddings.activate(connection, embedder.space)
+        documents.mark_stage_for_current(connection, stage_key(embedder.space))
+    return {
+        "documents": len(lacking),
+        "vectors": vectors,
+        "vector_space": embedder.space.name,
+    }

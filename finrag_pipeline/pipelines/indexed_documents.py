@@ -1,0 +1,55 @@
+"""Makes finished revisions the ones that readers see, and withdraws what they replace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.errors import DocumentError
+from finrag_pipeline.models.embedding import VectorSpace, load_embedder
+from finrag_pipeline.pipelines.embeddings import stage_key
+from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
+from finrag_pipeline.pipelines.workers import ReaderPool
+from finrag_pipeline.records import Document
+from finrag_pipeline.store import clique_chunks, documents, embeddings, html_tables
+
+
+@dataclass(frozen=True)
+class IndexedDocuments:
+    """Stage: one row per document that readers can find."""
+
+    space: VectorSpace
+    name: str = "indexed_documents"
+    key: str = "indexed_documents"
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        return ("clique_chunks", "html_tables", stage_key(self.space))
+
+    def compute(self, run: Run, document: Document, pool: ReaderPool) -> dict[str, int]:
+        key = (document.document_id, document.revision)
+        with run.database.connection() as connection:
+            chunks = len(clique_chunks.chunks_of(connection, *key))
+            tables = len(html_tables.tables_of(connection, *key))
+        if not chunks and not tables:
+            raise DocumentError("no_content")
+        return {"chunks": chunks, "tables": tables}
+
+    def store(
+        self,
+        connection: Connection[dict[str, Any]],
+        document: Document,
+        result: dict[str, int],
+    ) -> dict[str, int]:
+        # held until the commit: no reembedding may switch spaces in between
+        embeddings.hold_space(connection, self.space)
+        withdrawn = documents.publish(connection, document)
+        return {"documents": 1, "withdrawn": len(withdrawn), **result}
+
+
+def publish_documents(run: Run) -> StageReport:
+    """Switch readers to the finished revisions of a run's documents."""
+    space = load_embedder(run.settings.embedder).space
+    return run_stage(run, IndexedDocuments(space))

@@ -1,0 +1,195 @@
+"""What every document stage shares: the run it is part of, its loop over documents, its report.
+
+Each document is computed outside any transaction and stored in one of its own; what one document
+suffers is noted on it and stops no other.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from psycopg import Connection
+
+from finrag_pipeline.errors import DocumentError
+from finrag_pipeline.pipelines.revision import current_revision
+from finrag_pipeline.pipelines.workers import ReaderPool
+from finrag_pipeline.records import Document
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store import documents, sources
+from finrag_pipeline.store.database import Database
+
+log = logging.getLogger(__name__)
+
+#: (stage, documents done, documents in all)
+Progress = Callable[[str, int, int], None]
+
+
+def silent(stage: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run over a scope of documents: its store, settings and who watches."""
+
+    database: Database
+    settings: Settings
+    scope: documents.Scope
+    progress: Progress = silent
+
+    @cached_property
+    def revision(self) -> str:
+        return current_revision()
+
+    @property
+    def reason_under(self) -> str:
+        """What must change before a document that failed is tried again."""
+        limits = self.settings
+        return (
+            f"{self.revision} open={limits.open_timeout_s:g}s page={limits.page_timeout_s:g}s "
+            f"memory={limits.worker_memory_mib}MiB"
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a stage made of one document: `counts` such as pages or chunks, or a `reason`."""
+
+    document: Document
+    seconds: float
+    counts: dict[str, int] = field(default_factory=dict)
+    error: DocumentError | None = None
+
+
+@dataclass(frozen=True)
+class StageReport:
+    """What a stage made of a scope, in the order of the documents."""
+
+    stage: str
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+
+    @property
+    def failed(self) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.outcomes if outcome.error)
+
+    def total(self, name: str) -> int:
+        return sum(outcome.counts.get(name, 0) for outcome in self.outcomes)
+
+
+class Stage(Protocol):
+    """One document stage. `compute` may take long and touches no transaction; `store` is short.
+
+    `key` is what marks a document as done, `after` are the keys that must be marked before;
+    `name` is for people.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def after(self) -> tuple[str, ...]: ...
+
+    def compute(self, run: Run, document: Document, pool: ReaderPool) -> Any: ...
+
+    def store(
+        self, connection: Connection[dict[str, Any]], document: Document, result: Any
+    ) -> dict[str, int]:
+        """Store the result; returns counts, the first being the stage's rows."""
+        ...
+
+
+def run_stage(run: Run, stage: Stage, *, parallel: int | None = None) -> StageReport:
+    """Pass every document of the run's scope that needs it through a stage.
+
+    Args:
+        parallel: documents in flight; the run's workers unless given.
+
+    Raises:
+        StoreUnavailable, StorageFull: the store gave up; documents stored until then stay.
+    """
+    started = time.monotonic()
+    with run.database.connection() as connection:
+        pending = documents.in_scope(
+            connection,
+            run.scope,
+            stage=stage.key,
+            after=stage.after,
+            revision=run.revision,
+            reason_under=run.reason_under,
+        )
+    outcomes: dict[str, Outcome] = {}
+    run.progress(stage.name, 0, len(pending))
+    if pending:
+        workers = parallel or run.settings.workers
+        with ReaderPool(run.settings) as pool, ThreadPoolExecutor(workers) as threads:
+            futures = [threads.submit(_pass, run, stage, document, pool) for document in pending]
+            for done, outcome in enumerate(_results(futures), start=1):
+                outcomes[outcome.document.document_id] = outcome
+                run.progress(stage.name, done, len(pending))
+    ordered = tuple(outcomes[document.document_id] for document in pending)
+    return StageReport(stage.name, ordered, time.monotonic() - started)
+
+
+def _results(futures: Sequence[Future[Outcome]]) -> Iterator[Outcome]:
+    try:
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outcome:
+    started = time.monotonic()
+    try:
+        result = stage.compute(run, document, pool)
+    except DocumentError as error:
+        return _note(run, document, error, time.monotonic() - started)
+    with run.database.transaction() as connection:
+        withdrawn = documents.lock(connection, document.document_id)["status"] == "withdrawn"
+        if withdrawn or documents.stage_done(connection, document, stage.key):
+            return Outcome(document, 0.0)  # somebody else was first
+        counts = stage.store(connection, document, result)
+        seconds = time.monotonic() - started
+        rows = next(iter(counts.values()), 0)
+        documents.finish_stage(connection, document, stage.key, rows, seconds)
+    return Outcome(document, seconds, counts)
+
+
+def _note(run: Run, document: Document, error: DocumentError, seconds: float) -> Outcome:
+    log.warning("%s: %s", document.source, error)
+    # a file that is gone may be back tomorrow; everything else waits for a change
+    under = None if error.reason == "source_missing" else run.reason_under
+    with run.database.transaction() as connection:
+        documents.set_reason(connection, document.document_id, error.reason, error.detail, under)
+    return Outcome(document, seconds, error=error)
+
+
+@contextmanager
+def source_path(document: Document) -> Generator[Path]:
+    """A local path with exactly the bytes that were registered, from any source that has them.
+
+    Raises:
+        DocumentError: ``source_missing`` when no source holds these bytes any more.
+    """
+    for uri in document.uris:
+        try:
+            with sources.local_copy(uri) as path:
+                if sources.content_sha256(str(path)) == document.content_sha256:
+                    yield path
+                    return
+        except OSError as error:
+            log.info("%s: %s", uri, error)
+    raise DocumentError("source_missing", ", ".join(document.uris))
