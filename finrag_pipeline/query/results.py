@@ -1,0 +1,175 @@
+"""What a search and a question hand back, and how it is written as JSON.
+
+How it is found belongs to `engine`, how an answer is put together to `extractive`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from finrag_pipeline.records import Place
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableContent:
+    """What a table result has beside its skeleton: what is printed around it, and its cells."""
+
+    caption: str | None
+    unit: str | None
+    cells: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One ranked piece of evidence.
+
+    Attributes:
+        places: every box it stands in, the first one first.
+        text: a chunk's content; a table's skeleton.
+        lanes: its 1-based rank in each lane that found it.
+        meta: the line that says whose text it is.
+        page_text: the kept text of the page it starts on.
+        regions_text: kept regions of all its pages, to find where a sentence of it stands.
+    """
+
+    rank: int
+    kind: str
+    document_id: str
+    revision: str
+    ordinal: int
+    source: str
+    places: tuple[Place, ...]
+    score: float
+    text: str
+    lanes: dict[str, int]
+    title: str | None = None
+    company: str | None = None
+    company_code: str | None = None
+    published_on: date | None = None
+    section: tuple[str, ...] = ()
+    meta: str = ""
+    table: TableContent | None = None
+    page_text: str = ""
+    regions_text: tuple[tuple[Place, str], ...] = ()
+
+    @property
+    def context(self) -> str:
+        """Whose text it is: what a sentence of it need not say again."""
+        known = (self.meta, self.title, self.company, self.company_code, self.source)
+        published = f"{self.published_on:%Y-%m}" if self.published_on else ""
+        return "\n".join([*(part for part in known if part), published, *self.section])
+
+    def to_dict(self) -> Json:
+        first = self.places[0] if self.places else None
+        return {
+            "rank": self.rank,
+            "kind": self.kind,
+            "document_id": self.document_id,
+            "source": self.source,
+            "page": first.page if first else None,
+            "bbox": list(first.bbox) if first else None,
+            "regions": _regions(self.places),
+            "score": self.score,
+            "text": self.text,
+            "lanes": self.lanes,
+            "title": self.title,
+            "company": self.company,
+            "company_code": self.company_code,
+            "published_on": _day(self.published_on),
+            "section": list(self.section),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Ranked evidence for a question; times in milliseconds."""
+
+    question: str
+    results: tuple[Result, ...]
+    latency_ms: dict[str, float]
+    degraded: tuple[dict[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def to_dict(self) -> Json:
+        return {
+            "question": self.question,
+            "results": [result.to_dict() for result in self.results],
+            "latency_ms": self.latency_ms,
+            "degraded": list(self.degraded),
+            "warnings": list(self.warnings),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One cited passage: `quote` is the text as it is stored."""
+
+    n: int
+    kind: str
+    document_id: str
+    source: str
+    places: tuple[Place, ...]
+    quote: str
+    published_on: date | None
+
+    def to_dict(self) -> Json:
+        first = self.places[0]
+        return {
+            "n": self.n,
+            "kind": self.kind,
+            "document_id": self.document_id,
+            "source": self.source,
+            "page": first.page,
+            "bbox": list(first.bbox),
+            "regions": _regions(self.places),
+            "quote": self.quote,
+            "published_on": _day(self.published_on),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A cited answer, or why there is none; the text cites evidence as ``[1]``."""
+
+    question: str
+    status: str
+    answer: str
+    evidence: tuple[Evidence, ...]
+    checks: dict[str, bool]
+    route: Json
+    latency_ms: dict[str, float]
+    kind: str = "text"
+    value: Json | None = None
+    graph_context: tuple[Json, ...] = ()
+    degraded: tuple[dict[str, str], ...] = ()
+    warnings: tuple[str, ...] = field(default=())
+
+    def to_dict(self) -> Json:
+        return {
+            "question": self.question,
+            "status": self.status,
+            "answer": self.answer,
+            "kind": self.kind,
+            "value": self.value,
+            "route": self.route,
+            "evidence": [each.to_dict() for each in self.evidence],
+            "graph_context": list(self.graph_context),
+            "checks": self.checks,
+            "degraded": list(self.degraded),
+            "latency_ms": self.latency_ms,
+            "warnings": list(self.warnings),
+        }
+
+
+def _regions(places: tuple[Place, ...]) -> list[Json]:
+    if len(places) < 2:
+        return []
+    return [{"page": place.page, "bbox": list(place.bbox)} for place in places]
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None

@@ -1,0 +1,95 @@
+"""Rows of stored tables as lines of text: how a figure is quoted with its label and header.
+
+Which row answers a question is decided in `extractive`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Cell = dict[str, Any]
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row under its header, as text by column; `header_line` may be empty."""
+
+    label: str
+    cells: dict[int, str]
+    header: dict[int, str]
+    line: str
+    header_line: str
+
+    @property
+    def quote(self) -> str:
+        """The stored text: the header's line, then the row's."""
+        return "\n".join(line for line in (self.header_line, self.line) if line)
+
+    def sentence(self, caption: str | None, unit: str | None, question: str) -> str:
+        """The row in words: each figure with its column; one year only, if the question names it.
+
+        >>> row = TableRow("营收", {0: "营收", 1: "58.1", 2: "66.9"},
+        ...                {0: "", 1: "2024A", 2: "2025E"}, "", "")
+        >>> row.sentence("盈利预测", "亿元", "2025年营收是多少？")
+        '盈利预测：营收：2025E 66.9（亿元）'
+        """
+        figures = [(n, text) for n, text in sorted(self.cells.items())[1:] if text]
+        years = set(_YEAR.findall(question))
+        asked = [(n, text) for n, text in figures if years & set(_YEAR.findall(self._head(n)))]
+        parts = [f"{self._head(n)} {text}".strip() for n, text in asked or figures]
+        lead = f"{caption}：" if caption and not re.search(r"\d", caption) else ""
+        tail = f"（{unit}）" if unit and not re.search(r"\d", unit) else ""
+        return f"{lead}{self.label}：{'；'.join(parts)}{tail}"
+
+    def _head(self, column: int) -> str:
+        return self.header.get(column, "")
+
+
+def table_rows(cells: Sequence[Cell]) -> list[TableRow]:
+    """The rows below the header that have a label and something beside it."""
+    grid = _grid(cells)
+    head_rows = sorted({cell["row"] for cell in cells if cell.get("header") and cell["column"] > 0})
+    # a header is what stands above the figures, not the labels beside them
+    top = [row for n, row in enumerate(head_rows) if row == n]
+    header: dict[int, str] = {}
+    for row in top:
+        for column, text in grid.get(row, {}).items():
+            if text and text not in header.get(column, ""):
+                header[column] = f"{header.get(column, '')} {text}".strip()
+    lines = _lines(cells)
+    header_line = "\n".join(lines[row] for row in top if row in lines)
+    rows: list[TableRow] = []
+    for row, texts in sorted(grid.items()):
+        label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
+        if row not in top and label and sum(1 for text in texts.values() if text) > 1:
+            rows.append(TableRow(label, texts, header, lines[row], header_line))
+    return rows
+
+
+def table_lines(cells: Sequence[Cell]) -> list[str]:
+    """Every row of a table as it is quoted: the cells that start in it, from left to right."""
+    return list(_lines(cells).values())
+
+
+def _lines(cells: Sequence[Cell]) -> dict[int, str]:
+    lines: dict[int, list[str]] = {}
+    for cell in sorted(cells, key=lambda cell: (cell["row"], cell["column"])):
+        text = " ".join(str(cell["text"]).split())
+        if text:
+            lines.setdefault(cell["row"], []).append(text)
+    return {row: " ".join(texts) for row, texts in lines.items()}
+
+
+def _grid(cells: Sequence[Cell]) -> dict[int, dict[int, str]]:
+    grid: dict[int, dict[int, str]] = {}
+    for cell in cells:
+        text = " ".join(str(cell["text"]).split())
+        for row in range(cell["row"], cell["row"] + cell.get("row_span", 1)):
+            for column in range(cell["column"], cell["column"] + cell.get("column_span", 1)):
+                grid.setdefault(row, {})[column] = text
+    return grid

@@ -1,0 +1,38 @@
+"""A query engine over the fresh database, and a way to put embedded documents into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.models.hashing import HashingEmbedder
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store import embeddings
+from finrag_pipeline.store.database import Database
+from finrag_pipeline_tests.documents import add_document
+
+AddDocument = Callable[..., None]
+
+
+@pytest.fixture
+def engine(database: Database, settings: Settings) -> QueryEngine:
+    return QueryEngine(database, settings)
+
+
+@pytest.fixture
+def add(database: Database) -> AddDocument:
+    embedder = HashingEmbedder()
+
+    def add(document_id: str, contents: Sequence[str], **values: Any) -> None:
+        revision = values.get("revision", "r1")
+        with database.transaction() as connection:
+            add_document(connection, document_id, contents, **values)
+            embeddings.ensure_space(connection, embedder.space)
+            texts = embeddings.pending_texts(connection, document_id, revision, embedder.space)
+            vectors = embedder.embed_passages([text.text for text in texts])
+            embeddings.add(connection, document_id, revision, embedder.space, texts, vectors)
+
+    return add
