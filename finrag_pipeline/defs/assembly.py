@@ -1,0 +1,30 @@
+"""Everything that this package defines, put together once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import dagster as dg
+
+from finrag_pipeline.defs.checks import DOCUMENT_CHECKS
+from finrag_pipeline.defs.documents import DOCUMENT_ASSETS
+from finrag_pipeline.defs.jobs import inbox_sensor, nightly_ingestion, nightly_ingestion_schedule
+from finrag_pipeline.defs.resources import IngestionResource, QueryResource, log_progress
+
+
+def build_definitions(resource_overrides: Mapping[str, Any] | None = None) -> dg.Definitions:
+    """The real assembly; tests and the command line replace single resources by key."""
+    return dg.Definitions(
+        assets=DOCUMENT_ASSETS,
+        asset_checks=DOCUMENT_CHECKS,
+        jobs=[nightly_ingestion],
+        schedules=[nightly_ingestion_schedule],
+        sensors=[inbox_sensor],
+        resources={
+            "ingestion": IngestionResource(),
+            "query": QueryResource(),
+            "progress": log_progress,
+            **(resource_overrides or {}),
+        },
+        # documents run in parallel inside a step, in processes of their own
+        executor=dg.in_process_executor,
+    )

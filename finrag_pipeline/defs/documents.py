@@ -1,0 +1,136 @@
+"""Assets that follow single documents, from the PDF to what readers find."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import dagster as dg
+
+from finrag_pipeline.defs.metadata import of_registration, of_stage
+from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, days_of
+from finrag_pipeline.defs.resources import IngestionResource
+from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.pipelines.cleaned_text import CleanedText
+from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
+from finrag_pipeline.pipelines.embeddings import embed_documents
+from finrag_pipeline.pipelines.html_tables import HtmlTables
+from finrag_pipeline.pipelines.indexed_documents import publish_documents
+from finrag_pipeline.pipelines.raw_pdfs import register_inbox, register_paths
+from finrag_pipeline.pipelines.run import Progress, run_stage
+
+GROUP = "documents"
+
+#: Only failures marked as transient get here: the others refuse the retry themselves.
+RETRY = dg.RetryPolicy(max_retries=2, delay=20, backoff=dg.Backoff.EXPONENTIAL)
+
+
+def document_asset(
+    kinds: set[str], deps: Sequence[dg.AssetsDefinition] = ()
+) -> Callable[[Callable[..., Any]], dg.AssetsDefinition]:
+    """What every asset here shares."""
+    return dg.asset(
+        group_name=GROUP,
+        partitions_def=ARRIVAL_DAYS,
+        # a range of days is one run: scattered runs would each start workers of their own
+        backfill_policy=dg.BackfillPolicy.single_run(),
+        owners=["team:research-data"],
+        retry_policy=RETRY,
+        kinds=kinds,
+        deps=deps,
+    )
+
+
+Result = dg.MaterializeResult[Any]
+
+
+@document_asset(kinds={"postgres", "pdf"})
+def raw_pdfs(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per PDF content in `documents`, one per file in `document_sources`.
+
+    Files of the inbox, or of the paths in the run configuration, registered by content hash. A
+    changed file is a new document; the old one is served until the new one is indexed.
+    """
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        if ingestion.paths:
+            registration = register_paths(run, ingestion.paths, days[-1])
+        elif run.settings.inbox:
+            registration = register_inbox(run, run.settings.inbox, days)
+        else:
+            raise ConfigurationError("FINRAG_INBOX is not set: name the folder to ingest")
+    return Result(metadata=of_registration(registration))
+
+
+@document_asset(kinds={"postgres", "python"}, deps=[raw_pdfs])
+def cleaned_text(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per region of a page in `cleaned_text`: kept, or dropped by a named rule.
+
+    With it `pages` (size and layout) and `document_revisions` (title, company, broker, day).
+    """
+    with ingestion.run(days_of(context), progress) as run:
+        return Result(metadata=of_stage(run_stage(run, CleanedText())))
+
+
+@document_asset(kinds={"postgres", "python"}, deps=[cleaned_text])
+def html_tables(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per table in `html_tables`: cells with boxes and spans, HTML, Markdown skeleton."""
+    with ingestion.run(days_of(context), progress) as run:
+        return Result(metadata=of_stage(run_stage(run, HtmlTables())))
+
+
+@document_asset(kinds={"postgres", "networkx"}, deps=[cleaned_text])
+def clique_chunks(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per chunk in `clique_chunks`: sentences of one section drawn from one clique."""
+    with ingestion.run(days_of(context), progress) as run:
+        return Result(metadata=of_stage(run_stage(run, CliqueChunks())))
+
+
+@document_asset(kinds={"postgres", "numpy"}, deps=[clique_chunks, html_tables])
+def embeddings(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per vector of a chunk or table in `embeddings`, in the active vector space."""
+    with ingestion.run(days_of(context), progress) as run:
+        return Result(metadata=of_stage(embed_documents(run)))
+
+
+@document_asset(kinds={"postgres"}, deps=[embeddings])
+def indexed_documents(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per document that readers can find: its current revision in `documents`.
+
+    Each is switched in one short transaction that also withdraws what it supersedes and tells the
+    keyword copies of every reader.
+    """
+    with ingestion.run(days_of(context), progress) as run:
+        return Result(metadata=of_stage(publish_documents(run)))
+
+
+DOCUMENT_ASSETS = [
+    raw_pdfs,
+    cleaned_text,
+    html_tables,
+    clique_chunks,
+    embeddings,
+    indexed_documents,
+]

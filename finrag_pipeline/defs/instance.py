@@ -1,0 +1,51 @@
+"""The Dagster instance: its home folder, and its storage in the Postgres of everything else."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import dagster as dg
+
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database import Database
+
+#: `dagster.yaml` reads the storage URL from here.
+URL_VARIABLE = "FINRAG_DAGSTER_URL"
+
+
+def prepare_environment(settings: Settings) -> dict[str, str]:
+    """Make Dagster's home and schema, and say which variables its processes need.
+
+    A `DAGSTER_HOME` that is set already is respected as it is.
+
+    Returns:
+        Variables for this process and those it starts.
+    """
+    with Database.open(settings) as database:
+        variables = {URL_VARIABLE: database.dagster_url()}
+    if "DAGSTER_HOME" not in os.environ:
+        home = settings.home / "dagster"
+        home.mkdir(parents=True, exist_ok=True)
+        wanted = _instance_file().read_bytes()
+        target = home / "dagster.yaml"
+        if not target.exists() or target.read_bytes() != wanted:
+            scratch = home / f"dagster.yaml.{os.getpid()}"
+            scratch.write_bytes(wanted)
+            scratch.replace(target)  # processes that start side by side never see half a file
+        variables["DAGSTER_HOME"] = str(home)
+    return variables
+
+
+@contextmanager
+def open_instance(settings: Settings) -> Generator[dg.DagsterInstance]:
+    """The persistent instance, so that runs of the command line show in the UI."""
+    os.environ.update(prepare_environment(settings))
+    with dg.DagsterInstance.get() as instance:
+        yield instance
+
+
+def _instance_file() -> Path:
+    package = Path(__file__).parents[1]
+    installed = package / "dagster.yaml"
+    return installed if installed.exists() else package.parent / "dagster.yaml"

@@ -1,0 +1,69 @@
+"""The one door through which the command line starts runs."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import cast
+
+import dagster as dg
+
+from finrag_pipeline.defs.assembly import build_definitions
+from finrag_pipeline.defs.instance import open_instance
+from finrag_pipeline.defs.jobs import nightly_ingestion
+from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY
+from finrag_pipeline.errors import ConfigurationError, PermanentError
+from finrag_pipeline.pipelines.run import Progress
+from finrag_pipeline.settings import Settings
+
+
+def materialize_documents(
+    settings: Settings, app: str, paths: Sequence[str], arrival_on: date, progress: Progress
+) -> list[tuple[str, str]]:
+    """Materialise the document assets for files and folders, in this process.
+
+    The run is recorded like any other and shows in the UI.
+
+    Args:
+        arrival_on: the partition, and the arrival day of what is new.
+
+    Returns:
+        Files that could not be read, with the reason.
+
+    Raises:
+        ConfigurationError: no such partition.
+        PermanentError: a step failed; the line is the step's own.
+    """
+    with open_instance(settings) as instance:
+        if not ARRIVAL_DAYS.has_partition_key(arrival_on.isoformat()):
+            raise ConfigurationError(
+                f"arrival day {arrival_on} is outside {FIRST_DAY} to today; choose one inside"
+            )
+        job = build_definitions({"progress": progress}).resolve_job_def(nightly_ingestion.name)
+        result = job.execute_in_process(
+            run_config={
+                "resources": {"ingestion": {"config": {"app": app, "paths": list(paths)}}},
+                "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+            },
+            partition_key=arrival_on.isoformat(),
+            instance=instance,
+            raise_on_error=False,
+        )
+        if not result.success:
+            raise PermanentError(_why(result))
+        registered = result.asset_materializations_for_node("raw_pdfs")[0]
+        unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
+        return [(name, reason) for name, reason in unreadable]
+
+
+def _why(result: dg.ExecuteInProcessResult) -> str:
+    """The line of the first step that failed by itself."""
+    for event in result.all_events:
+        if event.is_step_failure:
+            failure = event.step_failure_data
+            if failure.user_failure_data and failure.user_failure_data.description:
+                return failure.user_failure_data.description
+            if failure.error:
+                cause = failure.error
+                while cause.cause:
+                    cause = cause.cause
+                return f"{event.step_key}: {cause.message.strip()}"
+    return "the run failed; its log is in the Dagster UI (`make dev`)"
