@@ -1,0 +1,115 @@
+"""`finrag documents`: what the store holds, what was kept and dropped, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from finrag_pipeline.serve.ingestion import why
+from finrag_pipeline.serve.options import App, Json, print_json, print_table, settings_for
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
+
+Name = Annotated[str, typer.Argument(help="File name, its stem, or a document id.")]
+
+
+@commands.command("list")
+def list_documents(app: App = "", as_json: Json = False) -> None:
+    """Every document of an app with its status."""
+    from finrag_pipeline.store import documents
+
+    with _store(app) as (connection, app_id):
+        rows = documents.list_documents(connection, documents.Scope(app_id))
+    if as_json:
+        print_json({"documents": rows})
+        return
+    print_table(
+        ("document", "status", "day", "pages", "chunks", "tables", "code", "source"),
+        (
+            (
+                row["document_id"],
+                row["status"],
+                row["published_on"] or row["arrival_on"],
+                row["pages"],
+                row["chunks"],
+                row["tables"],
+                row["company_code"],
+                row["source"],
+            )
+            for row in rows
+        ),
+    )
+
+
+@commands.command()
+def show(
+    name: Name,
+    tables: Annotated[bool, typer.Option("--tables", help="Its tables.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Its regions, kept and dropped.")] = False,
+    app: App = "",
+    as_json: Json = False,
+) -> None:
+    """What a document says of itself, its tables, or its text."""
+    from finrag_pipeline.store import cleaned_text, documents, html_tables
+
+    with _store(app) as (connection, app_id):
+        document_id = documents.find(connection, app_id, name)
+        row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
+        revision = documents.lock(connection, document_id)["current_revision"]
+        result: dict[str, Any] = {}
+        if tables:
+            result["tables"] = html_tables.tables_of(connection, document_id, revision)
+        if text:
+            result["regions"] = [
+                {
+                    "page": region.page,
+                    "bbox": region.bbox,
+                    "kind": region.kind,
+                    "kept": region.kept,
+                    "rule": region.rule,
+                    "text": region.text,
+                }
+                for region in cleaned_text.regions(connection, document_id, revision)
+            ]
+    if as_json:
+        print_json(result or row | {"reason": why(row)})
+        return
+    for table in result.get("tables", ()):
+        typer.echo(f"page {table['page']}: {table['title'] or 'table'}\n{table['markdown']}\n")
+    for region in result.get("regions", ()):
+        mark = " " if region["kept"] else f"- [{region['rule']}]"
+        typer.echo(f"{region['page']:>4} {mark} {region['text']}")
+    if not result:
+        for field, value in (row | {"reason": why(row)}).items():
+            if value not in (None, []):
+                typer.echo(f"{field:<22}{value}")
+
+
+@commands.command()
+def withdraw(name: Name, app: App = "", as_json: Json = False) -> None:
+    """Take a document from readers and remove all that was made of it."""
+    from finrag_pipeline.store import documents
+
+    with _store(app) as (connection, app_id):
+        document_id = documents.find(connection, app_id, name)
+        documents.lock(connection, document_id)
+        documents.withdraw(connection, app_id, document_id)
+    if as_json:
+        print_json({"document_id": document_id, "status": "withdrawn"})
+    else:
+        typer.echo(f"withdrew {document_id}")
+
+
+@contextmanager
+def _store(app: str) -> Generator[tuple[Connection[dict[str, Any]], str]]:
+    from finrag_pipeline.store.database import Database
+
+    settings = settings_for(app)
+    with Database.open(settings) as database, database.transaction() as connection:
+        yield connection, settings.app

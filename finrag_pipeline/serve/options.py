@@ -1,0 +1,58 @@
+"""Options that several commands share, and how results are printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Annotated, Any
+
+import typer
+
+from finrag_pipeline.settings import Settings, load_settings
+
+App = Annotated[str, typer.Option("--app", help="Whose documents; default: FINRAG_APP.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+AsOf = Annotated[
+    str, typer.Option("--as-of", metavar="DATE", help="Use only what was published by this day.")
+]
+
+
+def settings_for(app: str) -> Settings:
+    """The settings of the environment, for the app that the command names."""
+    settings = load_settings()
+    return settings.model_copy(update={"app": app}) if app else settings
+
+
+def parse_day(text: str, option: str) -> date | None:
+    """A day in ISO form; wrong usage when it is none, None when it is empty."""
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is no day such as 2026-03-08", param_hint=option
+        ) from None
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One JSON object on standard output; days and moments in ISO form."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+
+
+def print_table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """A plain table on standard output."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*header, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*("" if value is None else str(value) for value in row))
+    Console(soft_wrap=False).print(table, markup=False)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} has no JSON form")

@@ -1,0 +1,60 @@
+"""`finrag status`, `reembed` and `stop`: the store as a whole."""
+
+from __future__ import annotations
+
+import typer
+
+from finrag_pipeline.serve.options import App, Json, print_json, settings_for
+
+
+def status(app: App = "", as_json: Json = False) -> None:
+    """What the store holds and which models it was made with."""
+    from finrag_pipeline.pipelines.revision import current_revision
+    from finrag_pipeline.store import documents, embeddings
+    from finrag_pipeline.store.database import Database
+    from finrag_pipeline.store.urls import masked_url
+
+    settings = settings_for(app)
+    with Database.open(settings) as database, database.connection() as connection:
+        counts = documents.counts(connection, settings.app)
+        space = embeddings.active_space(connection)
+    result = {
+        "app": settings.app,
+        **counts,
+        "vector_space": space.name if space else None,
+        "pipeline_revision": current_revision(),
+        "database": masked_url(settings.database_url) if settings.database_url else "embedded",
+        "home": str(settings.home),
+        "inbox": settings.inbox or None,
+    }
+    if as_json:
+        print_json(result)
+        return
+    for field, value in result.items():
+        typer.echo(f"{field:<20}{'-' if value is None else value}")
+
+
+def reembed(app: App = "", as_json: Json = False) -> None:
+    """Bring every vector to the space that FINRAG_EMBEDDER names, then switch; resumable."""
+    from finrag_pipeline.pipelines.embeddings import reembed_documents
+    from finrag_pipeline.store.database import Database
+
+    settings = settings_for(app)
+    with Database.open(settings) as database:
+        result = reembed_documents(database, settings)
+    if as_json:
+        print_json(result)
+    else:
+        typer.echo(
+            f"{result['vectors']} vectors of {result['documents']} documents embedded; "
+            f"queries now use {result['vector_space']}"
+        )
+
+
+def stop() -> None:
+    """Stop the embedded Postgres, whoever still uses it."""
+    from finrag_pipeline.settings import load_settings
+    from finrag_pipeline.store.server import stop_embedded_server
+
+    stopped = stop_embedded_server(load_settings().home)
+    typer.echo("stopped" if stopped else "it was not running")
