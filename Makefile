@@ -10,7 +10,7 @@ DEMO_HOME ?= $(CURDIR)/.finrag-demo
 .PHONY: demo dev test test-models check format samples clean
 
 demo: $(VENV)/core
-	FINRAG_HOME="$(DEMO_HOME)" $(BIN)/python -m finrag_pipeline.serve.demo samples/pdfs
+	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
 
 dev: $(VENV)/core
 	$(BIN)/finrag dev

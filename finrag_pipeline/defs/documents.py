@@ -11,7 +11,7 @@ from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.cleaned_text import CleanedText
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
-from finrag_pipeline.pipelines.embeddings import embed_documents
+from finrag_pipeline.pipelines.embeddings import embed_documents, ready_embedder
 from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_inbox, register_paths
@@ -55,6 +55,7 @@ def raw_pdfs(
     """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
+        ready_embedder(run)
         if ingestion.paths:
             registration = register_paths(run, ingestion.paths, days[-1])
         elif run.settings.inbox:

@@ -24,6 +24,7 @@ NO_INBOX = "FINRAG_INBOX is not set"
 
 
 @dg.schedule(
+    name="nightly_ingestion",
     job=nightly_ingestion,
     cron_schedule="0 2 * * *",
     execution_timezone=TIME_ZONE,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -44,8 +45,9 @@ class Embedder(Protocol):
         ...
 
 
+@cache
 def load_embedder(name: str) -> Embedder:
-    """The embedder that `FINRAG_EMBEDDER` names.
+    """The embedder that `FINRAG_EMBEDDER` names, loaded once a process.
 
     Args:
         name: ``hashing``, or ``sentence-transformers:<hub id or local path>``.

@@ -61,16 +61,26 @@ class Embeddings:
         return {"vectors": len(texts)}
 
 
-def embed_documents(run: Run) -> StageReport:
-    """Embed what a run's documents lack in the active space.
+def ready_embedder(run: Run) -> Embedder:
+    """The configured embedder, its space active or about to be.
+
+    A run asks for it before it reads anything: hours of reading must not end in an error that was
+    there from the start.
 
     Raises:
-        VectorSpaceMismatch: the configured embedder's space is not the active one.
+        ConfigurationError: the embedder is unknown or cannot be loaded.
+        VectorSpaceMismatch: its space is not the active one.
     """
     embedder = load_embedder(run.settings.embedder)
     with run.database.transaction() as connection:
         embeddings.check_space(connection, embedder.space)
         embeddings.ensure_space(connection, embedder.space)
+    return embedder
+
+
+def embed_documents(run: Run) -> StageReport:
+    """Embed what a run's documents lack in the active space; errors as `ready_embedder`."""
+    embedder = ready_embedder(run)
     # a model uses every core by itself
     return run_stage(run, Embeddings(embedder), parallel=1)
 

@@ -20,7 +20,7 @@ from psycopg import Connection
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.pipelines.revision import current_revision
-from finrag_pipeline.pipelines.workers import ReaderPool
+from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import documents, sources
@@ -133,7 +133,8 @@ def run_stage(run: Run, stage: Stage, *, parallel: int | None = None) -> StageRe
     run.progress(stage.name, 0, len(pending))
     if pending:
         workers = parallel or run.settings.workers
-        with ReaderPool(run.settings) as pool, ThreadPoolExecutor(workers) as threads:
+        pool = shared_pool(run.settings)
+        with ThreadPoolExecutor(workers) as threads:
             futures = [threads.submit(_pass, run, stage, document, pool) for document in pending]
             for done, outcome in enumerate(_results(futures), start=1):
                 outcomes[outcome.document.document_id] = outcome

@@ -5,6 +5,7 @@ A call that hangs, runs out of memory or kills its process costs its own documen
 
 from __future__ import annotations
 
+import atexit
 import logging
 import multiprocessing
 import os
@@ -13,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as FutureTimeout
-from types import TracebackType
+from functools import cache
 from typing import Any, TypeVar, TypeVarTuple
 
 from finrag_pipeline.errors import DocumentError
@@ -26,29 +27,43 @@ R = TypeVar("R")
 
 #: A worker is replaced after this many calls, so that a parser's leaks stay bounded.
 CALLS_PER_WORKER = 200
+#: How often the memory of workers is looked at, in seconds: a parser fills about 0.5 GiB in one.
+MEMORY_CHECK_S = 0.2
+#: A worker may address this many times its bound: one huge allocation fails before it is made.
+ADDRESS_SPACE = 2
+
+
+@cache
+def _pool_of(workers: int, memory_mib: int) -> ReaderPool:
+    pool = ReaderPool(workers, memory_mib)
+    atexit.register(pool.close)
+    return pool
+
+
+def shared_pool(settings: Settings) -> ReaderPool:
+    """The pool of this process: its workers keep their models loaded from stage to stage."""
+    return _pool_of(settings.workers, settings.worker_memory_mib)
 
 
 class ReaderPool:
     """As many reading processes as there are workers; started by the first call."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._workers = settings.workers
-        self._memory_bytes = settings.worker_memory_mib * 2**20
+    def __init__(self, workers: int, memory_mib: int) -> None:
+        self._workers = workers
+        self._memory_mib = memory_mib
         self._pool: Any = None
         self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._overgrown: set[int] = set()  # processes that were ended for their memory
 
-    def __enter__(self) -> ReaderPool:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._pool is not None:
-            self._pool.stop()
-            self._pool.join()
+    def close(self) -> None:
+        """End the processes, whatever they are doing; the next call starts new ones."""
+        with self._lock:
+            if self._pool is not None:
+                self._closed.set()
+                self._pool.stop()
+                self._pool.join()
+                self._pool = None
 
     def call(self, timeout_s: float, function: Callable[[*Args], R], *args: *Args) -> R:
         """Run a module-level function in a worker and wait for its result.
@@ -78,9 +93,10 @@ class ReaderPool:
             except FutureTimeout:
                 raise DocumentError("reader_timeout", f"{timeout_s:.0f} s") from None
             except MemoryError:
-                limit = f"{self._memory_bytes >> 20} MiB"
-                raise DocumentError("reader_memory", limit) from None
+                raise DocumentError("reader_memory", f"{self._memory_mib} MiB") from None
             except ProcessExpired as error:
+                if error.pid in self._overgrown:
+                    raise DocumentError("reader_memory", f"{self._memory_mib} MiB") from None
                 raise DocumentError("reader_crashed", _how_it_ended(error.exitcode)) from None
 
         return result
@@ -94,11 +110,31 @@ class ReaderPool:
                     max_workers=self._workers,
                     max_tasks=CALLS_PER_WORKER,
                     initializer=_prepare_worker,
-                    initargs=(self._memory_bytes, os.getpid()),
+                    initargs=(ADDRESS_SPACE * self._memory_mib * 2**20, os.getpid()),
                     # spawn: the parent may hold threads, gRPC and connections
                     context=multiprocessing.get_context("spawn"),
                 )
+                self._closed.clear()
+                threading.Thread(target=self._watch_memory, daemon=True).start()
             return self._pool
+
+    def _watch_memory(self) -> None:
+        """End processes that outgrow their bound.
+
+        A parser that is refused memory may hang instead of giving up, and holds the GIL while it
+        does, so the bound is watched from here.
+        """
+        import psutil
+
+        while not self._closed.wait(MEMORY_CHECK_S):
+            for process in multiprocessing.active_children():
+                try:
+                    size = psutil.Process(process.pid).memory_info().rss
+                except psutil.Error:
+                    continue
+                if size > self._memory_mib * 2**20 and process.pid is not None:
+                    self._overgrown.add(process.pid)
+                    process.kill()
 
 
 def _guarded(function: Callable[..., R], args: tuple[Any, ...]) -> R:
@@ -107,17 +143,15 @@ def _guarded(function: Callable[..., R], args: tuple[Any, ...]) -> R:
     except (DocumentError, MemoryError):
         raise
     except Exception as error:
-        text = f"{type(error).__name__}: {error}"
-        if "malloc" in text or "bad_alloc" in text or "Cannot allocate memory" in text:
-            raise MemoryError(text) from None
         log.exception("%s failed", function.__name__)
-        raise DocumentError("reader_crashed", text.splitlines()[0][:200]) from None
+        line = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise DocumentError("reader_crashed", line[:200]) from None
 
 
-def _prepare_worker(memory_bytes: int, parent: int) -> None:
+def _prepare_worker(address_bytes: int, parent: int) -> None:
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_AS, (address_bytes, address_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()

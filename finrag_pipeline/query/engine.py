@@ -231,6 +231,7 @@ def _result(rank: int, entry: Fused[Key], row: Row) -> Result:
         title=row["title"],
         company=row["company_name"],
         company_code=row["company_code"],
+        broker=row["broker"],
         published_on=row["published_on"],
         section=tuple(row.get("section") or ()),
         meta=row.get("meta") or "",

@@ -49,6 +49,7 @@ class Result:
     title: str | None = None
     company: str | None = None
     company_code: str | None = None
+    broker: str | None = None
     published_on: date | None = None
     section: tuple[str, ...] = ()
     meta: str = ""
@@ -59,7 +60,7 @@ class Result:
     @property
     def context(self) -> str:
         """Whose text it is: what a sentence of it need not say again."""
-        known = (self.meta, self.title, self.company, self.company_code, self.source)
+        known = (self.meta, self.title, self.company, self.company_code, self.broker, self.source)
         published = f"{self.published_on:%Y-%m}" if self.published_on else ""
         return "\n".join([*(part for part in known if part), published, *self.section])
 

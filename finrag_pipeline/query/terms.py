@@ -9,6 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
+import rjieba
+
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.words import is_chinese, search_words, subject, words
 
@@ -18,7 +20,25 @@ _FIGURE_ASKED = re.compile(
     r"\b(?:revenues?|sales|income|profit|margin|ratio|rate|eps|price|costs?|expenses?|number|amount)\b",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
+# the first word of a sentence is capitalised whatever it is
+_CAPITALISED = re.compile(
+    r"(?<![.?!]\s)(?<!^)(?<![A-Za-z0-9])[A-Z][A-Za-z0-9&'-]+|[A-Za-z0-9]*[A-Z][A-Z0-9][A-Za-z0-9-]*"
+)
+
+#: What stands before such a word is the short name of a company, however common its parts are.
+_LISTED = re.compile(r"([\u3400-\u9fff]{2,4}?)(?:股份|集团|银行|证券|保险|控股)")
+#: Abbreviations of accounting that the tagger takes for people's names.
+_NO_NAMES = {"归母", "扣非"}
+
+#: Tags of the jieba dictionary for people, places, organisations and other proper nouns.
+_PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
+# Weights from which a missing term means that a text is about something else, by kind. Chosen
+# with `MIN_COVERED` in `extractive` by `benchmarks/answer_threshold.py`.
+PROPER_WEIGHT = 4.5
+NOUN_WEIGHT = 6.0
+PAIR_WEIGHT = 7.5
+_NEVER = 99.0
 
 
 def terms(question: str) -> list[str]:
@@ -76,17 +96,40 @@ CONTEXT_SHARE = 0.5
 def names(question: str) -> list[str]:
     """The terms of a question without which a text is about something else.
 
-    They are terms that finance texts hardly use: companies, people, products, codes.
+    They are securities codes, capitalised words, and Chinese nouns that finance texts seldom use:
+    companies, people, places, products. A verb may be put in other words, a name may not.
+
+    >>> names("星河智造2024年的毛利率是多少？"), names("What was the gross margin of Zyntrex?")
+    (['星河', '智造'], ['zyntrex'])
     """
     weights = WordWeights.packaged()
-    return [
-        term
-        for term in terms(question)
-        if weights.weight(term) >= NAME_WEIGHT and not _YEAR.fullmatch(term)
-    ]
+    pieces = subject(question).split()
+    tags: dict[str, str] = {word: tag for piece in pieces for word, tag in rjieba.tag(piece)}
+    capitalised = {word for written in _CAPITALISED.findall(question) for word in words(written)}
+
+    def least(term: str) -> float:
+        if _CODE.fullmatch(term):
+            return 0.0
+        if term.isascii():
+            return PROPER_WEIGHT if term in capitalised else _NEVER
+        tag = tags.get(term, "")
+        if tag in _PROPER_TAGS:
+            return PROPER_WEIGHT
+        if tag.startswith(("n", "j")):
+            return NOUN_WEIGHT
+        # a pair across two words: part of a name that the dictionary does not hold
+        return _NEVER if tag else PAIR_WEIGHT
+
+    listed = [match[1] for piece in pieces if (match := _LISTED.match(piece))]
+    found = [term for term in terms(question) if _rarity(term, weights) >= least(term)]
+    return list(dict.fromkeys(term for term in [*listed, *found] if term not in _NO_NAMES))
 
 
-NAME_WEIGHT = 9.0
+def _rarity(term: str, weights: WordWeights) -> float:
+    """The weight of a term, of its rarest part where it is put together from known words."""
+    parts = [part for part in rjieba.cut_for_search(term) if part != term]
+    whole = len(term) > 3 and sum(map(len, parts)) >= len(term)
+    return max(map(weights.weight, parts)) if whole else weights.weight(term)
 
 
 def missing(wanted: Iterable[str], texts: Iterable[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -28,9 +29,8 @@ def dev(
     dagster = [sys.executable, "-m", "dagster", "dev", *location, "-h", host, "-p", str(port)]
     typer.echo(f"Dagster UI: http://{host}:{port}")
     process = subprocess.Popen(dagster, env={**os.environ, **variables})
-    # Ctrl-C reaches the child too: it stops its own children, we only wait
-    while True:
-        try:
-            raise typer.Exit(process.wait())
-        except KeyboardInterrupt:
-            continue
+    # Ctrl-C reaches the child by itself, a SIGTERM of ours does not; either way it stops its own
+    # children, and we only wait
+    signal.signal(signal.SIGINT, lambda number, frame: None)
+    signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
+    raise typer.Exit(process.wait())

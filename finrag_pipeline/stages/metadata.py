@@ -24,7 +24,8 @@ _RATINGS = (
     re.compile(rf"评级\s*[:：]?\s*[“\"]?{_RATING_WORDS}", re.IGNORECASE),
     re.compile(rf"(?:rating|评级)\s*[:：]\s*{_RATING_WORDS}\b", re.IGNORECASE),
     re.compile(
-        rf"{_RATING_WORDS}\s*[（(/|\s]\s*(?:维持|首次|上调|下调|maintain|reiterate|initiat)", re.I
+        rf"{_RATING_WORDS}\s*[（(/|\s]\s*(?:维持|首次|上调|下调|maintain|reiterate|initiat|new)",
+        re.I,
     ),
     re.compile(rf"^\W*(?:buy\s*)?{_RATING_WORDS}\W*$", re.IGNORECASE),
     re.compile(
@@ -38,9 +39,10 @@ _RATINGS = (
 _TARGET = re.compile(
     r"(?:目标价(?:格|位)?|target price|\bTP\b)(?!\d)\s*(?:[（(]([^（()）]{1,12})[)）])?"
     r"(?:\S{0,6}?[为至到])?\s*[:：]?\s*(RMB|CNY|HKD|HK\$|US\$|￥|¥|\$)?\s*(\d+(?:,\d{3})*(?:\.\d+)?)"
-    r"(?!\s*[%％年月个\d])\s*(港元|港币|元|人民币)?",
+    r"(?! *[%％年月个]|[\d.])\s*(港元|港币|元|人民币)?",
     re.IGNORECASE,
 )
+_SHORT_NAME = re.compile(r"(?:证券|股票|公司)简称\s*[:：]\s*([\w*]{2,10})")
 _DATES = (
     re.compile(r"(20\d\d)\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日"),
     re.compile(r"(?<!\d)(20\d\d)[-./](\d{1,2})[-./](\d{1,2})(?!\d)"),
@@ -57,29 +59,26 @@ _LEGAL = re.compile(
     r"([\u4e00-\u9fff]{2,8}?(?:国际)?(?:证券|资本|咨询|金融|国际))(?:环球市场|控股|集团)?(?:（[^）]{1,6}）)?(?:股份|研究)?有限(?:责任)?公司"
 )
 _HOUSE = re.compile(
-    r"(?:^|[^\u4e00-\u9fff])([\u4e00-\u9fff]{2,8}(?:研究院|咨询|国际))(?![\u4e00-\u9fff]{0,2}业)"
+    r"(?:^|[^\u4e00-\u9fff])([\u4e00-\u9fff]{2,8}(?:研究院|咨询))(?![\u4e00-\u9fff]{0,2}业)"
 )
 _ENGLISH_HOUSE = re.compile(
-    r"((?:[A-Z][A-Za-z&.]+ ){1,4}(?:Securities|Capital|Research|International|Partners)"
+    r"((?:[A-Z][A-Za-z.]+ |& ){1,4}(?:Securities|Capital|Research|International|Partners)"
     r"(?: (?:Co|Limited|Ltd|LLC|Inc)\b\.?,?)*)"
 )
+_BEFORE_HOUSE = re.compile(r"为|归|属于|由|请|系")
 _NOT_A_HOUSE = re.compile(
-    r"任何|购买|构成|^(按|或|且|权归|根据|不|年|对|在|与|和|为|本|我|该|各|其|有价|中国证券|上市|公司|持有|从事|买卖|具[备有]|取得|以上|下列|上述|相关|注册)"
+    r"任何|购买|构成|报告|属于|版权|^(按|或|且|权归|根据|不|年|对|在|与|和|为|本|我|该|各|其|有价|中国证券|上市|公司|持有|从事|买卖|具[备有]|取得|以上|下列|上述|相关|注册)"
+)
+_FILING = re.compile(
+    r"(年度|季度|半年度|中期)报告(全文|摘要)?$|招股(说明)?书|公告$|annual report|form 10-[kq]",
+    re.IGNORECASE,
 )
 _KINDS = (
-    (
-        "filing",
-        re.compile(
-            r"(年度|季度|半年度|中期)报告(全文|摘要)?$|招股(说明)?书|公告$|"
-            r"annual report|form 10-[kq]",
-            re.I,
-        ),
-    ),
+    ("industry", re.compile(r"行业|产业|专题|白皮书|市场研究|板块|industry|sector", re.IGNORECASE)),
     (
         "strategy",
-        re.compile(r"策略|宏观|金融工程|量化|因子|固定收益|资产配置|strategy|macro", re.I),
+        re.compile(r"策略|宏观|金融工程|量化|因子|固定收益|资产配置|strategy|macro", re.IGNORECASE),
     ),
-    ("industry", re.compile(r"行业|产业|专题|白皮书|市场研究|板块|industry|sector", re.I)),
 )
 
 
@@ -109,7 +108,7 @@ def read_metadata(regions: Sequence[Region], source_name: str) -> Metadata:
     name = next((name for c, name in named if c == code and name), None)
     if name is None and code:
         # a second listing or a bare code: any name printed beside one of the codes is the company's
-        name = next((name for _, name in named if name), None)
+        name = next((name for _, name in named if name), None) or _short_name(head)
     broker = _broker(regions)
     rating = _rating(front)
     return Metadata(
@@ -127,6 +126,12 @@ def read_metadata(regions: Sequence[Region], source_name: str) -> Metadata:
     )
 
 
+def _short_name(texts: Sequence[str]) -> str | None:
+    """The company's short name where a filing states it."""
+    matches = (_SHORT_NAME.search(text) for text in texts)
+    return next((match[1] for match in matches if match), None)
+
+
 def _names_company(region: Region) -> bool:
     """Cover matter and titles name the company of the report; running text names others too."""
     if region.kind in ("title", "heading", "header", "cover"):
@@ -139,7 +144,9 @@ def _names_company(region: Region) -> bool:
 def _title(front: Sequence[Region], source_name: str) -> str:
     titles = [tighten(region.text) for region in front if region.kind == "title"]
     if titles:
-        joined = " ".join(titles)
+        joined = titles[0]
+        for text in titles[1:]:
+            joined += text if joined[-1] > "\u2e80" or text[0] > "\u2e80" else f" {text}"
         # `公司（代码）：标题` prints the company before its title
         return re.sub(r"^.{2,20}[（(][\dA-Z./\s]+[)）]\s*[:：]\s*", "", joined)
     heading = next((region.text for region in front if region.kind == "heading"), None)
@@ -155,8 +162,9 @@ def _broker(regions: Sequence[Region]) -> str | None:
         weight = 3 if own else 1
         for pattern, factor in ((_LEGAL, 3), (_BROKER, 1)):
             for match in pattern.finditer(text):
-                if not _NOT_A_HOUSE.search(match[1]):
-                    votes[match[1]] += weight * factor
+                name = _BEFORE_HOUSE.split(match[1])[-1]
+                if len(name) >= 4 and not _NOT_A_HOUSE.search(name):
+                    votes[name] += weight * factor
     if not votes:
         for region in regions:
             for pattern in (_HOUSE, _ENGLISH_HOUSE):
@@ -174,8 +182,7 @@ def _rating(front: Sequence[Region]) -> str | None:
             for region in regions:
                 match = pattern.search(tighten(region.text))
                 if match:
-                    word = match[1]
-                    return word.upper() if word.isascii() else word
+                    return match[1]
     return None
 
 
@@ -243,20 +250,21 @@ def _published_on(front: Sequence[Region]) -> date | None:
 def _kind(
     title: str, texts: Sequence[str], code: str | None, broker: str | None, rating: str | None
 ) -> str:
-    for kind, pattern in _KINDS:
-        if kind == "filing" and (rating or (broker and not code)):
-            continue
-        if kind != "filing" and code:
-            continue
-        if pattern.search(title) or (
-            kind != "filing" and any(pattern.search(t) for t in texts[:6])
-        ):
-            return kind
-    return "company" if code else "other"
+    """What the title says, then what stands first on the page; a rated code is a company's."""
+    if _FILING.search(title) and not rating and (code or not broker):
+        return "filing"
+    if code:
+        return "company"
+    for text in (title, *texts[:6]):
+        for kind, pattern in _KINDS:
+            if pattern.search(text):
+                return kind
+    return "other"
 
 
 def _language(regions: Sequence[Region]) -> str:
-    text = "".join(region.text for region in regions if region.kept)
+    # the first pages: disclaimers of Chinese reports are often in both languages
+    text = "".join(region.text for region in regions if region.page <= 2)
     chinese = sum("\u4e00" <= char <= "\u9fff" for char in text)
     letters = sum(char.isalpha() for char in text)
     return "zh" if 5 * chinese >= letters else "en"

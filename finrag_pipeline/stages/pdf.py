@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pymupdf
-from pymupdf import mupdf
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.records import Box, LayoutBox, PageReading, TextLine
-from finrag_pipeline.stages.pdf_file import count_pages, open_pdf
+from finrag_pipeline.stages.pdf_file import count_pages, damage_refused, open_pdf, storable
 
 __all__ = ["count_pages", "load_upright", "read_pages", "require_text_layer", "rounded"]
 
@@ -57,11 +56,8 @@ def read_pages(path: Path, first: int, last: int) -> tuple[PageReading, ...]:
     Raises:
         DocumentError: as `count_pages`, or ``truncated`` when a page cannot be loaded.
     """
-    with open_pdf(path) as document:
-        try:
-            return tuple(_read(load_upright(document, n), n) for n in range(first, last + 1))
-        except (mupdf.FzErrorBase, RuntimeError, ValueError) as error:
-            raise DocumentError("truncated", f"pages {first} to {last}: {error}") from error
+    with open_pdf(path) as document, damage_refused(f"pages {first} to {last}: "):
+        return tuple(_read(load_upright(document, n), n) for n in range(first, last + 1))
 
 
 def require_text_layer(pages: Sequence[PageReading]) -> None:
@@ -143,7 +139,7 @@ def _line(spans: Sequence[dict[str, Any]], visible: bool) -> TextLine:
     boxes = [span["bbox"] for span in inked]
     box = (*(min(b[i] for b in boxes) for i in (0, 1)), *(max(b[i] for b in boxes) for i in (2, 3)))
     bold = bool(longest["flags"] & pymupdf.TEXT_FONT_BOLD or longest["char_flags"] & _BOLD)
-    text = "".join(span["text"] for span in spans)
+    text = storable("".join(span["text"] for span in spans))
     return TextLine(rounded(box), text, round(longest["size"], 2), bold, visible)
 
 

@@ -20,6 +20,8 @@ pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 pymupdf.set_messages(pylogging=True, pylogging_name="pymupdf", pylogging_level=logging.DEBUG)
 
+_OUT_OF_MEMORY = re.compile(r"\b[cm]alloc|\brealloc|bad_alloc")
+_HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _REFERENCE = re.compile(r"\b(\d+) \d+ R\b")
 
 
@@ -55,14 +57,38 @@ def open_pdf(path: Path) -> Generator[pymupdf.Document]:
         raise DocumentError("zero_bytes")
     if b"%PDF-" not in head:
         raise DocumentError("not_a_pdf", f"it begins with {head[:8]!r}")
-    try:
+    with damage_refused():
         document = pymupdf.open(path, filetype="pdf")
-    except (mupdf.FzErrorBase, RuntimeError, ValueError) as error:
-        raise DocumentError("truncated", str(error).splitlines()[0]) from error
     with document:
         if document.needs_pass:
             raise DocumentError("encrypted")
         yield document
+
+
+@contextmanager
+def damage_refused(where: str = "") -> Generator[None]:
+    """Turns what MuPDF raises on damaged content into a refusal.
+
+    Raises:
+        DocumentError: ``truncated``, with `where` and MuPDF's word.
+        MemoryError: memory ran out, which says nothing about the file.
+    """
+    try:
+        yield
+    except (mupdf.FzErrorBase, RuntimeError, ValueError) as error:
+        line = f"{where}{error}".splitlines()[0]
+        if _OUT_OF_MEMORY.search(line):
+            raise MemoryError(line) from error
+        raise DocumentError("truncated", line) from error
+
+
+def storable(text: str) -> str:
+    """Text as Postgres can hold it: NUL is dropped, half a surrogate pair becomes U+FFFD.
+
+    >>> storable("a\\x00b\\ud800")
+    'ab\ufffd'
+    """
+    return _HALF_PAIR.sub("\ufffd", text.replace("\x00", ""))
 
 
 def _has_end_mark(path: Path) -> bool:

@@ -23,13 +23,16 @@ _ROLE = (
     r"(?:联席|首席|高级|资深|助理|证券|行业|研究)*分析师"
 )
 _FORMS = (
-    re.compile(rf"(?:分析师|研究员|作者|主编|编辑)\s*[:：]?\s*{_NAME}{_NEXT}"),
+    re.compile(rf"(?:分析师|研究员|作者|主编|编辑)\s*[:：]\s*([\u4e00-\u9fff]{{2,4}}?){_NEXT}"),
+    re.compile(rf"(?:分析师|研究员)\s+{_NAME}{_NEXT}"),
     re.compile(rf"(?<![\u4e00-\u9fff]){_NAME}\s*[（(](?:分析师|联系人|研究助理)[)）]"),
     re.compile(rf"(?<![\u4e00-\u9fff]){_NAME}[ ,，\n]+(?:(?:CFA|CPA|FRM|PhD)\s+)?{_ROLE}"),
     re.compile(rf"(?<![\u4e00-\u9fff]){_NAME}\s*[,，]\s*(?:CFA|CPA|FRM|Ph\.?D)"),
     re.compile(rf"(?<![\u4e00-\u9fff：:]){_NAME}\s*(?:[,，]\s*CFA\s*)?[A-Za-z][\w.\-]*@"),
     re.compile(rf"(?<![\u4e00-\u9fff：:]){_NAME}\s*S\d{{13}}"),
 )
+_MAIL = re.compile(r"([\w.\-]+)@")
+_ENGLISH_NAME = re.compile(r"[A-Z][a-z]+(?: [A-Z][\w.\-]*){1,2}")
 _ENGLISH = re.compile(
     r"(?:Analysts?|Authors?)\s*[:：]\s*([A-Z][a-zA-Z.\-]+(?: [A-Z][a-zA-Z.\-]+){1,2})"
 )
@@ -42,7 +45,8 @@ def read_analysts(texts: Sequence[str]) -> tuple[str, ...]:
         texts: texts of the first page's regions, in reading order.
 
     Returns:
-        Chinese names of two to four characters; without any, English names after ``Analyst:``.
+        Chinese names of two to four characters; without any, English names after ``Analyst:`` or
+        beside a mail address of theirs.
     """
     found: dict[str, None] = {}
     for text in texts:
@@ -51,5 +55,14 @@ def read_analysts(texts: Sequence[str]) -> tuple[str, ...]:
         )
         found.update(dict.fromkeys(name for _, name in spots))
     if not found:
-        found.update(dict.fromkeys(m[1] for text in texts for m in _ENGLISH.finditer(text)))
+        labelled = [match[1] for text in texts for match in _ENGLISH.finditer(text)]
+        mails = " ".join(mail.lower() for text in texts for mail in _MAIL.findall(text))
+        lines = [line.strip() for text in texts for line in text.splitlines()]
+        # a name on a line of its own is a person's when a mail address holds the family name
+        mailed = [
+            line
+            for line in lines
+            if _ENGLISH_NAME.fullmatch(line) and line.split()[-1].lower() in mails
+        ]
+        found.update(dict.fromkeys([*labelled, *mailed]))
     return tuple(found)

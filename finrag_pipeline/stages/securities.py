@@ -17,6 +17,9 @@ _BEFORE_CODE = re.compile(
     r"([\u4e00-\u9fffA-Za-z][\u4e00-\u9fffA-Za-z0-9·\-*&’' ]{1,40}?)\s*[（(\[]\s*"
     r"(?:股票代码|证券代码|代码)?\s*[:：]?\s*(?=\d{4,6}[^\d%])"
 )
+_NAME_THEN_CODE = re.compile(
+    r"([\u4e00-\u9fff][\u4e00-\u9fffA-Za-z·\-*]{1,9})\s+(?=\d{6}\s?\.\s?(?:SH|SZ|BJ)|\d{4,5}\.?\s?HK)"
+)
 _OPENING = re.compile(r"[（(\[/／、,，\s]\s*$|代码\s*[:：]?\s*$|^$")
 _BEFORE_NAME = re.compile(r"(?:研究报告|公司研究|深度报告|点评|推荐|评级|[年月日])\s*")
 
@@ -44,7 +47,7 @@ def named_codes(texts: Iterable[str]) -> list[tuple[str, str | None]]:
 
     Returns:
         Codes with their market in order of print, repeats included, each with the name printed
-        before its bracket or None. Bare numbers count only in brackets or after ``代码``.
+        before it or None. Bare numbers count only in brackets or after ``代码``.
     """
     found: list[tuple[str, str | None]] = []
     for text in texts:
@@ -55,7 +58,8 @@ def named_codes(texts: Iterable[str]) -> list[tuple[str, str | None]]:
             bracketed = bool(_OPENING.search(text[: match.start()]))
             if code is None or (bare and not bracketed):
                 continue
-            names = [m for m in _BEFORE_CODE.finditer(text) if m.end() <= match.end()]
+            forms = (*_BEFORE_CODE.finditer(text), *_NAME_THEN_CODE.finditer(text))
+            names = [m for m in forms if m.end() <= match.end()]
             near = names and match.start() - names[-1].end() <= 24
             found.append((code, _clean_name(names[-1][1]) if near else None))
     return found

@@ -62,7 +62,7 @@ def read_sections(regions: Sequence[Region]) -> tuple[Section, ...]:
     for region in regions:
         if not region.kept or not region.text.strip():
             continue
-        if region.kind == "heading":
+        if region.kind in ("title", "heading"):
             if body:
                 close()
             headings.append(region)

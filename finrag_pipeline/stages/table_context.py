@@ -16,6 +16,9 @@ _CAPTION = re.compile(
     r"^\s*[■●▶]?\s*((图表?|表格?|附表)\s*[\d一二三四五六七八九十]+|(Table|Exhibit|Figure|Chart)\s*\d+)",
     re.I,
 )
+_NAMES_A_TABLE = re.compile(
+    r"^[^，。；,;]{2,24}(表|情况|指标|数据|预测|结构|明细|摘要)([（(][^）)]*[)）])?$"
+)
 SOURCE = re.compile(
     r"^\s*((资料|数据|信息)?来源|注|备注|Sources?|Notes?)\s*[\d]*\s*[:：]", re.IGNORECASE
 )
@@ -24,7 +27,7 @@ _UNIT_IN_BRACKETS = re.compile(
     r"[（(]\s*((?:人民币|港币|美元|港元)?\s*(?:百万|千万|亿|万|千)?(?:元|美元|港元|股|吨|人|家|套)|"
     r"(?:百万|十亿)(?:人民币|美元|港元)|(?:RMB|CNY|USD|US\$|HK\$|HKD|\$)?\s*(?:in\s+)?"
     r"(?:mn|bn|million|billion|thousand|millions|thousands))\s*[)）]|"
-    r"\b(?:RMB|CNY|USD|HKD|HK\$|US\$)\s*(?:mn|bn|million|billion)\b|"
+    r"\b(?:RMB|CNY|USD|HKD|HK\$|US\$)\s*(?:m|mn|bn|million|billion)\b|"
     r"\(?\s*(in (?:millions|thousands|billions)(?: of [a-z. ]+)?)",
     re.IGNORECASE,
 )
@@ -39,7 +42,7 @@ class PrintedLine:
 
 
 def title_above(above: Sequence[PrintedLine], layout: Sequence[LayoutBox]) -> str | None:
-    """A numbered caption above the grid, else the nearest line that the model calls a title."""
+    """A numbered caption above the grid, a title of the model's, or a line that names a table."""
     for line in reversed(above):
         if _CAPTION.match(line.text):
             return line.text
@@ -52,7 +55,8 @@ def title_above(above: Sequence[PrintedLine], layout: Sequence[LayoutBox]) -> st
         }
         if kinds & {"caption", "section-header", "title"} and not is_prose(line.text):
             return line.text
-    return None
+    nearest = next((line.text for line in reversed(above) if not _UNIT.search(line.text)), "")
+    return nearest if _NAMES_A_TABLE.search(nearest) else None
 
 
 def title_row(cells: tuple[Cell, ...]) -> tuple[str | None, tuple[Cell, ...]]:

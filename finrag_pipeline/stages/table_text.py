@@ -5,10 +5,17 @@ No PDF here: where cells, titles and units come from is in `tables`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from finrag_pipeline.records import Cell
+
+_PERIOD = re.compile(
+    r"^(FY)?((19|20)\d\d|\d\d(?=[AEFQH])|[1-4][QH]\d\d)\s*([AEF]|年|[QH]\d|[./\-]\d{1,2})*\s*$",
+    re.IGNORECASE,
+)
 
 
 def to_html(cells: Sequence[Cell], title: str | None = None) -> str:
@@ -77,6 +84,24 @@ def header_depth(cells: Sequence[Cell]) -> int:
         depth += 1
     reach = [cell.row + cell.row_span for cell in cells if cell.row < depth]
     return max(reach, default=0)
+
+
+def with_header(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Cells with the first row as header, if none is marked and it names columns of figures.
+
+    Args:
+        cells: in row-major order.
+
+    Returns:
+        The same cells; those of the first row are header cells where every one of them is words
+        or a period (``2024A``, ``2025H1``) and stands above figures or words.
+    """
+    top = [cell for cell in cells if cell.row == 0 and cell.text]
+    rest = [cell for cell in cells if cell.row > 0 and cell.text]
+    names = len(top) >= 2 and all(_PERIOD.match(c.text) or not is_figure(c.text) for c in top)
+    if any(cell.header for cell in cells) or not names or not any(is_figure(c.text) for c in rest):
+        return tuple(cells)
+    return tuple(replace(cell, header=True) if cell.row == 0 else cell for cell in cells)
 
 
 def row_labels(cells: Sequence[Cell]) -> tuple[str, ...]:

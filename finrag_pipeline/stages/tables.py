@@ -19,7 +19,7 @@ from finrag_pipeline.stages.cleaning.passages import is_disclaimer_sentence
 from finrag_pipeline.stages.cleaning.rules import is_contact_text, is_contents
 from finrag_pipeline.stages.cleaning.text import despace, is_prose, weight
 from finrag_pipeline.stages.pdf import load_upright, rounded
-from finrag_pipeline.stages.pdf_file import open_pdf
+from finrag_pipeline.stages.pdf_file import open_pdf, storable
 from finrag_pipeline.stages.table_context import (
     SOURCE,
     PrintedLine,
@@ -29,7 +29,7 @@ from finrag_pipeline.stages.table_context import (
     title_row,
     unit_in,
 )
-from finrag_pipeline.stages.table_text import to_html, to_markdown
+from finrag_pipeline.stages.table_text import to_html, to_markdown, with_header
 
 #: How far above or below its grid a table's title or source line stands, in points.
 _NEAR_PT = 28.0
@@ -88,7 +88,7 @@ def _page_tables(page: pymupdf.Page, number: int) -> list[Table]:
     if not found:
         return []
     words = [
-        PrintedLine(rounded(word[:4]), str(word[4]))
+        PrintedLine(rounded(word[:4]), storable(str(word[4])))
         for word in cast("list[Any]", page.get_text("words", sort=False))
     ]
     grids = [(rounded(tuple(table.bbox)), _cells(table, words)) for table in found]
@@ -234,8 +234,13 @@ def _table(
         title = title_above(above, layout)
     footnote = next((line.text for line in below if SOURCE.match(line.text)), None)
     footnote, cells = source_row(footnote, cells)
-    first = " ".join(cell.text for cell in cells if cell.row < 2)
-    unit = unit_in([title or "", *(line.text for line in above), first])
+    cells = with_header(cells)
+    stated = [cell.text for cell in cells if cell.row < 2 and "单位" in cell.text]
+    unit = unit_in([title or "", *(line.text for line in above), *stated])
+    if unit is None:
+        # in a heading row a bracketed unit speaks for its own column, unless all say the same
+        units = {found for cell in cells if cell.row == 0 and (found := unit_in([cell.text]))}
+        unit = units.pop() if len(units) == 1 else None
     return Table(
         ordinal=0,
         page=number,

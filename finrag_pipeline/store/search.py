@@ -6,7 +6,7 @@ Finding belongs to `keyword_index` and `embeddings`, choosing to the query.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, LiteralString
 
 from psycopg import Connection
 
@@ -23,7 +23,8 @@ def read_found(connection: Connection[Row], hits: Sequence[Hit]) -> list[Row]:
     What is no longer part of a current revision has no row.
     """
     rows: list[Row] = []
-    for kind, block in (("chunk", Q.chunks_found), ("table", Q.tables_found)):
+    blocks: dict[str, LiteralString] = {"chunk": Q.chunks_found, "table": Q.tables_found}
+    for kind, block in blocks.items():
         chosen = [hit for hit in hits if hit.kind == kind]
         if chosen:
             rows += connection.execute(

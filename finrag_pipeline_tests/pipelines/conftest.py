@@ -34,15 +34,24 @@ def inbox(settings: Settings) -> Path:
     return Path(settings.inbox)
 
 
+#: Stands under every paragraph, so that a page looks like one.
+FILLER = (
+    "公司持续推进产能建设，新基地预计年内投产；管理层认为下半年订单能见度较上半年明显提升。"
+    "我们预计全年毛利率保持稳定，主要风险包括原材料价格波动、下游装机不及预期以及海外政策变化。"
+)
+
+
 def make_pdf(path: Path, *paragraphs: str, day: date | None = None) -> Path:
-    """Write a PDF with one paragraph a page, modified at noon of `day`."""
+    """Write a PDF with one paragraph a page under a heading, modified at noon of `day`."""
     import pymupdf
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with pymupdf.open() as document:
         for paragraph in paragraphs:
             page = document.new_page()
-            page.insert_textbox((60, 80, 540, 780), paragraph, fontname="china-s", fontsize=11)
+            page.insert_text((60, 90), "经营情况与展望", fontname="china-s", fontsize=16)
+            body = f"{paragraph}\n{FILLER}"
+            page.insert_textbox((60, 120, 540, 780), body, fontname="china-s", fontsize=11)
         document.save(path, no_new_id=True)
     if day is not None:
         noon = datetime(day.year, day.month, day.day, 12, tzinfo=ZoneInfo(TIME_ZONE)).timestamp()

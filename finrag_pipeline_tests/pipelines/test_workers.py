@@ -14,9 +14,13 @@ import pytest
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.pipelines.workers import ReaderPool
-from finrag_pipeline.settings import Settings
 
-SETTINGS = Settings(_env_file=None, workers=1, worker_memory_mib=1024)
+
+@pytest.fixture(scope="module")
+def pool():
+    pool = ReaderPool(workers=1, memory_mib=1024)
+    yield pool
+    pool.close()
 
 
 def double(number: int) -> int:
@@ -53,12 +57,13 @@ def stumble() -> None:
         (stumble, 60.0, "reader_crashed", "ValueError: bad xref"),
     ],
 )
-def test_a_failing_call_has_its_reason_and_the_next_call_works(function, timeout_s, reason, detail):
-    with ReaderPool(SETTINGS) as pool:
-        with pytest.raises(DocumentError) as caught:
-            pool.call(timeout_s, function)
-        assert (caught.value.reason, caught.value.detail) == (reason, detail)
-        assert pool.call(60.0, double, 21) == 42
+def test_a_failing_call_has_its_reason_and_the_next_call_works(
+    pool, function, timeout_s, reason, detail
+):
+    with pytest.raises(DocumentError) as caught:
+        pool.call(timeout_s, function)
+    assert (caught.value.reason, caught.value.detail) == (reason, detail)
+    assert pool.call(60.0, double, 21) == 42
 
 
 def test_workers_end_with_a_killed_parent(tmp_path: Path):
@@ -67,10 +72,10 @@ def test_workers_end_with_a_killed_parent(tmp_path: Path):
         "from finrag_pipeline.pipelines.workers import ReaderPool\n"
         "from finrag_pipeline_tests.pipelines import test_workers as t\n"
         "if __name__ == '__main__':\n"
-        "    with ReaderPool(t.SETTINGS) as pool:\n"
-        "        pool.call(60.0, t.double, 1)\n"
-        "        print('ready', flush=True)\n"
-        "        pool.call(600.0, t.hang)\n"
+        "    pool = ReaderPool(workers=1, memory_mib=1024)\n"
+        "    pool.call(60.0, t.double, 1)\n"
+        "    print('ready', flush=True)\n"
+        "    pool.call(600.0, t.hang)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     parent = subprocess.Popen(

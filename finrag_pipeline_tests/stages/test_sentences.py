@@ -53,6 +53,7 @@ def test_list_items_and_dropped_regions_do_not_join():
 def test_headings_open_sections_and_consecutive_ones_share_one():
     sections = read_sections(
         [
+            region(0, "星河新材点评", kind="title"),
             region(0, "一、业绩", kind="heading"),
             region(1, "1.1 收入", kind="heading"),
             region(2, "收入增长。"),
@@ -61,8 +62,11 @@ def test_headings_open_sections_and_consecutive_ones_share_one():
         ]
     )
     texts = [[s.text for s in section.sentences] for section in sections]
-    assert texts == [["一、业绩", "1.1 收入", "收入增长。"], ["二、风险", "原料涨价。"]]
-    assert [section.heading_count for section in sections] == [2, 1]
+    assert texts == [
+        ["星河新材点评", "一、业绩", "1.1 收入", "收入增长。"],
+        ["二、风险", "原料涨价。"],
+    ]
+    assert [section.heading_count for section in sections] == [3, 1]
 
 
 words = st.text(alphabet="光伏a b1。！.？；,，”)…\n", min_size=0, max_size=40)

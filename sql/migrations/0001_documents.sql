@@ -184,7 +184,8 @@ select d.document_id, d.app_id, d.arrival_on, d.current_revision as revision, d.
        r.page_count, r.title, r.kind, r.language, r.company_name, r.company_code, r.company_codes,
        r.broker, r.analysts, r.rating, r.target_price, r.published_on, r.published_on_printed,
        coalesce(
-           (select min(s.name) from document_sources s where s.document_id = d.document_id),
+           (select min(s.name collate "C") from document_sources s
+            where s.document_id = d.document_id),
            d.document_id
        ) as source
 from documents d

@@ -41,7 +41,8 @@ select d.document_id, d.app_id, d.content_sha256, d.size_bytes, d.arrival_on,
        s.names[1] as source, s.uris
 from documents d
 join lateral (
-    select array_agg(uri order by uri) as uris, array_agg(name order by uri) as names
+    select array_agg(uri order by uri collate "C") as uris,
+           array_agg(name order by uri collate "C") as names
     from document_sources where document_id = d.document_id
 ) s on s.uris is not null
 where d.app_id = %(app_id)s
@@ -182,7 +183,7 @@ from documents d
 left join document_revisions r
     on r.document_id = d.document_id and r.revision = d.current_revision
 left join lateral (
-    select array_agg(name order by name) as names from document_sources
+    select array_agg(name order by name collate "C") as names from document_sources
     where document_id = d.document_id
 ) s on true
 where d.app_id = %(app_id)s
@@ -211,7 +212,7 @@ select
 -- with_reason --
 -- Documents whose last attempt failed, served from an older revision or not at all.
 select d.document_id, d.status, d.reason, d.detail,
-       coalesce((select min(name) from document_sources s where s.document_id = d.document_id),
+       coalesce((select min(name collate "C") from document_sources s where s.document_id = d.document_id),
                 d.document_id) as source
 from documents d
 where d.app_id = %(app_id)s and d.reason is not null and d.status <> 'withdrawn'

@@ -22,7 +22,7 @@ select distinct document_id from index_changes where transaction_id >= %(since)s
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null) as codes,
        'chunk' as kind, c.ordinal,
-       concat_ws(E'\n', c.meta, array_to_string(c.section, ' / '), c.content) as text
+       concat_ws(E'\n', c.meta, d.broker, array_to_string(c.section, ' / '), c.content) as text
 from current_documents d
 join clique_chunks c using (document_id, revision)
 where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[])
@@ -30,7 +30,7 @@ union all
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null),
        'table', t.ordinal,
-       concat_ws(E'\n', coalesce(d.company_name, d.title), to_char(d.published_on, 'YYYY-MM'),
+       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker, to_char(d.published_on, 'YYYY-MM'),
                  t.title, t.markdown, array_to_string(t.header, ' '))
 from current_documents d
 join html_tables t using (document_id, revision)

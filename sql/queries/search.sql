@@ -1,7 +1,7 @@
 -- chunks_found --
 -- Chunks that lanes found, with their documents, as far as readers still see them.
 select 'chunk' as kind, c.document_id, c.revision, c.ordinal, c.page, c.places, c.section, c.meta,
-       c.content as text, d.source, d.title, d.company_name, d.company_code, d.published_on
+       c.content as text, d.source, d.title, d.company_name, d.company_code, d.broker, d.published_on
 from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
     as found (document_id, revision, ordinal)
 join current_documents d using (document_id, revision)
@@ -11,7 +11,7 @@ join clique_chunks c using (document_id, revision, ordinal);
 -- Tables that lanes found, with their documents, as far as readers still see them.
 select 'table' as kind, t.document_id, t.revision, t.ordinal, t.page, t.bbox, t.markdown as text,
        t.title as caption, t.unit, t.footnote, t.cells,
-       d.source, d.title, d.company_name, d.company_code, d.published_on
+       d.source, d.title, d.company_name, d.company_code, d.broker, d.published_on
 from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
     as found (document_id, revision, ordinal)
 join current_documents d using (document_id, revision)

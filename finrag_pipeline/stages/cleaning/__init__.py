@@ -10,14 +10,17 @@ from dataclasses import replace
 
 from finrag_pipeline.records import PageReading, Region
 from finrag_pipeline.stages.cleaning.blocks import Block, page_blocks, watermarks
+from finrag_pipeline.stages.cleaning.cover import cover_matter, is_cover_line
 from finrag_pipeline.stages.cleaning.geometry import reading_order
 from finrag_pipeline.stages.cleaning.headings import Sections, body_size, is_caption, is_heading
-from finrag_pipeline.stages.cleaning.passages import cover_matter, disclaimers, is_cover_line
+from finrag_pipeline.stages.cleaning.passages import disclaimers
 from finrag_pipeline.stages.cleaning.rules import BLOCK_RULES, PageContext, repeated_keys, table
 from finrag_pipeline.stages.cleaning.text import is_prose, join_rows, weight
 
 __all__ = ["RULES", "clean"]
 
+#: Boxes that may hold the report's title; a headline in a head has been kept by then.
+_TITLES = ("section-header", "title", "page-header")
 #: Every rule that can drop a region.
 RULES = (*(name for name, _ in BLOCK_RULES), "disclaimer", "table", "cover_block")
 
@@ -91,13 +94,13 @@ def _title(blocks: Sequence[Block | None], page: PageReading) -> list[Block]:
         block
         for block in blocks
         if block is not None
-        and block.kind in ("section-header", "title", "text", "loose")
+        and block.kind in (*_TITLES, "text", "loose")
         and block.bbox[1] < 0.5 * page.height
         and len("".join(block.text.split())) >= 6
         and weight(block.text) <= 160
         and not is_cover_line(block.text)
     ]
-    titled = [block for block in upper if block.kind in ("section-header", "title")] or upper
+    titled = [block for block in upper if block.kind in _TITLES] or upper
     if not titled:
         return []
     largest = max(block.size for block in titled)

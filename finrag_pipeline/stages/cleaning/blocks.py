@@ -19,7 +19,7 @@ TABLE_KINDS = ("table", "table-fallback")
 _BULLET = re.compile(r"^\s*[●■◆▶►➢➤⚫•▪◼✓√❑❖\uf06c\uf06e\uf0d8\uf075\uf0b7\uf0fc]")
 _SOURCE = re.compile(r"^\s*(资料|数据|信息)?来源\s*[:：]|^\s*Sources?\s*[:：]", re.IGNORECASE)
 _MARKER = re.compile(
-    r"\[?\bTable_\w+\]?|\[(?:Title|Info|Chart|Report|Main)_?\w*\]|\b[a-z]+datemark\b"
+    r"\[?\bTable_\w*\]?|\[(?:Title|Info|Chart|Report|Main)_?\w*\]|\b[a-z]+datemark\b"
 )
 
 
@@ -205,7 +205,7 @@ def _settle(block: Block, sources: Sequence[TextLine]) -> list[Block]:
         # a source line inside a table box is the table's own
         return [block]
     blocks = [Block(block.page, "source", (line,)) for line in mine]
-    titled = block.kind in ("section-header", "title")
+    titled = block.kind in ("section-header", "title", "page-header")
     for paragraph in _by_size(lines) if titled else _paragraphs(lines):
         kind = block.kind
         text = join_rows(rows(paragraph))

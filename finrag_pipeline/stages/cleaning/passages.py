@@ -1,4 +1,4 @@
-"""Rules that need the run of a page or document: disclaimers and the cover's side matter.
+"""The rule for disclaimers, which needs the run of the document: titles, sentences, pages.
 
 Rules that look at one block alone are in `rules`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.blocks import Block
-from finrag_pipeline.stages.cleaning.geometry import bounds, overlap_x
+from finrag_pipeline.stages.cleaning.geometry import overlap_x
 from finrag_pipeline.stages.cleaning.text import despace, is_prose, weight
 
 _DISCLAIMER_TITLE = re.compile(
@@ -32,6 +32,7 @@ _DISCLAIMER_SENTENCE = re.compile(
     r"(不曾|未曾|不会|没有)\S{0,24}(报酬|补偿|利益)|(不承担|不负)\S{0,8}责任|"
     r"(未来|报告(日|发布日)?后?的?)?\s*\d{1,2}\s*个月(内|以内)?\S{0,16}(相对|跑赢|涨幅|"
     r"涨跌幅|表现|优于|强于)\S{0,24}(指数|大盘|基准|市场|%)|"
+    r"[此本]份?报告[内中]?所?(描述|提及|载)|不是用作\S{0,8}(推销|促使)|"
     r"投资有风险|市场有风险|据此(投资|入市|操作)|"
     r"not (constitute|be construed as|intended as)[\w ,]{0,60}"
     r"(offer|advice|recommendation|solicitation)|"
@@ -39,16 +40,6 @@ _DISCLAIMER_SENTENCE = re.compile(
     r"views expressed in this (research )?report accurately reflect|"
     r"without (the )?prior (written )?(consent|permission)|"
     r"for (information|reference) purposes? only",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(r"。|[a-z]\.(\s|$)")
-_COVER = re.compile(
-    r"^.{2,14}?\s?[（(][\d./A-Za-z\s]{4,24}[)）].{0,14}$|"
-    r"^[—\-]*\s*(证券)?(研究报告|公司(研究|点评|深度|简评|报告|动态|更新)|行业(研究|点评|深度|报告))|分析师|联系人|"
-    r"研究(助理|员)|投资评级|评级\s*[:：]|(当前|目标|收盘|最新)(股?价)|总?市值|总股本|执业|SAC|"
-    r"^(买入|增持|中性|减持|卖出|推荐|谨慎推荐|强烈推荐|优于大市|跑赢行业|持有|强推)([(（【\s]|$)|"
-    r"^(20\d\d)\s*[-./年]\s*\d{1,2}\s*([-./月]\s*\d{1,2}\s*日?)?$|^\W*(buy|hold|sell|outperform|neutral)\b|"
-    r"(主编|编辑|撰写|作者|出品|商业合作)\s*[:：]|analyst|target price|market cap",
     re.IGNORECASE,
 )
 
@@ -62,11 +53,6 @@ def is_disclaimer_title(text: str) -> bool:
 def is_disclaimer_sentence(text: str) -> bool:
     """Whether a text says what only disclaimers say."""
     return bool(_DISCLAIMER_SENTENCE.search(despace(text)))
-
-
-def is_cover_line(text: str) -> bool:
-    """Whether a text is a cover's data: company and code, rating, date, analyst, report series."""
-    return bool(_COVER.search(despace(text)))
 
 
 def disclaimers(pages: Sequence[Sequence[Block | None]]) -> set[Block]:
@@ -101,32 +87,6 @@ def disclaimers(pages: Sequence[Sequence[Block | None]]) -> set[Block]:
     return dropped
 
 
-def cover_matter(blocks: Sequence[Block | None], width: float) -> dict[Block, str]:
-    """Side columns and data boxes of the first page: metadata, not text.
-
-    Args:
-        blocks: the first page's blocks in reading order; None stands for what another rule took.
-        width: of the page, in points.
-
-    Returns:
-        Block to kind: ``side`` for what stands beside the running text, ``cover`` for rating,
-        analyst and date lines above it. Running text is never among them.
-    """
-    left = [block for block in blocks if block is not None]
-    prose = [block for block in left if is_prose(block.text)]
-    body = _main_column(prose, width)
-    matter: dict[Block, str] = {}
-    for block in left:
-        if is_prose(block.text) and weight(block.text) >= 160 and _SENTENCE.search(block.text):
-            continue
-        beside = body is not None and overlap_x(body, block.bbox) < 0.2
-        if beside and not _spans(block, width):
-            matter[block] = "side"
-        elif is_cover_line(block.text) and not is_prose(block.text):
-            matter[block] = "cover"
-    return matter
-
-
 def _opens(block: Block) -> bool:
     first = "".join(line.text for line in block.rows[0])
     return is_disclaimer_title(first) and (
@@ -142,25 +102,13 @@ def _is_legal(block: Block) -> bool:
 
 
 def _confirmed(blocks: Sequence[Block], legal: Sequence[bool]) -> bool:
-    """A title counts only where legal sentences follow, or nothing long does."""
+    """A title counts only with another, before legal sentences, or before nothing long."""
+    titles = sum(_opens(block) for block in blocks)
     following = [index for index, block in enumerate(blocks) if is_prose(block.text)]
-    return not following or any(legal[index] for index in following[:4])
+    return titles >= 2 or not following or any(legal[index] for index in following[:4])
 
 
 def _mostly_legal(blocks: Sequence[Block], legal: Sequence[bool]) -> bool:
     prose = sum(weight(block.text) for block in blocks if is_prose(block.text))
     ruled = sum(weight(b.text) for b, hit in zip(blocks, legal, strict=True) if hit)
     return 2 * ruled >= prose
-
-
-def _main_column(prose: Sequence[Block], width: float) -> Box | None:
-    """The column with most running text, unless it is as wide as the page."""
-    if not prose:
-        return None
-    largest = max(prose, key=lambda block: weight(block.text))
-    column = bounds(b.bbox for b in prose if overlap_x(b.bbox, largest.bbox) > 0.5)
-    return column if column[2] - column[0] < 0.85 * width else None
-
-
-def _spans(block: Block, width: float) -> bool:
-    return block.bbox[2] - block.bbox[0] > 0.6 * width

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 
 from finrag_pipeline.records import PageReading
 from finrag_pipeline.stages.cleaning.blocks import TABLE_KINDS, Block
+from finrag_pipeline.stages.cleaning.cover import is_cover_line
 from finrag_pipeline.stages.cleaning.text import despace, is_prose, join_rows, weight
 
 #: Running heads and feet stand within this share of the page height from its edges.
 EDGE = 0.12
+#: Running heads of the reports seen are short or small: a longer line of this size is a headline.
+_HEADLINE_PT = 12.0
 _PAGE_NUMBER = re.compile(
     r"^(第?\s*[-–—|/]*\s*P?\s*\d{1,4}\s*[-–—|/]*\s*页?"
     r"(\s*[,，]?\s*(/|of|共)?\s*\d{1,4}\s*页?)?|page\s*\d+(\s*of\s*\d+)?)$",
@@ -80,7 +83,7 @@ def table(block: Block, context: PageContext) -> bool:
 
 
 def page_header(block: Block, context: PageContext) -> bool:
-    """A running head. The model decides, except over running text away from the edge."""
+    """A running head. The model decides, except over running text and the cover's headline."""
     return block.kind == "page-header" and not _is_body(block, context)
 
 
@@ -94,7 +97,7 @@ def page_footer(block: Block, context: PageContext) -> bool:
 
 def repeated_line(block: Block, context: PageContext) -> bool:
     """Text that stands at the edge of several pages, or at one spot of most pages."""
-    return any(
+    return not _is_headline(block, context) and any(
         key in context.repeated
         for key in (_edge_key(block, context.page), _spot_key(block))
         if key is not None
@@ -203,8 +206,20 @@ def _spot_key(block: Block) -> str:
     return f"spot {x} {y} " + re.sub(r"\d+", "0", "".join(block.text.split()))
 
 
+def _is_headline(block: Block, context: PageContext) -> bool:
+    """The cover's headline, which later pages may repeat in their running heads."""
+    return (
+        context.page.page == 1
+        and block.size >= _HEADLINE_PT
+        and weight(block.text) >= 24
+        and not is_cover_line(block.text)
+    )
+
+
 def _is_body(block: Block, context: PageContext) -> bool:
-    """What the model takes for a head or foot, but stands where text does."""
+    """What the model takes for a head or foot, but is a headline or stands where text does."""
+    if _is_headline(block, context):
+        return True
     if context.at_edge(block):
         return False
     _, y0, _, y1 = block.bbox

@@ -1,0 +1,153 @@
+"""Milliseconds per lane on real paragraphs, plain and filtered: one table.
+
+`python benchmarks/lanes.py PARAGRAPHS.gz [--rows 50000]` fills a store of its own in a temporary
+home, asks 200 questions cut from its own text, and says whether the HNSW index served them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import itertools
+import json
+import random
+import tempfile
+import time
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pgvector import HalfVector
+
+from finrag_pipeline.models.hashing import HashingEmbedder
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store import embeddings
+from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.server import stop_embedded_server
+from finrag_pipeline.words import words
+
+CHUNKS_OF_DOCUMENT = 100
+DAY = date(2020, 1, 1)
+
+
+def main() -> None:
+    """Fill, ask, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("paragraphs", type=Path)
+    parser.add_argument("--rows", type=int, default=50_000)
+    options = parser.parse_args()
+    with gzip.open(options.paragraphs, "rt", encoding="utf-8") as lines:
+        long = (line.strip()[:500] for line in lines if len(line) > 80)
+        texts = list(itertools.islice(long, options.rows))
+    with tempfile.TemporaryDirectory(prefix="finrag-") as home:
+        settings = Settings(_env_file=None, home=Path(home))  # type: ignore[call-arg]
+        try:
+            with Database.open(settings) as database:
+                start = time.perf_counter()
+                fill(database, texts)
+                print(f"{len(texts)} rows embedded and stored: {time.perf_counter() - start:.0f} s")
+                engine = QueryEngine(database, settings)
+                start = time.perf_counter()
+                engine.search("毛利率", lane="keyword")
+                print(f"keyword copy built: {time.perf_counter() - start:.0f} s")
+                measure(engine, texts)
+                explain(database)
+        finally:
+            stop_embedded_server(Path(home))
+
+
+def fill(database: Database, texts: list[str]) -> None:
+    """One document per 100 paragraphs, a day apart, every hundredth with a code of its own."""
+    embedder = HashingEmbedder()
+    with database.transaction() as connection:
+        embeddings.ensure_space(connection, embedder.space)
+    space_id = embeddings.space_id(embedder.space)
+    for number, first in enumerate(range(0, len(texts), CHUNKS_OF_DOCUMENT)):
+        contents = texts[first : first + CHUNKS_OF_DOCUMENT]
+        vectors = embedder.embed_passages(contents)
+        key = f"d{number:05}"
+        code = "600001.SH" if number % 100 == 0 else "600000.SH"
+        places = json.dumps([{"page": 1, "bbox": [0, 0, 1, 1]}])
+        with database.transaction() as connection, connection.cursor() as cursor:
+            cursor.execute(
+                "insert into documents (document_id, app_id, content_sha256, size_bytes,"
+                " arrival_on) values (%s, 'default', %s, 1, %s)",
+                (key, key, DAY),
+            )
+            cursor.execute(
+                "insert into document_revisions (document_id, revision, page_count, kind, language,"
+                " company_code, published_on, published_on_printed)"
+                " values (%s, 'r', 1, 'other', 'zh', %s, %s, true)",
+                (key, code, DAY + timedelta(number)),
+            )
+            cursor.execute("insert into pages values (%s, 'r', 1, 1, 1)", (key,))
+            cursor.executemany(
+                "insert into clique_chunks (document_id, revision, ordinal, page, places, meta,"
+                " content, token_count) values (%s, 'r', %s, 1, %s, '', %s, 1)",
+                [(key, n, places, content) for n, content in enumerate(contents)],
+            )
+            cursor.executemany(
+                "insert into embeddings values (%s, 'r', 'chunk', %s, %s, %s)",
+                [(key, n, space_id, HalfVector(vector)) for n, vector in enumerate(vectors)],
+            )
+            cursor.execute(
+                "update documents set status = 'indexed', current_revision = 'r'"
+                " where document_id = %s",
+                (key,),
+            )
+            cursor.execute(
+                "insert into index_changes (app_id, document_id) values ('default', %s)", (key,)
+            )
+    with database.connection() as connection:
+        connection.execute("analyze")
+
+
+def measure(engine: QueryEngine, texts: list[str]) -> None:
+    """200 questions of 20 characters, each asked plain and under three filters, lane by lane."""
+    rng = random.Random(7)
+    cut = (text[at : at + 20] for text in rng.sample(texts, 2000) for at in (rng.randrange(40),))
+    asked = list(itertools.islice((text for text in cut if len(words(text)) > 4), 200))
+    days = len(texts) // CHUNKS_OF_DOCUMENT
+    filters: dict[str, dict[str, Any]] = {
+        "plain": {},
+        "as_of first 2 %": {"as_of": DAY + timedelta(days // 50)},
+        "company of 1 %": {"company": "600001"},
+        "one document": {"document": "d00003"},
+    }
+    print(f"{'filter':18} {'lanes':9} {'p50 ms':>8} {'p95 ms':>8}  fewest of 10")
+    for name, where in filters.items():
+        for lane in ("keyword", "vector", None):
+            found = [engine.search(question, lane=lane, **where) for question in asked]
+            times = [each.latency_ms[lane or "total"] for each in found]
+            p50, p95 = np.percentile(times, [50, 95])
+            fewest = min(len(each.results) for each in found)
+            print(f"{name:18} {lane or 'all':9} {p50:8.1f} {p95:8.1f}  {fewest}")
+
+
+def explain(database: Database) -> None:
+    """The plan of a plain vector search, one line per scan."""
+    embedder = HashingEmbedder()
+    vector = embedder.embed_questions(["主要产品毛利率下降的原因"])[0]
+    with database.transaction() as connection:
+        connection.execute("set local hnsw.iterative_scan = strict_order")
+        plan = connection.execute(
+            "explain " + embeddings.Q.nearest,
+            {
+                "space_id": embeddings.space_id(embedder.space),
+                "vector": HalfVector(vector),
+                "app_id": "default",
+                "as_of": None,
+                "company": None,
+                "document_ids": None,
+                "k": 50,
+            },
+        ).fetchall()
+    for row in plan:
+        if "Scan" in row["QUERY PLAN"]:
+            print(row["QUERY PLAN"].strip()[:120])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Documents put straight into the tables, for tests of what reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from psycopg import Connection
+from psycopg.types.json import Jsonb
+
+BBOX = [50.0, 60.0, 500.0, 90.0]
+
+
+def add_document(
+    connection: Connection[Any],
+    document_id: str,
+    contents: Sequence[str],
+    *,
+    app_id: str = "default",
+    company: str | None = "星河新材",
+    code: str | None = "300999.SZ",
+    published_on: date = date(2026, 3, 1),
+    revision: str = "r1",
+    source: str | None = None,
+    tables: Sequence[dict[str, Any]] = (),
+    title: str = "年报点评",
+) -> None:
+    """One indexed document: chunk `n` and its kept text stand on page `n + 1`, and its change."""
+    key = {"document_id": document_id, "revision": revision}
+    connection.execute(
+        "insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on) "
+        "values (%s, %s, %s, 1, %s) on conflict do nothing",
+        (document_id, app_id, document_id, published_on),
+    )
+    connection.execute(
+        "insert into document_sources (app_id, uri, document_id, name, fingerprint) "
+        "values (%s, %s, %s, %s, '') on conflict do nothing",
+        (app_id, f"/in/{document_id}", document_id, source or f"{document_id}.pdf"),
+    )
+    connection.execute(
+        "insert into document_revisions (document_id, revision, page_count, title, kind, language,"
+        " company_name, company_code, company_codes, published_on, published_on_printed) "
+        "values (%s, %s, %s, %s, 'company', 'zh', %s, %s, %s, %s, true)",
+        (
+            *(document_id, revision, max(1, len(contents)), title, company, code),
+            *([code] if code else [], published_on),
+        ),
+    )
+    for page in range(1, max(1, len(contents), *(t.get("page", 1) for t in tables)) + 1):
+        connection.execute(
+            "insert into pages (document_id, revision, page, width_pt, height_pt) "
+            "values (%(document_id)s, %(revision)s, %(page)s, 595, 842)",
+            key | {"page": page},
+        )
+    for ordinal, content in enumerate(contents):
+        values = key | {"ordinal": ordinal, "page": ordinal + 1, "bbox": BBOX, "content": content}
+        connection.execute(
+            "insert into cleaned_text (document_id, revision, ordinal, page, bbox, kind, text) "
+            "values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(bbox)s, 'text',"
+            " %(content)s)",
+            values,
+        )
+        connection.execute(
+            "insert into clique_chunks (document_id, revision, ordinal, page, places, meta,"
+            " content, token_count) values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s,"
+            " %(places)s, %(meta)s, %(content)s, 9)",
+            values
+            | {
+                "places": Jsonb([{"page": ordinal + 1, "bbox": BBOX}]),
+                "meta": f"{company or title} {published_on:%Y-%m}",
+            },
+        )
+    for ordinal, table in enumerate(tables):
+        connection.execute(
+            "insert into html_tables (document_id, revision, ordinal, page, bbox, title, unit,"
+            " header, cells, html, markdown) values (%(document_id)s, %(revision)s, %(ordinal)s,"
+            " %(page)s, %(bbox)s, %(title)s, %(unit)s, %(header)s, %(cells)s, '', %(markdown)s)",
+            key
+            | {"ordinal": ordinal, "page": 1, "bbox": BBOX, "unit": None}
+            | table
+            | {"cells": Jsonb(table["cells"])},
+        )
+    publish(connection, document_id, revision)
+
+
+def publish(connection: Connection[Any], document_id: str, revision: str | None) -> None:
+    """Make a revision current, or withdraw the document, and tell keyword copies."""
+    status = "indexed" if revision else "withdrawn"
+    connection.execute(
+        "update documents set status = %s, current_revision = %s where document_id = %s",
+        (status, revision, document_id),
+    )
+    connection.execute(
+        "insert into index_changes (app_id, document_id) "
+        "select app_id, document_id from documents where document_id = %s",
+        (document_id,),
+    )
+
+
+def simple_table(title: str, rows: Sequence[Sequence[str]], unit: str | None = None) -> Any:
+    """A table whose first row is its header and whose first column holds the labels."""
+    cells = [
+        {"row": r, "column": c, "text": text, "row_span": 1, "column_span": 1, "header": r == 0}
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
+    ]
+    labels = "\n".join(row[0] for row in rows[1:])
+    header = list(rows[0])
+    markdown = "\n".join([title, " | ".join(header), labels])
+    return {"title": title, "header": header, "cells": cells, "markdown": markdown, "unit": unit}

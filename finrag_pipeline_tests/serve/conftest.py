@@ -1,0 +1,51 @@
+"""The command `finrag` as a process of its own, over the fresh database."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from finrag_pipeline.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "samples" / "pdfs"
+
+Finrag = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """Variables of a process that works on the test's store."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("FINRAG_", "DAGSTER_"))}
+    return kept | {
+        "FINRAG_HOME": str(settings.home),
+        "FINRAG_DATABASE_URL": settings.database_url or "",
+        "FINRAG_INBOX": settings.inbox,
+        "FINRAG_WORKERS": "1",
+    }
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "finrag_pipeline.serve.cli", *arguments]
+
+
+@pytest.fixture
+def finrag(settings: Settings, tmp_path: Path) -> Finrag:
+    """Run `finrag ARGUMENTS` from an empty folder; variables may be overridden by keyword."""
+
+    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command(*arguments),
+            env=environment(settings) | variables,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+
+    return run

@@ -1,0 +1,26 @@
+#!/bin/sh
+# What `make demo` shows: the samples ingested, three questions answered with page and quote.
+# Run from the checkout with `finrag` on the PATH and FINRAG_HOME set.
+set -eu
+
+show() {
+    printf '\n$ finrag %s\n' "$(for word in "$@"; do case $word in *\ *|*？*|*\?*) printf '"%s" ' "$word";; *) printf '%s ' "$word";; esac; done)"
+    finrag "$@"
+}
+
+show ingest samples/pdfs
+show ask "星河新材的目标价是多少，评级为什么下调？"
+show ask "栖岭证券为什么不推荐锂衡资源？"
+show ask "What share of cathode does Chengguang buy from Xinghe?"
+
+cat <<END
+
+This store lives in $FINRAG_HOME.
+
+Next:
+  FINRAG_HOME=$FINRAG_HOME make dev
+      opens the Dagster UI on this store: http://127.0.0.1:3000
+  .venv/bin/finrag ingest YOUR_FOLDER
+  .venv/bin/finrag ask "YOUR QUESTION"
+      the same with your own PDFs, in a store of their own (~/.finrag)
+END
