@@ -10,6 +10,7 @@ threshold separates them most (Youden's J).
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def pairs_of(path: Path, chance: random.Random) -> tuple[list[float], list[float
     ]
     embed = HashingEmbedder().embed_passages
     vectors = [embed(section) for section in sections if section]
-    near = [float(a @ b) for rows in vectors for a, b in zip(rows, rows[1:], strict=False)]
+    near = [float(a @ b) for rows in vectors for a, b in itertools.pairwise(rows)]
     far: list[float] = []
     if len(vectors) > 1:
         for _ in range(len(near)):

@@ -10,6 +10,7 @@ import pytest
 
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.jobs import inbox_sensor, nightly_ingestion_schedule
+from finrag_pipeline.defs.resources import QueryResource
 from finrag_pipeline.settings import TIME_ZONE, today
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
@@ -171,3 +172,19 @@ def test_an_empty_inbox_fails_with_one_line_and_no_retry(environment):
     assert failure is not None
     assert "holds no .pdf file; nothing to ingest" in (failure.description or "")
     assert not [e for e in result.all_events if e.is_step_up_for_retry]
+
+
+def test_the_query_resource_answers_from_the_store(environment, tmp_path):
+    make_pdf(tmp_path / "inbox" / "a.pdf", "星河新材2026年上半年收入同比增长百分之二十。")
+
+    @dg.asset
+    def briefing(query: QueryResource) -> str:
+        with query.engine() as engine:
+            return engine.ask("星河新材上半年收入增长多少？").answer
+
+    definitions = build_definitions()
+    with dg.DagsterInstance.ephemeral() as instance:
+        job = definitions.resolve_job_def("nightly_ingestion")
+        assert job.execute_in_process(instance=instance, partition_key=today().isoformat()).success
+    result = dg.materialize([briefing], resources={"query": QueryResource()})
+    assert "同比增长百分之二十。[1]" in result.output_for_node("briefing")

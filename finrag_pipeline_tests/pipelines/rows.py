@@ -1,4 +1,4 @@
-"""Everything that an ingestion leaves in the store, in a form that two stores can be compared in."""
+"""Everything that an ingestion leaves in the store, in a form that can be compared."""
 
 from __future__ import annotations
 
