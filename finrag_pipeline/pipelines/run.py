@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -136,20 +136,18 @@ def run_stage(run: Run, stage: Stage, *, parallel: int | None = None) -> StageRe
         pool = shared_pool(run.settings)
         with ThreadPoolExecutor(workers) as threads:
             futures = [threads.submit(_pass, run, stage, document, pool) for document in pending]
-            for done, outcome in enumerate(_results(futures), start=1):
-                outcomes[outcome.document.document_id] = outcome
-                run.progress(stage.name, done, len(pending))
+            try:
+                for done, future in enumerate(as_completed(futures), start=1):
+                    outcome = future.result()
+                    outcomes[outcome.document.document_id] = outcome
+                    run.progress(stage.name, done, len(pending))
+            except BaseException:
+                # the store gave up or somebody ended the run: do not wait for what is in flight
+                threads.shutdown(wait=False, cancel_futures=True)
+                pool.close()
+                raise
     ordered = tuple(outcomes[document.document_id] for document in pending)
     return StageReport(stage.name, ordered, time.monotonic() - started)
-
-
-def _results(futures: Sequence[Future[Outcome]]) -> Iterator[Outcome]:
-    try:
-        for future in as_completed(futures):
-            yield future.result()
-    finally:
-        for future in futures:
-            future.cancel()
 
 
 def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outcome:
@@ -186,11 +184,14 @@ def source_path(document: Document) -> Generator[Path]:
         DocumentError: ``source_missing`` when no source holds these bytes any more.
     """
     for uri in document.uris:
-        try:
-            with sources.local_copy(uri) as path:
-                if sources.content_sha256(str(path)) == document.content_sha256:
-                    yield path
-                    return
-        except OSError as error:
-            log.info("%s: %s", uri, error)
+        with ExitStack() as stack:
+            try:
+                path = stack.enter_context(sources.local_copy(uri))
+                held = sources.content_sha256(str(path)) == document.content_sha256
+            except OSError as error:
+                log.info("%s: %s", uri, error)
+                continue
+            if held:
+                yield path
+                return
     raise DocumentError("source_missing", ", ".join(document.uris))

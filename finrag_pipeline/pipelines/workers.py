@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import TimeoutError as FutureTimeout
 from functools import cache
 from typing import Any, TypeVar, TypeVarTuple
+from weakref import WeakSet
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.settings import Settings
@@ -55,12 +56,15 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._overgrown: set[int] = set()  # processes that were ended for their memory
+        self._calls: WeakSet[Any] = WeakSet()
 
     def close(self) -> None:
         """End the processes, whatever they are doing; the next call starts new ones."""
         with self._lock:
             if self._pool is not None:
                 self._closed.set()
+                for call in list(self._calls):
+                    call.cancel()  # the pool itself would leave whoever waits for it waiting
                 self._pool.stop()
                 self._pool.join()
                 self._pool = None
@@ -74,6 +78,7 @@ class ReaderPool:
         Raises:
             DocumentError: what the function raised, or ``reader_timeout``, ``reader_memory``,
                 ``reader_crashed``.
+            CancelledError: the pool was closed meanwhile.
         """
         return self.submit(timeout_s, function, *args)()
 
@@ -84,6 +89,7 @@ class ReaderPool:
         from pebble import ProcessExpired
 
         future = self._started().schedule(_guarded, args=(function, args), timeout=timeout_s)
+        self._calls.add(future)
 
         def result() -> R:
             try:

@@ -61,7 +61,7 @@ def show(
     with _store(app) as (connection, app_id):
         document_id = documents.find(connection, app_id, name)
         row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
-        revision = documents.lock(connection, document_id)["current_revision"]
+        revision = row["revision"]
         result: dict[str, Any] = {}
         if tables:
             result["tables"] = html_tables.tables_of(connection, document_id, revision)

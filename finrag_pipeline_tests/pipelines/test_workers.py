@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import psutil
@@ -64,6 +66,17 @@ def test_a_failing_call_has_its_reason_and_the_next_call_works(
         pool.call(timeout_s, function)
     assert (caught.value.reason, caught.value.detail) == (reason, detail)
     assert pool.call(60.0, double, 21) == 42
+
+
+def test_closing_ends_a_call_in_flight_without_blaming_its_document():
+    pool = ReaderPool(workers=1, memory_mib=1024)
+    assert pool.call(60.0, double, 1) == 2
+    result = pool.submit(600.0, hang)
+    waiting = pool.submit(600.0, double, 2)
+    threading.Timer(0.5, pool.close).start()
+    for call in (result, waiting):
+        with pytest.raises(CancelledError):
+            call()
 
 
 def test_workers_end_with_a_killed_parent(tmp_path: Path):

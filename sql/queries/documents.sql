@@ -169,6 +169,7 @@ order by d.document_id;
 -- list_documents --
 -- Every document of an app, or those of a scope, with what is known of it.
 select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as sources, d.status,
+       d.current_revision as revision,
        d.reason, d.detail, d.arrival_on, d.indexed_at, r.page_count as pages,
        r.title, r.kind, r.language, r.company_code, coalesce(r.company_codes, '{}') as company_codes,
        r.company_name, r.broker, r.published_on, r.published_on_printed, r.rating, r.target_price,
