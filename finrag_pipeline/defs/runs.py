@@ -1,7 +1,9 @@
 """The one door through which the command line starts runs."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, redirect_stderr
 from datetime import date
+from io import StringIO
 from typing import cast
 
 import dagster as dg
@@ -10,7 +12,12 @@ from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.instance import open_instance
 from finrag_pipeline.defs.jobs import nightly_ingestion
 from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY
-from finrag_pipeline.errors import ConfigurationError, PermanentError
+from finrag_pipeline.errors import (
+    ConfigurationError,
+    PermanentError,
+    StorageFull,
+    StoreUnavailable,
+)
 from finrag_pipeline.pipelines.run import Progress
 from finrag_pipeline.settings import Settings
 
@@ -32,7 +39,7 @@ def materialize_documents(
         ConfigurationError: no such partition.
         PermanentError: a step failed; the line is the step's own.
     """
-    with open_instance(settings) as instance:
+    with _quiet_storage(), open_instance(settings) as instance:
         if not ARRIVAL_DAYS.has_partition_key(arrival_on.isoformat()):
             raise ConfigurationError(
                 f"arrival day {arrival_on} is outside {FIRST_DAY} to today; choose one inside"
@@ -52,6 +59,21 @@ def materialize_documents(
         registered = result.asset_materializations_for_node("raw_pdfs")[0]
         unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
         return [(name, reason) for name, reason in unreadable]
+
+
+@contextmanager
+def _quiet_storage() -> Generator[None]:
+    """Turns failures of Dagster's own storage into one line, without what it prints of them."""
+    from sqlalchemy.exc import OperationalError
+
+    try:
+        with redirect_stderr(StringIO()):
+            yield
+    except OperationalError as error:
+        line = f"Dagster's records: {str(error.orig).strip().splitlines()[0]}"
+        if "No space left on device" in line:
+            raise StorageFull(f"{line}: free some space, then run it again") from error
+        raise StoreUnavailable(f"{line}: check the database, then run it again") from error
 
 
 def _why(result: dg.ExecuteInProcessResult) -> str:

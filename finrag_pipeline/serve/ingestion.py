@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Generator
@@ -126,7 +127,8 @@ def _progress_bar() -> Generator[Any]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    console = Console(stderr=True)
+    # the stream itself: what runs behind the bar has its own standard error taken away
+    console = Console(file=sys.stderr)
     columns = (TextColumn("{task.description:<20}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bars:
         tasks: dict[str, Any] = {}

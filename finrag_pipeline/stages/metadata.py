@@ -67,12 +67,14 @@ _ENGLISH_HOUSE = re.compile(
 )
 _BEFORE_HOUSE = re.compile(r"为|归|属于|由|请|系")
 _NOT_A_HOUSE = re.compile(
-    r"任何|购买|构成|报告|属于|版权|^(按|或|且|权归|根据|不|年|对|在|与|和|为|本|我|该|各|其|有价|中国证券|上市|公司|持有|从事|买卖|具[备有]|取得|以上|下列|上述|相关|注册)"
+    r"任何|代理|买卖|私募|购买|构成|报告|属于|版权|^(按|或|且|权归|根据|不|年|对|在|与|和|为|本|我|该|各|其|有价|中国证券|上市|公司|持有|从事|买卖|具[备有]|取得|以上|下列|上述|相关|注册)"
 )
 _FILING = re.compile(
     r"(年度|季度|半年度|中期)报告(全文|摘要)?$|招股(说明)?书|公告$|annual report|form 10-[kq]",
     re.IGNORECASE,
 )
+#: Filings print their code and short name on a line above the title.
+_CODE_LINE = re.compile(r"(?:证券|股票|公司)代码\s*[:：]")
 _KINDS = (
     ("industry", re.compile(r"行业|产业|专题|白皮书|市场研究|板块|industry|sector", re.IGNORECASE)),
     (
@@ -111,15 +113,19 @@ def read_metadata(regions: Sequence[Region], source_name: str) -> Metadata:
         name = next((name for _, name in named if name), None) or _short_name(head)
     broker = _broker(regions)
     rating = _rating(front)
+    analysts = read_analysts(texts)
+    kind = _kind(title, texts, code)
+    if _FILING.search(title) and not rating and not analysts:
+        kind, broker = "filing", None  # houses are named in it, none wrote it
     return Metadata(
         title=title,
-        kind=_kind(title, texts, code, broker, rating),
+        kind=kind,
         language=_language(regions),
         company_name=name,
         company_code=code,
         company_codes=codes,
         broker=broker,
-        analysts=read_analysts(texts),
+        analysts=analysts,
         rating=rating,
         target_price=_target_price(texts, code),
         published_on=_published_on(front),
@@ -135,6 +141,8 @@ def _short_name(texts: Sequence[str]) -> str | None:
 def _names_company(region: Region) -> bool:
     """Cover matter and titles name the company of the report; running text names others too."""
     if region.kind in ("title", "heading", "header", "cover"):
+        return True
+    if len(region.text) < 200 and _CODE_LINE.search(region.text):
         return True
     listed = "《" in region.text or len(re.findall(r"20\d\d[-./]\d", region.text)) > 1
     box = region.rule == "table" and region.text.count("\n") < 6
@@ -247,12 +255,8 @@ def _published_on(front: Sequence[Region]) -> date | None:
     return min(days) if best == 0 else max(days)
 
 
-def _kind(
-    title: str, texts: Sequence[str], code: str | None, broker: str | None, rating: str | None
-) -> str:
-    """What the title says, then what stands first on the page; a rated code is a company's."""
-    if _FILING.search(title) and not rating and (code or not broker):
-        return "filing"
+def _kind(title: str, texts: Sequence[str], code: str | None) -> str:
+    """A code is a company's; else what the title says, then what stands first on the page."""
     if code:
         return "company"
     for text in (title, *texts[:6]):

@@ -140,11 +140,20 @@ def _line(spans: Sequence[dict[str, Any]], visible: bool) -> TextLine:
     box = (*(min(b[i] for b in boxes) for i in (0, 1)), *(max(b[i] for b in boxes) for i in (2, 3)))
     bold = bool(longest["flags"] & pymupdf.TEXT_FONT_BOLD or longest["char_flags"] & _BOLD)
     text = storable("".join(span["text"] for span in spans))
-    return TextLine(rounded(box), text, round(longest["size"], 2), bold, visible)
+    return TextLine(rounded(box), text, round(_size(longest), 2), bold, visible)
+
+
+def _size(span: dict[str, Any]) -> float:
+    """Font size in points; fonts that scale themselves (Type 3) state next to none."""
+    if span["size"] >= _SMALLEST_SIZE_PT:
+        return float(span["size"])
+    x0, y0, x1, y1 = span["bbox"]
+    # the shorter side is across the line, which ascenders and descenders fill 1.4 times over
+    return max(float(span["size"]), min(x1 - x0, y1 - y0) / 1.4)
 
 
 def _visible(page: pymupdf.Page, span: dict[str, Any], paper: list[pymupdf.Pixmap]) -> bool:
-    if span["alpha"] == 0 or span["size"] < _SMALLEST_SIZE_PT:
+    if span["alpha"] == 0 or _size(span) < _SMALLEST_SIZE_PT:
         return False
     if not span["char_flags"] & _FILLED_OR_STROKED:
         return False

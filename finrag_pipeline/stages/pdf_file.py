@@ -21,6 +21,7 @@ pymupdf.TOOLS.mupdf_display_warnings(False)
 pymupdf.set_messages(pylogging=True, pylogging_name="pymupdf", pylogging_level=logging.DEBUG)
 
 _OUT_OF_MEMORY = re.compile(r"\b[cm]alloc|\brealloc|bad_alloc")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _REFERENCE = re.compile(r"\b(\d+) \d+ R\b")
 
@@ -83,12 +84,13 @@ def damage_refused(where: str = "") -> Generator[None]:
 
 
 def storable(text: str) -> str:
-    """Text as Postgres can hold it: NUL is dropped, half a surrogate pair becomes U+FFFD.
+    """Text as Postgres can hold it and a reader see it: without control characters, half a
+    surrogate pair as U+FFFD.
 
-    >>> storable("a\\x00b\\ud800")
+    >>> storable("a\\x00b\\x01\\ud800")
     'ab\ufffd'
     """
-    return _HALF_PAIR.sub("\ufffd", text.replace("\x00", ""))
+    return _HALF_PAIR.sub("\ufffd", _CONTROL.sub("", text))
 
 
 def _has_end_mark(path: Path) -> bool:

@@ -122,3 +122,28 @@ def test_outlined_letters_count_as_an_image(tmp_path: Path) -> None:
     readings = read_pages(make_pdf(tmp_path / "a.pdf", draw), 1, 1)
     with pytest.raises(DocumentError, match="image"):
         require_text_layer(readings)
+
+
+def test_a_font_that_scales_itself_is_seen(tmp_path: Path) -> None:
+    """Type 3 fonts of old typesetters state a size near zero and draw letters of full height."""
+    path = tmp_path / "type3.pdf"
+    with pymupdf.open() as document:
+        page = document.new_page()
+        glyph, font, content = (document.get_new_xref() for _ in range(3))
+        document.update_object(glyph, "<<>>")
+        document.update_stream(glyph, b"8 0 0 0 8 8 d1 0 0 8 8 re f", new=True)
+        document.update_object(
+            font,
+            "<</Type/Font/Subtype/Type3/FontBBox[0 0 8 8]/FontMatrix[1 0 0 1 0 0]/Resources<<>>"
+            f"/CharProcs<</a {glyph} 0 R>>/Encoding<</Type/Encoding/Differences[97/a]>>"
+            "/FirstChar 97/LastChar 97/Widths[8]>>",
+        )
+        document.xref_set_key(page.xref, "Resources", f"<</Font<</T {font} 0 R>>>>")
+        document.update_object(content, "<<>>")
+        document.update_stream(content, b"BT /T 1 Tf 72 700 Td (aaa) Tj ET", new=True)
+        document.xref_set_key(page.xref, "Contents", f"{content} 0 R")
+        document.save(path)
+    (line,) = read_pages(path, 1, 1)[0].lines
+    assert line.text == "aaa"
+    assert line.visible
+    assert 4 < line.size < 12
