@@ -26,7 +26,7 @@ check: $(VENV)/test
 	$(BIN)/ruff check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
-	$(BIN)/dagster definitions validate -m finrag_pipeline.definitions
+	DAGSTER_HOME=$$(mktemp -d) $(BIN)/dg check defs
 
 format: $(VENV)/test
 	$(BIN)/ruff format .

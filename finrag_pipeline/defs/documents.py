@@ -62,7 +62,7 @@ def raw_pdfs(
             registration = register_inbox(run, run.settings.inbox, days)
         else:
             raise ConfigurationError("FINRAG_INBOX is not set: name the folder to ingest")
-    return Result(metadata=of_registration(registration))
+    return Result(metadata=of_registration(registration, days))
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[raw_pdfs])
@@ -75,8 +75,9 @@ def cleaned_text(
 
     With it `pages` (size and layout) and `document_revisions` (title, company, broker, day).
     """
-    with ingestion.run(days_of(context), progress) as run:
-        return Result(metadata=of_stage(run_stage(run, CleanedText())))
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_stage(run_stage(run, CleanedText()), days))
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[cleaned_text])
@@ -86,8 +87,9 @@ def html_tables(
     progress: dg.ResourceParam[Progress],
 ) -> Result:
     """One row per table in `html_tables`: cells with boxes and spans, HTML, Markdown skeleton."""
-    with ingestion.run(days_of(context), progress) as run:
-        return Result(metadata=of_stage(run_stage(run, HtmlTables())))
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_stage(run_stage(run, HtmlTables()), days))
 
 
 @document_asset(kinds={"postgres", "networkx"}, deps=[cleaned_text])
@@ -97,8 +99,9 @@ def clique_chunks(
     progress: dg.ResourceParam[Progress],
 ) -> Result:
     """One row per chunk in `clique_chunks`: sentences of one section drawn from one clique."""
-    with ingestion.run(days_of(context), progress) as run:
-        return Result(metadata=of_stage(run_stage(run, CliqueChunks())))
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_stage(run_stage(run, CliqueChunks()), days))
 
 
 @document_asset(kinds={"postgres", "numpy"}, deps=[clique_chunks, html_tables])
@@ -108,8 +111,9 @@ def embeddings(
     progress: dg.ResourceParam[Progress],
 ) -> Result:
     """One row per vector of a chunk or table in `embeddings`, in the active vector space."""
-    with ingestion.run(days_of(context), progress) as run:
-        return Result(metadata=of_stage(embed_documents(run)))
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_stage(embed_documents(run), days))
 
 
 @document_asset(kinds={"postgres"}, deps=[embeddings])
@@ -123,8 +127,9 @@ def indexed_documents(
     Each is switched in one short transaction that also withdraws what it supersedes and tells the
     keyword copies of every reader.
     """
-    with ingestion.run(days_of(context), progress) as run:
-        return Result(metadata=of_stage(publish_documents(run)))
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_stage(publish_documents(run), days))
 
 
 DOCUMENT_ASSETS = [

@@ -1,6 +1,7 @@
 """What a person wants to see of a materialisation in the UI."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
 
 import dagster as dg
 
@@ -12,11 +13,12 @@ Metadata = dict[str, dg.MetadataValue]
 PREVIEW = 20
 
 
-def of_registration(registration: Registration) -> Metadata:
-    """Counts of files by what they turned out to be, and the new ones by name."""
+def of_registration(registration: Registration, days: Sequence[date]) -> Metadata:
+    """Days of the run, counts of files by what they turned out to be, the new ones by name."""
     rows = [(name, "new", "") for name in registration.new]
     rows = [(name, "unreadable", why) for name, why in registration.unreadable] + rows
     return {
+        "arrival_days": dg.MetadataValue.text(_span(days)),
         "new": dg.MetadataValue.int(len(registration.new)),
         "known": dg.MetadataValue.int(len(registration.known)),
         "unreadable": dg.MetadataValue.int(len(registration.unreadable)),
@@ -27,12 +29,13 @@ def of_registration(registration: Registration) -> Metadata:
     }
 
 
-def of_stage(report: StageReport) -> Metadata:
-    """Documents, the stage's own counts, failures, seconds and a preview of the documents."""
+def of_stage(report: StageReport, days: Sequence[date]) -> Metadata:
+    """Days of the run, documents, the stage's counts, failures, seconds, and a preview."""
     done = [outcome for outcome in report.outcomes if not outcome.error]
     names = list(dict.fromkeys(name for outcome in done for name in outcome.counts))
     first = sorted(report.outcomes, key=lambda outcome: outcome.error is None)
     return {
+        "arrival_days": dg.MetadataValue.text(_span(days)),
         "documents": dg.MetadataValue.int(len(done)),
         "quarantined": dg.MetadataValue.int(len(report.failed)),
         "seconds": dg.MetadataValue.float(round(report.seconds, 2)),
@@ -43,12 +46,17 @@ def of_stage(report: StageReport) -> Metadata:
     }
 
 
+def _span(days: Sequence[date]) -> str:
+    """A run over a range leaves one materialisation a day, all with the figures of the range."""
+    return f"{days[0]}" if len(days) == 1 else f"{days[0]} to {days[-1]}"
+
+
 def _row(outcome: Outcome, names: Iterable[str]) -> tuple[object, ...]:
     return (
         outcome.document.source,
         *(outcome.counts.get(name, "") for name in names),
         round(outcome.seconds, 2),
-        outcome.error or "",
+        outcome.error.reason if outcome.error else "",
     )
 
 

@@ -28,6 +28,7 @@ def dev(
     )
     dagster = [sys.executable, "-m", "dagster", "dev", *location, "-h", host, "-p", str(port)]
     typer.echo(f"Dagster UI: http://{host}:{port}")
+    variables["PYTHONWARNINGS"] = "ignore"  # Dagster's own: about its beta features and commands
     process = subprocess.Popen(dagster, env={**os.environ, **variables})
     # Ctrl-C reaches the child by itself, a SIGTERM of ours does not; either way it stops its own
     # children, and we only wait
