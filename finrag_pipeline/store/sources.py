@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from finrag_pipeline.errors import SourceUnavailable
+from finrag_pipeline.errors import FinragError, SourceUnavailable
 from finrag_pipeline.records import SourceFile
 from finrag_pipeline.settings import TIME_ZONE
 
@@ -41,11 +41,12 @@ def discover(path: str) -> list[SourceFile]:
     uri = absolute_uri(path)
     try:
         filesystem, root = _filesystem(uri)
-        if not filesystem.exists(root):
-            raise SourceUnavailable(f"{uri} does not exist; check the path")
-        found: dict[str, dict[str, Any]] = filesystem.find(root, detail=True)
-        if not found and filesystem.isdir(root):
-            filesystem.ls(root)  # find() is silent about a folder that it may not read
+        with _driver_errors():
+            if not filesystem.exists(root):
+                raise SourceUnavailable(f"{uri} does not exist; check the path")
+            found: dict[str, dict[str, Any]] = filesystem.find(root, detail=True)
+            if not found and filesystem.isdir(root):
+                filesystem.ls(root)  # find() is silent about a folder that it may not read
     except (ImportError, ValueError) as error:  # a protocol that is unknown or not installed
         raise SourceUnavailable(f"{uri}: {error}") from error
     except OSError as error:
@@ -68,7 +69,7 @@ def content_sha256(uri: str) -> str:
     """
     filesystem, name = _filesystem(uri)
     digest = hashlib.sha256()
-    with filesystem.open(name, "rb") as stream:
+    with _driver_errors(), filesystem.open(name, "rb") as stream:
         while piece := stream.read(1 << 20):
             digest.update(piece)
     return digest.hexdigest()
@@ -87,8 +88,20 @@ def local_copy(uri: str) -> Generator[Path]:
     filesystem, name = _filesystem(uri)
     with tempfile.TemporaryDirectory(prefix="finrag-source-") as folder:
         path = Path(folder) / PurePosixPath(name).name
-        filesystem.get_file(name, str(path))
+        with _driver_errors():
+            filesystem.get_file(name, str(path))
         yield path
+
+
+@contextmanager
+def _driver_errors() -> Generator[None]:
+    """Drivers of object stores raise classes of their own; callers see `OSError` for them all."""
+    try:
+        yield
+    except (OSError, FinragError):
+        raise
+    except Exception as error:
+        raise OSError(f"{type(error).__name__}: {error}".splitlines()[0]) from error
 
 
 def _filesystem(uri: str) -> tuple[Any, str]:
