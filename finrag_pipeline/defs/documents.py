@@ -19,9 +19,6 @@ from finrag_pipeline.pipelines.run import Progress, run_stage
 
 GROUP = "documents"
 
-#: Only failures marked as transient get here: the others refuse the retry themselves.
-RETRY = dg.RetryPolicy(max_retries=2, delay=20, backoff=dg.Backoff.EXPONENTIAL)
-
 
 def document_asset(
     kinds: set[str], deps: Sequence[dg.AssetsDefinition] = ()
@@ -33,7 +30,6 @@ def document_asset(
         # a range of days is one run: scattered runs would each start workers of their own
         backfill_policy=dg.BackfillPolicy.single_run(),
         owners=["team:research-data"],
-        retry_policy=RETRY,
         kinds=kinds,
         deps=deps,
     )

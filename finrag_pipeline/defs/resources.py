@@ -15,6 +15,10 @@ from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.documents import Scope
 from finrag_pipeline.store.sources import absolute_uri
 
+#: A dropped connection or a full disk is often gone after a while.
+MAX_RETRIES = 2
+RETRY_AFTER_S = 20
+
 
 class IngestionResource(dg.ConfigurableResource[None]):
     """Which documents a run is about. Everything else comes from `FINRAG_*` variables."""
@@ -46,10 +50,10 @@ class IngestionResource(dg.ConfigurableResource[None]):
             )
             with Database.open(settings) as database:
                 yield Run(database, settings, scope, progress)
+        except TransientError as error:
+            raise dg.RetryRequested(MAX_RETRIES, seconds_to_wait=RETRY_AFTER_S) from error
         except FinragError as error:
-            raise dg.Failure(
-                description=str(error), allow_retries=isinstance(error, TransientError)
-            ) from error
+            raise dg.Failure(description=str(error), allow_retries=False) from error
 
 
 class QueryResource(dg.ConfigurableResource[None]):

@@ -17,6 +17,7 @@ from finrag_pipeline.errors import (
     PermanentError,
     StorageFull,
     StoreUnavailable,
+    TransientError,
 )
 from finrag_pipeline.pipelines.run import Progress
 from finrag_pipeline.settings import Settings
@@ -76,6 +77,10 @@ def _quiet_storage() -> Generator[None]:
         raise StoreUnavailable(f"{line}: check the database, then run it again") from error
 
 
+_ERRORS = f"{TransientError.__module__}."
+_TRANSIENT = {cls.__name__ for cls in TransientError.__subclasses__()}
+
+
 def _why(result: dg.ExecuteInProcessResult) -> str:
     """The line of the first step that failed by itself."""
     for event in result.all_events:
@@ -83,9 +88,14 @@ def _why(result: dg.ExecuteInProcessResult) -> str:
             failure = event.step_failure_data
             if failure.user_failure_data and failure.user_failure_data.description:
                 return failure.user_failure_data.description
-            if failure.error:
-                cause = failure.error
-                while cause.cause:
-                    cause = cause.cause
-                return f"{event.step_key}: {cause.message.strip()}"
+            chain = [failure.error] if failure.error else []
+            while chain and chain[-1].cause:
+                chain.append(chain[-1].cause)
+            if any(error.cls_name == "DagsterExecutionInterruptedError" for error in chain):
+                return "interrupted: run the same command again, it goes on where it stopped"
+            # a transient error that outlived its retries says what is wrong; else the deepest does
+            telling = [error for error in chain if error.cls_name in _TRANSIENT] or chain[-1:]
+            if telling:
+                line = telling[0].message.strip().splitlines()[0].removeprefix(_ERRORS)
+                return f"{event.step_key}: {line}"
     return "the run failed; its log is in the Dagster UI (`make dev`)"

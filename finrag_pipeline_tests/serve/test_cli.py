@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import subprocess
+import time
 
 import pytest
 
-from finrag_pipeline_tests.serve.conftest import SAMPLES
+from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.documents import counts
+from finrag_pipeline_tests.serve.conftest import SAMPLES, command, environment
 
 XINGHE = "canglan_xinghe_q3_20251030.pdf"
 PETS = "alder_petfood_hogs_20260210.pdf"
@@ -132,3 +137,28 @@ def test_a_failure_is_one_clear_line_and_exit_1(finrag, tmp_path, arguments, var
 def test_wrong_usage_is_exit_2(finrag, arguments):
     process = finrag(*arguments)
     assert process.returncode == 2
+
+
+def test_an_interrupted_ingestion_ends_at_once_and_goes_on_later(settings, finrag):
+    process = subprocess.Popen(
+        command("ingest", str(SAMPLES)),
+        env=environment(settings),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # what a shell does for a command in the foreground
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    with Database.open(settings) as database:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with database.connection() as connection:
+                if counts(connection, "default")["registered"]:
+                    break
+            time.sleep(0.1)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=15)
+    assert (process.returncode, output) == (1, "")
+    assert errors.startswith("finrag: interrupted: run the same command again"), errors
+    assert parsed(finrag("ingest", str(SAMPLES), "--json"))["counts"]["quarantined"] == 0
