@@ -26,7 +26,7 @@ check: $(VENV)/test
 	$(BIN)/ruff check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
-	DAGSTER_HOME=$$(mktemp -d) $(BIN)/dg check defs
+	DAGSTER_DISABLE_TELEMETRY=1 DAGSTER_HOME=$$(mktemp -d) $(BIN)/dg check defs
 
 format: $(VENV)/test
 	$(BIN)/ruff format .
