@@ -26,7 +26,9 @@ check: $(VENV)/test
 	$(BIN)/ruff check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
-	DAGSTER_DISABLE_TELEMETRY=1 DAGSTER_HOME=$$(mktemp -d) $(BIN)/dg check defs
+	mkdir -p $(VENV)/dagster
+	printf 'telemetry:\n  enabled: false\n' > $(VENV)/dagster/dagster.yaml
+	DAGSTER_HOME="$(abspath $(VENV))/dagster" $(BIN)/dg check defs
 
 format: $(VENV)/test
 	$(BIN)/ruff format .
