@@ -13,7 +13,7 @@ from finrag_pipeline.pipelines.embeddings import stage_key
 from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
-from finrag_pipeline.store import clique_chunks, documents, embeddings, html_tables
+from finrag_pipeline.store import documents, embeddings
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,12 @@ class IndexedDocuments:
         return ("clique_chunks", "html_tables", stage_key(self.space))
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> dict[str, int]:
-        key = (document.document_id, document.revision)
         with run.database.connection() as connection:
-            chunks = len(clique_chunks.chunks_of(connection, *key))
-            tables = len(html_tables.tables_of(connection, *key))
-        if not chunks and not tables:
+            rows = documents.stage_rows(connection, document)
+        found = {"chunks": rows["clique_chunks"], "tables": rows["html_tables"]}
+        if not any(found.values()):
             raise DocumentError("no_content")
-        return {"chunks": chunks, "tables": tables}
+        return found
 
     def store(
         self,

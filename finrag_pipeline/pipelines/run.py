@@ -158,7 +158,7 @@ def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outco
         return _note(run, document, error, time.monotonic() - started)
     with run.database.transaction() as connection:
         withdrawn = documents.lock(connection, document.document_id)["status"] == "withdrawn"
-        if withdrawn or documents.stage_done(connection, document, stage.key):
+        if withdrawn or stage.key in documents.stage_rows(connection, document):
             return Outcome(document, 0.0)  # somebody else was first
         counts = stage.store(connection, document, result)
         seconds = time.monotonic() - started

@@ -38,12 +38,6 @@ def add(connection: Connection[Row], document: Document, chunks: Sequence[Chunk]
         )
 
 
-def chunks_of(connection: Connection[Row], document_id: str, revision: str | None) -> list[Row]:
-    """One row per chunk in reading order."""
-    key = {"document_id": document_id, "revision": revision}
-    return connection.execute(Q.chunks_of, key).fetchall()
-
-
 def lengths(connection: Connection[Row], app_id: str, minimum: int, maximum: int) -> Row:
     """Counts of ``chunks``, those ``over`` and ``under`` the bounds, and the ``longest``."""
     row = connection.execute(

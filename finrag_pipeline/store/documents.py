@@ -174,10 +174,10 @@ def read_metadata(connection: Connection[Row], document: Document) -> Metadata:
     return Metadata(**row)
 
 
-def stage_done(connection: Connection[Row], document: Document, stage: str) -> bool:
-    """Whether the document's revision has passed a stage."""
-    key = {"document_id": document.document_id, "revision": document.revision, "stage": stage}
-    return connection.execute(Q.stage_done, key).fetchone() is not None
+def stage_rows(connection: Connection[Row], document: Document) -> dict[str, int]:
+    """Rows that each finished stage of the document's revision left, by stage."""
+    key = {"document_id": document.document_id, "revision": document.revision}
+    return {row["stage"]: row["row_count"] for row in connection.execute(Q.stage_rows, key)}
 
 
 def finish_stage(

@@ -5,13 +5,6 @@ insert into clique_chunks (document_id, revision, ordinal, page, places, section
 values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(places)s, %(section)s::text[],
         %(meta)s, %(content)s, %(token_count)s);
 
--- chunks_of --
--- The chunks of a revision in reading order.
-select ordinal, page, places, section, meta, content, token_count
-from clique_chunks
-where document_id = %(document_id)s and revision = %(revision)s
-order by ordinal;
-
 -- lengths --
 -- How many chunks of an app are over the maximum or under the minimum length, and the longest.
 select count(*) as chunks,

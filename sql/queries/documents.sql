@@ -100,10 +100,10 @@ insert into document_stages (document_id, revision, stage, row_count, seconds)
 select document_id, revision, %(stage)s, 0, 0 from current_documents
 on conflict do nothing;
 
--- stage_done --
--- A row when the stage of a revision is done.
-select stage from document_stages
-where document_id = %(document_id)s and revision = %(revision)s and stage = %(stage)s;
+-- stage_rows --
+-- How many rows each finished stage of a revision left.
+select stage, row_count from document_stages
+where document_id = %(document_id)s and revision = %(revision)s;
 
 -- set_current --
 -- Makes a revision the one that readers see.
