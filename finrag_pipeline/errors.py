@@ -75,7 +75,7 @@ def reason_line(reason: str, detail: str | None) -> str:
     """Code, what happened and how to mend it, in one line.
 
     >>> reason_line("encrypted", None)
-    'encrypted: the PDF needs a password; save a copy without a password and ingest that'
+    'encrypted: the file needs a password; save a copy without a password and ingest that'
     """
     what, mend = QUARANTINE_REASONS[reason]
     return f"{reason}: {what}{f' ({detail})' if detail else ''}; {mend}"
@@ -85,24 +85,32 @@ def reason_line(reason: str, detail: str | None) -> str:
 QUARANTINE_REASONS: dict[str, tuple[str, str]] = {
     "zero_bytes": ("the file is empty", "copy the file again and ingest it"),
     "not_a_pdf": ("the file is not a PDF", "export it as PDF and ingest that"),
-    "encrypted": ("the PDF needs a password", "save a copy without a password and ingest that"),
-    "truncated": ("the PDF is damaged or cut off", "fetch the file again and ingest it"),
+    "wrong_format": (
+        "the file is not of the format that its name says",
+        "export it again under the right suffix and ingest that",
+    ),
+    "needs_docling": (
+        "only the extra `docling` reads this format",
+        "pip install 'finrag-pipeline[docling]', then ingest it again",
+    ),
+    "encrypted": ("the file needs a password", "save a copy without a password and ingest that"),
+    "truncated": ("the file is damaged or cut off", "fetch the file again and ingest it"),
     "no_pages": ("the PDF has no pages", "fetch the file again and ingest it"),
     "image_only": (
         "the pages are images without a text layer",
-        "run OCR on the file and ingest the result",
+        "set FINRAG_OCR=on, pip install 'finrag-pipeline[ocr]', and ingest it again",
     ),
     "no_content": (
         "nothing was left to index after cleaning",
         "look at `finrag documents show --text` for the rules that dropped it",
     ),
     "reader_crashed": (
-        "the PDF parser crashed on it",
+        "its parser crashed on it",
         "print the file to a new PDF and ingest that",
     ),
     "reader_timeout": (
         "reading it exceeded the time bound",
-        "raise FINRAG_PAGE_TIMEOUT_S, then ingest it again",
+        "raise FINRAG_PAGE_TIMEOUT_S (scans: FINRAG_OCR_PAGE_TIMEOUT_S), then ingest it again",
     ),
     "reader_memory": (
         "reading it exceeded the memory bound",
@@ -112,4 +120,17 @@ QUARANTINE_REASONS: dict[str, tuple[str, str]] = {
         "its file is no longer where it was registered",
         "put the file back and ingest it again",
     ),
+}
+
+#: flag of one page that is indexed all the same -> what happened
+PAGE_FLAGS: dict[str, str] = {
+    "layout_failed": "the layout model gave up on it: its lines were grouped by distance alone",
+    "too_complex": "it holds more drawing commands than are worth analysing: text alone was read",
+    "broken_fonts": "characters without a Unicode meaning were read from it",
+    "right_to_left": "it holds text that runs from right to left",
+    "tables_failed": "its tables could not be read: their text was kept as text",
+    "image_only_page": "it is an image without a text layer and was not read: set FINRAG_OCR=on, "
+    "withdraw the document and ingest the file by its name",
+    "ocr": "its text was read from its image",
+    "unreadable": "reading it exceeded its bounds or crashed: nothing of it is indexed",
 }

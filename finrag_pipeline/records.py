@@ -6,7 +6,8 @@ reader sees it, days are `datetime.date`, and every tuple is in reading order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -49,12 +50,21 @@ class LayoutBox:
 
 
 @dataclass(frozen=True, slots=True)
+class PageFlag:
+    """What went less than well on one page: a code of `errors.PAGE_FLAGS` and what was seen."""
+
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PageReading:
     """What a PDF engine reads from one page, before any rule decides on it.
 
-    `layout` is in reading order; `raw_layout` is what the engine's own table finder wants back
-    (JSON), so that the layout model runs once a page. `image_share` is the share of the page
-    that images cover, 0 to 1.
+    `layout` is in reading order and empty where the layout model was not needed or gave up;
+    `raw_layout` is what the engine's own table finder wants back (JSON), so that the layout model
+    runs once a page. `image_share` is the share of the page that images cover, 0 to 1.
+    `ocr_confidence`, 0 to 1, is that of a page whose lines were read from its image.
     """
 
     page: int
@@ -64,6 +74,8 @@ class PageReading:
     layout: tuple[LayoutBox, ...]
     raw_layout: Any = None
     image_share: float = 0.0
+    ocr_confidence: float | None = None
+    flags: tuple[PageFlag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +100,19 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class EpsForecast:
+    """Earnings per share that a report expects for a fiscal year, in its currency unit a share."""
+
+    year: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says of itself; None or empty where it does not say."""
+    """What a document says of itself; None or empty where it does not say.
+
+    `places` tells where: field name to the boxes that it was read from.
+    """
 
     title: str | None = None
     kind: str = "other"
@@ -101,12 +124,18 @@ class Metadata:
     analysts: tuple[str, ...] = ()
     rating: str | None = None
     target_price: float | None = None
+    eps_forecasts: tuple[EpsForecast, ...] = ()
     published_on: date | None = None
+    places: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One table cell with the grid position it starts at and the slots it spans."""
+    """One table cell with the grid position it starts at and the slots it spans.
+
+    `page` is that of its box, which tells the parts of a table that crosses pages; both are None
+    for an empty slot that the page does not draw.
+    """
 
     row: int
     column: int
@@ -115,14 +144,37 @@ class Cell:
     row_span: int = 1
     column_span: int = 1
     header: bool = False
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Some rows of a table as one sentence that stands alone: entity, header path, value, unit.
+
+    `first_row` and `last_row` are the grid rows it tells, `place` their box.
+    """
+
+    text: str
+    first_row: int
+    last_row: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodColumn:
+    """A column of figures for one period: its grid column and the period as `periods` writes it."""
+
+    column: int
+    period: str
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table: cells in row-major order and what is printed around them.
 
-    `html` is the whole table, escaped; `markdown` is its skeleton: title, unit, header cells, row
-    labels and footnote, no figures. `header` holds the text of the header cells.
+    `page` and `bbox` are where it starts, `places` are all its parts, one a page. `html` is the
+    whole table, escaped; `markdown` is its skeleton: title, unit, header cells, row labels and
+    footnote, no figures. `header` holds the text of the header cells.
     """
 
     ordinal: int
@@ -135,6 +187,9 @@ class Table:
     header: tuple[str, ...] = ()
     html: str = ""
     markdown: str = ""
+    places: tuple[Place, ...] = ()
+    periods: tuple[PeriodColumn, ...] = ()
+    statements: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from datetime import date, datetime
 from pathlib import Path
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, ValidationError, field_validator
@@ -36,11 +37,17 @@ class Settings(BaseSettings):
     open_timeout_s: float = Field(60.0, gt=0, description="time to open one PDF")
     page_timeout_s: float = Field(20.0, gt=0, description="time per page, averaged over a batch")
     worker_memory_mib: int = Field(4096, ge=512, description="memory one reading process may take")
+    pdf_engine: Literal["pymupdf", "docling"] = Field("pymupdf", description="what reads PDFs")
+    docling_artifacts: Path | None = Field(
+        None, description="folder of Docling's PDF models; unset: where docling-tools puts them"
+    )
+    ocr: Literal["on", "off"] = Field("on", description="whether pages that are images are read")
+    ocr_page_timeout_s: float = Field(120.0, gt=0, description="time to read one page's image")
 
-    @field_validator("home")
+    @field_validator("home", "docling_artifacts")
     @classmethod
-    def _absolute(cls, value: Path) -> Path:
-        return value.expanduser().absolute()
+    def _absolute(cls, value: Path | None) -> Path | None:
+        return value and value.expanduser().absolute()
 
 
 def load_settings() -> Settings:

@@ -9,13 +9,13 @@ from finrag_pipeline.defs.metadata import of_registration, of_stage
 from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, days_of
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.pipelines.cleaned_text import CleanedText
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.embeddings import embed_documents, ready_embedder
 from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_inbox, register_paths
 from finrag_pipeline.pipelines.run import Progress, run_stage
+from finrag_pipeline.pipelines.scanned_text import clean_documents
 
 GROUP = "documents"
 
@@ -69,11 +69,12 @@ def cleaned_text(
 ) -> Result:
     """One row per region of a page in `cleaned_text`: kept, or dropped by a named rule.
 
-    With it `pages` (size and layout) and `document_revisions` (title, company, broker, day).
+    With it `pages` (size, layout, flags) and `document_revisions` (title, company, broker, day).
+    Pages that are images are read by OCR, after all other documents.
     """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(run_stage(run, CleanedText()), days))
+        return Result(metadata=of_stage(clean_documents(run), days))
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[cleaned_text])
@@ -82,13 +83,16 @@ def html_tables(
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
 ) -> Result:
-    """One row per table in `html_tables`: cells with boxes and spans, HTML, Markdown skeleton."""
+    """One row per table in `html_tables`: cells with boxes and spans, HTML, Markdown skeleton.
+
+    Text of `cleaned_text` that turns out to be a table's is dropped there, and the other way round.
+    """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
         return Result(metadata=of_stage(run_stage(run, HtmlTables()), days))
 
 
-@document_asset(kinds={"postgres", "networkx"}, deps=[cleaned_text])
+@document_asset(kinds={"postgres", "networkx"}, deps=[cleaned_text, html_tables])
 def clique_chunks(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,

@@ -1,22 +1,34 @@
-"""PDF pages to regions, kept and dropped, and to what the document says of itself."""
+"""Documents to regions, kept and dropped, and to what they say of themselves.
+
+Pages that only OCR can read are left to `scanned_text`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from psycopg import Connection
 
+from finrag_pipeline.errors import ConfigurationError, DocumentError
+from finrag_pipeline.pipelines.pages import (
+    PAGES_PER_CALL,
+    engine_of,
+    find_scans,
+    pages_timeout_s,
+    read_pages,
+)
+from finrag_pipeline.pipelines.revision import ocr_state
 from finrag_pipeline.pipelines.run import Run, source_path
-from finrag_pipeline.pipelines.workers import ReaderPool
-from finrag_pipeline.records import Document, Metadata, PageReading, Region
+from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
+from finrag_pipeline.records import Document, Metadata, PageFlag, PageReading, Region
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import cleaned_text, documents
 
-#: Pages that one worker reads at a time: long documents spread over all workers, and each part
-#: has bounds of its own.
-PAGES_PER_CALL = 20
+#: Docling's models take up to a minute to load on a busy core.
+_MODELS_TIMEOUT_S = 300.0
 
 
 @dataclass(frozen=True)
@@ -35,15 +47,35 @@ class CleanedText:
     after: tuple[str, ...] = ()
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> Reading:
-        from finrag_pipeline.stages.pdf import count_pages
+        from finrag_pipeline.stages.engines.office import office_format
 
-        limits = run.settings
+        kind = office_format(document.source)
         with source_path(document) as path:
-            page_count = pool.call(limits.open_timeout_s, count_pages, path)
-            pages = read_in_parts(run, pool, path, page_count)
-        timeout_s = limits.open_timeout_s + page_count * limits.page_timeout_s
+            if kind is not None:
+                timeout_s = pages_timeout_s(run.settings, PAGES_PER_CALL)
+                return pool.call(timeout_s, clean_office, path, kind, document.source)
+            pages = self.read_pdf(run, document, pool, path)
+        timeout_s = pages_timeout_s(run.settings, len(pages))
         regions, metadata = pool.call(timeout_s, clean_pages, pages, document.source)
-        return Reading(pages, regions, metadata)
+        return Reading(mark_scans(pages), regions, metadata)
+
+    def read_pdf(
+        self, run: Run, document: Document, pool: ReaderPool, path: Path
+    ) -> tuple[PageReading, ...]:
+        """All pages of a PDF.
+
+        Raises:
+            DocumentError: ``image_only`` where OCR is on and some pages wait for it.
+        """
+        from finrag_pipeline.stages.pdf_file import count_pages
+
+        page_count = pool.call(run.settings.open_timeout_s, count_pages, path)
+        if ocr_state(run.settings) == "on":
+            scans = find_scans(pool, run.settings, path, page_count)
+            if scans:
+                detail = f"{len(scans)} of {page_count} pages wait for OCR"
+                raise DocumentError("image_only", detail)
+        return read_pages(pool, run.settings, path, page_count)
 
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Reading
@@ -59,28 +91,20 @@ class CleanedText:
         }
 
 
-def read_in_parts(
-    run: Run, pool: ReaderPool, path: Path, page_count: int
-) -> tuple[PageReading, ...]:
-    """Read a document's pages, its parts side by side on all workers."""
-    from finrag_pipeline.stages.pdf import read_pages
+def require_engine(settings: Settings) -> None:
+    """Refuse an engine that cannot read anything, before it fails on every single document.
 
-    parts = [
-        (first, min(first + PAGES_PER_CALL - 1, page_count))
-        for first in range(1, page_count + 1, PAGES_PER_CALL)
-    ]
-    limits = run.settings
-    results = [
-        pool.submit(
-            limits.open_timeout_s + (last - first + 1) * limits.page_timeout_s,
-            read_pages,
-            path,
-            first,
-            last,
-        )
-        for first, last in parts
-    ]
-    return tuple(page for result in results for page in result())
+    Raises:
+        ConfigurationError: with the mend.
+    """
+    if settings.pdf_engine == "pymupdf":
+        return
+    try:
+        why = shared_pool(settings).call(_MODELS_TIMEOUT_S, engine_of(settings).unusable)
+    except DocumentError as error:
+        why = f"its models cannot be loaded ({error.reason}: {error.detail})"
+    if why:
+        raise ConfigurationError(f"FINRAG_PDF_ENGINE={settings.pdf_engine}: {why}")
 
 
 def clean_pages(
@@ -95,6 +119,32 @@ def clean_pages(
     from finrag_pipeline.stages.metadata import read_metadata
     from finrag_pipeline.stages.pdf import require_text_layer
 
-    require_text_layer(pages)
+    if not any(flag.reason == "ocr" for page in pages for flag in page.flags):
+        require_text_layer(pages)
     regions = clean(pages)
-    return regions, read_metadata(regions, source_name)
+    return regions, read_metadata(regions, source_name, pages)
+
+
+def clean_office(path: Path, kind: str, source_name: str) -> Reading:
+    """Everything about a DOCX, PPTX, HTML or Markdown file but its tables; runs in a worker.
+
+    Raises:
+        DocumentError: as `office.read_office`.
+    """
+    from finrag_pipeline.stages.engines.office import read_office, read_office_metadata
+
+    reading = read_office(path, kind)
+    return Reading(reading.pages, reading.regions, read_office_metadata(reading, source_name))
+
+
+def mark_scans(pages: Sequence[PageReading]) -> tuple[PageReading, ...]:
+    """Pages, those flagged that are images of text and were not read by OCR."""
+    from finrag_pipeline.stages.engines.scans import is_scan
+
+    unread = PageFlag("image_only_page")
+    return tuple(
+        replace(page, flags=(*page.flags, unread))
+        if is_scan(page) and not any(flag.reason in ("ocr", unread.reason) for flag in page.flags)
+        else page
+        for page in pages
+    )

@@ -21,7 +21,8 @@ class CliqueChunks:
     """Stage: one row per chunk of kept text."""
 
     name = key = "clique_chunks"
-    after = ("cleaned_text",)
+    # only with its tables read is it settled which text is theirs
+    after = ("cleaned_text", "html_tables")
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> tuple[Chunk, ...]:
         with run.database.connection() as connection:

@@ -1,17 +1,32 @@
-"""Pages and their stored layout to tables."""
+"""Pages and their stored layout to tables, and to what that leaves of the text.
+
+Tables are read last of a page, so only here is it known which text they hold.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.pipelines.cleaned_text import PAGES_PER_CALL
+from finrag_pipeline.pipelines.pages import PAGES_PER_CALL, pages_timeout_s, read_tables
 from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.workers import ReaderPool
-from finrag_pipeline.records import Document, Table
-from finrag_pipeline.store import cleaned_text, html_tables
+from finrag_pipeline.records import Document, PageFlag, Region, Table
+from finrag_pipeline.stages.tables import TableReading
+from finrag_pipeline.store import cleaned_text, documents, html_tables
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A document's tables, all its regions settled with them, and flags by page number."""
+
+    tables: tuple[Table, ...]
+    regions: tuple[Region, ...]
+    flags: tuple[tuple[int, PageFlag], ...]
 
 
 class HtmlTables:
@@ -20,34 +35,55 @@ class HtmlTables:
     name = key = "html_tables"
     after = ("cleaned_text",)
 
-    def compute(self, run: Run, document: Document, pool: ReaderPool) -> tuple[Table, ...]:
-        from finrag_pipeline.stages.tables import read_tables
+    def compute(self, run: Run, document: Document, pool: ReaderPool) -> Tables:
+        from finrag_pipeline.stages.engines.office import office_format
 
+        key = (document.document_id, document.revision)
         with run.database.connection() as connection:
-            layouts = cleaned_text.page_layouts(connection, document.document_id, document.revision)
-        parts = [
-            layouts[start : start + PAGES_PER_CALL]
-            for start in range(0, len(layouts), PAGES_PER_CALL)
-        ]
-        limits = run.settings
+            layouts = cleaned_text.page_layouts(connection, *key)
+            regions = cleaned_text.regions(connection, *key)
+            metadata = documents.read_metadata(connection, document)
+        kind = office_format(document.source)
         with source_path(document) as path:
-            results = [
-                pool.submit(
-                    limits.open_timeout_s + len(part) * limits.page_timeout_s,
-                    read_tables,
-                    path,
-                    part,
-                )
-                for part in parts
-            ]
-            tables = [table for result in results for table in result()]
-        return tuple(replace(table, ordinal=ordinal) for ordinal, table in enumerate(tables))
+            if kind is not None:
+                timeout_s = pages_timeout_s(run.settings, PAGES_PER_CALL)
+                reading = pool.call(timeout_s, office_tables, path, kind)
+            else:
+                reading = read_tables(pool, run.settings, path, layouts)
+        timeout_s = pages_timeout_s(run.settings, len(layouts))
+        entity = metadata.company_name or metadata.title
+        tables, settled = pool.call(timeout_s, whole_tables, reading.tables, regions, entity)
+        return Tables(tables, settled, reading.flags)
 
     def store(
-        self,
-        connection: Connection[dict[str, Any]],
-        document: Document,
-        result: tuple[Table, ...],
+        self, connection: Connection[dict[str, Any]], document: Document, result: Tables
     ) -> dict[str, int]:
-        html_tables.add(connection, document, result)
-        return {"tables": len(result), "cells": sum(len(table.cells) for table in result)}
+        html_tables.add(connection, document, result.tables)
+        cleaned_text.settle(connection, document, result.regions)
+        cleaned_text.add_flags(connection, document, result.flags)
+        return {
+            "tables": len(result.tables),
+            "cells": sum(len(table.cells) for table in result.tables),
+        }
+
+
+def office_tables(path: Path, kind: str) -> TableReading:
+    """Tables of a DOCX, PPTX, HTML or Markdown file; runs in a worker."""
+    from finrag_pipeline.stages.engines.office import read_office
+
+    return TableReading(read_office(path, kind).tables)
+
+
+def whole_tables(
+    parts: Sequence[Table], regions: Sequence[Region], entity: str | None
+) -> tuple[tuple[Table, ...], tuple[Region, ...]]:
+    """A document's tables, joined over its pages, with their statements; runs in a worker.
+
+    Returns:
+        The tables, and the regions settled with them.
+    """
+    from finrag_pipeline.stages.cleaning import settle_tables
+    from finrag_pipeline.stages.tables import join_pages, with_statements
+
+    tables = with_statements(join_pages(parts), entity)
+    return tables, settle_tables(regions, tables)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from psycopg import Connection
 
 from finrag_pipeline.errors import DocumentError
-from finrag_pipeline.pipelines.revision import current_revision
+from finrag_pipeline.pipelines.revision import current_revision, tried_under
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
@@ -47,16 +47,12 @@ class Run:
 
     @cached_property
     def revision(self) -> str:
-        return current_revision()
+        return current_revision(self.settings.pdf_engine)
 
     @property
     def reason_under(self) -> str:
         """What must change before a document that failed is tried again."""
-        limits = self.settings
-        return (
-            f"{self.revision} open={limits.open_timeout_s:g}s page={limits.page_timeout_s:g}s "
-            f"memory={limits.worker_memory_mib}MiB"
-        )
+        return tried_under(self.settings)
 
 
 @dataclass(frozen=True)
@@ -110,25 +106,33 @@ class Stage(Protocol):
         ...
 
 
-def run_stage(run: Run, stage: Stage, *, parallel: int | None = None) -> StageReport:
+def run_stage(
+    run: Run,
+    stage: Stage,
+    *,
+    parallel: int | None = None,
+    pending: Sequence[Document] | None = None,
+) -> StageReport:
     """Pass every document of the run's scope that needs it through a stage.
 
     Args:
         parallel: documents in flight; the run's workers unless given.
+        pending: the documents to pass, where the caller knows better than the scope.
 
     Raises:
         StoreUnavailable, StorageFull: the store gave up; documents stored until then stay.
     """
     started = time.monotonic()
-    with run.database.connection() as connection:
-        pending = documents.in_scope(
-            connection,
-            run.scope,
-            stage=stage.key,
-            after=stage.after,
-            revision=run.revision,
-            reason_under=run.reason_under,
-        )
+    if pending is None:
+        with run.database.connection() as connection:
+            pending = documents.in_scope(
+                connection,
+                run.scope,
+                stage=stage.key,
+                after=stage.after,
+                revision=run.revision,
+                reason_under=run.reason_under,
+            )
     outcomes: dict[str, Outcome] = {}
     run.progress(stage.name, 0, len(pending))
     if pending:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from finrag_pipeline.query.results import Evidence, Result
-from finrag_pipeline.query.rows import table_lines
+from finrag_pipeline.query.rows import table_rows
 from finrag_pipeline.records import Place
 from finrag_pipeline.words import fold
 
@@ -69,8 +69,10 @@ def squeeze(text: str) -> str:
 
 def _holds(result: Result, each: Evidence) -> bool:
     if result.table is not None:
-        lines = set(table_lines(result.table.cells))
-        return set(result.places) == set(each.places) and lines >= set(each.quote.split("\n"))
+        return any(
+            row.quote == each.quote and each.places in ((row.place,), result.places)
+            for row in table_rows(result.table.cells)
+        )
     places = locate(each.quote, result.regions_text)
     return places is not None and set(places) <= {place for place, _ in result.regions_text}
 

@@ -211,11 +211,10 @@ def _row_key(row: Row) -> Key:
 
 
 def _result(rank: int, entry: Fused[Key], row: Row) -> Result:
-    if row["kind"] == "chunk":
-        places = tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"])
-        table = None
-    else:
-        places = (Place(row["page"], tuple(row["bbox"])),)
+    places = tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"])
+    table = None
+    if row["kind"] == "table":
+        places = places or (Place(row["page"], tuple(row["bbox"])),)
         table = TableContent(row["caption"], row["unit"], tuple(row["cells"]))
     return Result(
         rank=rank,

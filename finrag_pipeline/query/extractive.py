@@ -127,7 +127,8 @@ def _candidates(question: str, results: Sequence[Result]) -> list[_Candidate]:
                 said = set(search_words(f"{row.label}\n{' '.join(row.header.values())}"))
                 text = row.sentence(result.table.caption, result.table.unit, question)
                 share = covered(asked, said, context)
-                found.append(_Candidate(result, row.quote, text, share, True, result.places))
+                places = (row.place,) if row.place else result.places
+                found.append(_Candidate(result, row.quote, text, share, True, places))
     return found
 
 

@@ -72,7 +72,7 @@ class Result:
             "document_id": self.document_id,
             "source": self.source,
             "page": first.page if first else None,
-            "bbox": list(first.bbox) if first else None,
+            "bbox": _box(first) if first else None,
             "regions": _regions(self.places),
             "score": self.score,
             "text": self.text,
@@ -125,7 +125,7 @@ class Evidence:
             "document_id": self.document_id,
             "source": self.source,
             "page": first.page,
-            "bbox": list(first.bbox),
+            "bbox": _box(first),
             "regions": _regions(self.places),
             "quote": self.quote,
             "published_on": _day(self.published_on),
@@ -169,7 +169,13 @@ class Answer:
 def _regions(places: tuple[Place, ...]) -> list[Json]:
     if len(places) < 2:
         return []
-    return [{"page": place.page, "bbox": list(place.bbox)} for place in places]
+    return [{"page": place.page, "bbox": _box(place)} for place in places]
+
+
+def _box(place: Place) -> list[float] | None:
+    """None for a box without area: the format of the document has none."""
+    x0, y0, x1, y1 = place.bbox
+    return list(place.bbox) if x1 > x0 and y1 > y0 else None
 
 
 def _day(day: date | None) -> str | None:

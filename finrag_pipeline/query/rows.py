@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from finrag_pipeline.records import Place
+
 Cell = dict[str, Any]
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -17,13 +19,17 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row under its header, as text by column; `header_line` may be empty."""
+    """One row under its header, as text by column; `header_line` may be empty.
+
+    `place` is the box around its cells, None where the document has no boxes.
+    """
 
     label: str
     cells: dict[int, str]
     header: dict[int, str]
     line: str
     header_line: str
+    place: Place | None = None
 
     @property
     def quote(self) -> str:
@@ -67,13 +73,18 @@ def table_rows(cells: Sequence[Cell]) -> list[TableRow]:
     for row, texts in sorted(grid.items()):
         label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
         if row not in top and label and sum(1 for text in texts.values() if text) > 1:
-            rows.append(TableRow(label, texts, header, lines[row], header_line))
+            rows.append(TableRow(label, texts, header, lines[row], header_line, _place(cells, row)))
     return rows
 
 
-def table_lines(cells: Sequence[Cell]) -> list[str]:
-    """Every row of a table as it is quoted: the cells that start in it, from left to right."""
-    return list(_lines(cells).values())
+def _place(cells: Sequence[Cell], row: int) -> Place | None:
+    """The box around the cells that start in a row, on the page where the row starts."""
+    drawn = [cell for cell in cells if cell["row"] == row and cell.get("bbox") and cell.get("page")]
+    if not drawn:
+        return None
+    page = min(cell["page"] for cell in drawn)
+    x0, y0, x1, y1 = zip(*(cell["bbox"] for cell in drawn if cell["page"] == page), strict=True)
+    return Place(page, (min(x0), min(y0), max(x1), max(y1)))
 
 
 def _lines(cells: Sequence[Cell]) -> dict[int, str]:

@@ -10,7 +10,7 @@ import typer
 
 from finrag_pipeline import __version__
 from finrag_pipeline.errors import FinragError
-from finrag_pipeline.serve import dev, documents, ingestion, questions, store
+from finrag_pipeline.serve import dev, documents, evaluate, ingestion, questions, store
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -22,6 +22,7 @@ app.command()(ingestion.ingest)
 app.command()(questions.search)
 app.command()(questions.ask)
 app.add_typer(documents.commands, name="documents")
+app.add_typer(evaluate.commands, name="evaluate")
 app.command()(store.status)
 app.command()(store.reembed)
 app.command()(store.stop)

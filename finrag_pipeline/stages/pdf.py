@@ -5,7 +5,6 @@ Nothing here decides what a line means: that is `cleaning`, `tables` and `metada
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +13,20 @@ from typing import Any, cast
 import pymupdf
 
 from finrag_pipeline.errors import DocumentError
-from finrag_pipeline.records import Box, LayoutBox, PageReading, TextLine
-from finrag_pipeline.stages.pdf_file import count_pages, damage_refused, open_pdf, storable
+from finrag_pipeline.records import LayoutBox, PageFlag, PageReading, TextLine
+from finrag_pipeline.stages.artwork import Artwork, cover_share, read_artwork
+from finrag_pipeline.stages.glyphs import glyph_flags
+from finrag_pipeline.stages.layout import LayoutFailed, needs_layout, run_layout
+from finrag_pipeline.stages.pdf_file import (
+    count_pages,
+    damage_refused,
+    load_upright,
+    open_pdf,
+    rounded,
+    storable,
+)
 
 __all__ = ["count_pages", "load_upright", "read_pages", "require_text_layer", "rounded"]
-
-_LOG = logging.getLogger(__name__)
 
 #: Everything a page prints inside its box; ligatures are spelt out, unknown glyphs stay U+FFFD.
 _TEXT_FLAGS = (
@@ -37,27 +44,29 @@ _WHITE = 250
 _SCAN_CHARACTERS_PER_PAGE, _SCAN_IMAGE_SHARE = 50, 0.1
 #: Share of a page under images from which it is a scan, whose text layer is invisible by design.
 _SCAN_COVER = 0.5
-_GRID = 40
 
 
-def read_pages(path: Path, first: int, last: int) -> tuple[PageReading, ...]:
+def read_pages(
+    path: Path, first: int, last: int, *, layout: bool = True
+) -> tuple[PageReading, ...]:
     """Read a range of pages.
 
     Args:
         path: a local PDF that `count_pages` accepts.
         first: first page, 1-based.
         last: last page, inclusive.
+        layout: whether pages that ask for it get the layout model.
 
     Returns:
         One reading a page, in page order; boxes are in points as a reader sees the page,
-        rounded to 2 decimals. Costs 0.01 s a page without the layout model and about 0.3 s
-        with it; pages without any text do not run it.
+        rounded to 2 decimals. Costs 0.03 s a page, and 0.3 s more where `layout.needs_layout`
+        asks for the layout model. What a page suffers is flagged on it.
 
     Raises:
         DocumentError: as `count_pages`, or ``truncated`` when a page cannot be loaded.
     """
     with open_pdf(path) as document, damage_refused(f"pages {first} to {last}: "):
-        return tuple(_read(load_upright(document, n), n) for n in range(first, last + 1))
+        return tuple(_read(load_upright(document, n), n, layout) for n in range(first, last + 1))
 
 
 def require_text_layer(pages: Sequence[PageReading]) -> None:
@@ -75,29 +84,23 @@ def require_text_layer(pages: Sequence[PageReading]) -> None:
         raise DocumentError("image_only", f"{len(pages)} pages, {characters} characters")
 
 
-def load_upright(document: pymupdf.Document, number: int) -> pymupdf.Page:
-    """Load page `number` (1-based), turned in memory so that every box is as the reader sees it."""
-    page = document.load_page(number - 1)
-    if page.rotation:
-        page.remove_rotation()
-        page = document.reload_page(page)
-    return page
-
-
-def rounded(box: Sequence[float]) -> Box:
-    """A box as plain floats with 2 decimals."""
-    x0, y0, x1, y1 = (round(float(value), 2) for value in box[:4])
-    return (x0, y0, x1, y1)
-
-
-def _read(page: pymupdf.Page, number: int) -> PageReading:
+def _read(page: pymupdf.Page, number: int, layout: bool) -> PageReading:
     area = page.rect
     lines = _lines(page)
-    images = _image_share(page, lines)
+    artwork = read_artwork(page)
+    images = _image_share(artwork, lines, area.width, area.height)
     if images >= _SCAN_COVER and _hidden_share(lines) > 0.5:
         # the invisible text layer of a scan: the reader sees the same words in the image
         lines = tuple(replace(line, visible=True) for line in lines)
-    raw = _raw_layout(page) if lines else []
+    raw: list[dict[str, Any]] = []
+    flags = list(glyph_flags(lines))
+    if artwork.too_complex:
+        flags.append(PageFlag("too_complex", f"{artwork.path_count} paths"))
+    elif layout and needs_layout(lines, artwork, area.width, area.height, number):
+        try:
+            raw = run_layout(page)
+        except LayoutFailed as error:
+            flags.append(PageFlag("layout_failed", str(error)))
     return PageReading(
         page=number,
         width=round(area.width, 2),
@@ -106,7 +109,18 @@ def _read(page: pymupdf.Page, number: int) -> PageReading:
         layout=tuple(LayoutBox(group["class_name"], rounded(group["group_bbox"])) for group in raw),
         raw_layout=raw,
         image_share=images,
+        flags=tuple(flags),
     )
+
+
+def _image_share(artwork: Artwork, lines: Sequence[TextLine], width: float, height: float) -> float:
+    """Share of the page under images.
+
+    On a page with next to no text, painted shapes count too: some brokers print their letters
+    as outlines and picture strips, which a reader of text cannot tell from a scan.
+    """
+    sparse = sum(len(line.text.strip()) for line in lines) < _SCAN_CHARACTERS_PER_PAGE
+    return cover_share(artwork.images + (artwork.shapes if sparse else ()), width, height)
 
 
 def _hidden_share(lines: Sequence[TextLine]) -> float:
@@ -168,53 +182,3 @@ def _visible(page: pymupdf.Page, span: dict[str, Any], paper: list[pymupdf.Pixma
         return False
     share, top = paper[0].color_topusage(clip)
     return not (share > 0.99 and min(top) >= _WHITE)
-
-
-def _raw_layout(page: pymupdf.Page) -> list[dict[str, Any]]:
-    """Boxes of the layout model in JSON: class, box and, for a table, the model's grid lines."""
-    if page.rect.width < 1 or page.rect.height < 1:
-        return []
-    # the model leaves anti-aliasing off behind it, which would make the next page's answer
-    # depend on which pages this process has read before
-    pymupdf.TOOLS.set_aa_level(8)
-    try:
-        page.get_layout(return_raw=True)
-    except (ArithmeticError, LookupError, RuntimeError, ValueError) as error:
-        # the page keeps its lines: cleaning then groups them by distance alone
-        _LOG.warning("no layout for page %d: %s", cast("int", page.number) + 1, error)
-        return []
-    groups: list[dict[str, Any]] = []
-    for group in cast("list[dict[str, Any]]", page.layout_information or []):
-        entry: dict[str, Any] = {
-            "class_name": str(group["class_name"]),
-            "group_bbox": list(rounded(group["group_bbox"])),
-        }
-        grid = group.get("table_grid")
-        if grid is not None:
-            entry["h_lines"] = [round(float(value), 2) for value in grid.h_lines]
-            entry["v_lines"] = [round(float(value), 2) for value in grid.v_lines]
-        groups.append(entry)
-    return groups
-
-
-def _image_share(page: pymupdf.Page, lines: Sequence[TextLine]) -> float:
-    """Share of the page under images, counted on a coarse grid so that overlaps count once.
-
-    On a page with next to no text, painted shapes count too: some brokers print their letters
-    as outlines and picture strips, which a reader of text cannot tell from a scan.
-    """
-    area = page.rect
-    if area.is_empty:
-        return 0.0
-    sparse = sum(len(line.text.strip()) for line in lines) < _SCAN_CHARACTERS_PER_PAGE
-    covered: set[tuple[int, int]] = set()
-    for kind, bbox in cast("list[tuple[str, Any]]", page.get_bboxlog()):
-        box = pymupdf.Rect(bbox) & area
-        background = box.get_area() > 0.9 * area.get_area()
-        shape = sparse and kind == "fill-path" and not background
-        if box.is_empty or not (shape or kind in ("fill-image", "fill-imgmask")):
-            continue
-        columns = range(round(box.x0 / area.width * _GRID), round(box.x1 / area.width * _GRID))
-        rows = range(round(box.y0 / area.height * _GRID), round(box.y1 / area.height * _GRID))
-        covered.update((row, column) for row in rows for column in columns)
-    return round(len(covered) / _GRID**2, 2)

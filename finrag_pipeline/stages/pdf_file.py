@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pymupdf
 from pymupdf import mupdf
 
 from finrag_pipeline.errors import DocumentError
+from finrag_pipeline.records import Box
 
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
@@ -47,6 +48,21 @@ def count_pages(path: Path) -> int:
         if pages == 0:
             raise DocumentError("no_pages")
         return pages
+
+
+def load_upright(document: pymupdf.Document, number: int) -> pymupdf.Page:
+    """Load page `number` (1-based), turned in memory so that every box is as the reader sees it."""
+    page = document.load_page(number - 1)
+    if page.rotation:
+        page.remove_rotation()
+        page = document.reload_page(page)
+    return page
+
+
+def rounded(box: Sequence[float]) -> Box:
+    """A box as plain floats with 2 decimals."""
+    x0, y0, x1, y1 = (round(float(value), 2) for value in box[:4])
+    return (x0, y0, x1, y1)
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from datetime import date, datetime
 from typing import Any
 
 from psycopg import Connection
+from psycopg.types.json import Jsonb
 
 from finrag_pipeline.errors import NotFound
-from finrag_pipeline.records import Document, Metadata, SourceFile
+from finrag_pipeline.records import Document, EpsForecast, Metadata, Place, SourceFile
 from finrag_pipeline.store.queries import load_queries
 
 Row = dict[str, Any]
@@ -155,6 +156,8 @@ def add_revision(
             "page_count": page_count,
             "company_codes": list(metadata.company_codes),
             "analysts": list(metadata.analysts),
+            "eps_forecasts": Jsonb(values["eps_forecasts"]),
+            "places": Jsonb(values["places"]),
             "published_on": printed or document.arrival_on,
             "published_on_printed": printed is not None,
         },
@@ -171,6 +174,11 @@ def read_metadata(connection: Connection[Row], document: Document) -> Metadata:
     del row["page_count"]
     row["company_codes"] = tuple(row["company_codes"])
     row["analysts"] = tuple(row["analysts"])
+    row["eps_forecasts"] = tuple(EpsForecast(**forecast) for forecast in row["eps_forecasts"])
+    row["places"] = {
+        name: tuple(Place(place["page"], tuple(place["bbox"])) for place in places)
+        for name, places in row["places"].items()
+    }
     return Metadata(**row)
 
 
@@ -183,7 +191,8 @@ def stage_rows(connection: Connection[Row], document: Document) -> dict[str, int
 def finish_stage(
     connection: Connection[Row], document: Document, stage: str, row_count: int, seconds: float
 ) -> None:
-    """Mark a stage of the document's revision as done."""
+    """Mark a stage of the document's revision as done; whatever it failed of before is mended."""
+    connection.execute(Q.clear_reason, {"document_id": document.document_id})
     connection.execute(
         Q.finish_stage,
         {

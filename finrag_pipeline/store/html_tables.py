@@ -35,6 +35,9 @@ def add(connection: Connection[Row], document: Document, tables: Sequence[Table]
                     "cells": Jsonb([asdict(cell) for cell in table.cells]),
                     "html": table.html,
                     "markdown": table.markdown,
+                    "places": Jsonb([asdict(place) for place in table.places]),
+                    "periods": Jsonb([asdict(period) for period in table.periods]),
+                    "statements": Jsonb([asdict(statement) for statement in table.statements]),
                 }
                 for table in tables
             ],

@@ -18,7 +18,9 @@ from finrag_pipeline.errors import FinragError, SourceUnavailable
 from finrag_pipeline.records import SourceFile
 from finrag_pipeline.settings import TIME_ZONE
 
-SUFFIX = ".pdf"
+#: What is taken from a folder; which reader takes it is decided by the pipelines.
+SUFFIXES = (".pdf", ".docx", ".pptx", ".html", ".htm", ".md")
+_NAMED = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 
 
 def absolute_uri(path: str) -> str:
@@ -27,7 +29,7 @@ def absolute_uri(path: str) -> str:
 
 
 def discover(path: str) -> list[SourceFile]:
-    """List the PDFs at a path: the file itself, or all below a folder, hidden ones left out.
+    """List the documents at a path: the file itself, or all below a folder, hidden ones left out.
 
     Args:
         path: local path or fsspec URL.
@@ -36,7 +38,7 @@ def discover(path: str) -> list[SourceFile]:
         Files sorted by URI.
 
     Raises:
-        SourceUnavailable: the path does not exist, cannot be read, or holds no PDF.
+        SourceUnavailable: the path does not exist, cannot be read, or holds no document.
     """
     uri = absolute_uri(path)
     try:
@@ -54,10 +56,10 @@ def discover(path: str) -> list[SourceFile]:
     files = [
         _source_file(filesystem, uri, name, info)
         for name, info in sorted(found.items())
-        if _is_pdf(name, root)
+        if _is_document(name, root)
     ]
     if not files:
-        raise SourceUnavailable(f"{uri} holds no {SUFFIX} file; nothing to ingest")
+        raise SourceUnavailable(f"{uri} holds no {_NAMED} file; nothing to ingest")
     return files
 
 
@@ -110,10 +112,12 @@ def _filesystem(uri: str) -> tuple[Any, str]:
     return fsspec.core.url_to_fs(uri)
 
 
-def _is_pdf(name: str, root: str) -> bool:
+def _is_document(name: str, root: str) -> bool:
     inside = PurePosixPath(name).relative_to(root) if name != root else PurePosixPath(name)
     hidden = name != root and any(part.startswith(".") for part in inside.parts)
-    return name.lower().endswith(SUFFIX) and not hidden
+    # Word and PowerPoint keep a lock file of such a name beside what they have open
+    lock = inside.name.startswith("~$")
+    return name.lower().endswith(SUFFIXES) and not (hidden or lock)
 
 
 def _source_file(filesystem: Any, uri: str, name: str, info: dict[str, Any]) -> SourceFile:

@@ -18,7 +18,7 @@ GRAPH = {
     "raw_pdfs": set(),
     "cleaned_text": {"raw_pdfs"},
     "html_tables": {"cleaned_text"},
-    "clique_chunks": {"cleaned_text"},
+    "clique_chunks": {"cleaned_text", "html_tables"},
     "embeddings": {"clique_chunks", "html_tables"},
     "indexed_documents": {"embeddings"},
 }
@@ -98,7 +98,7 @@ def test_the_sensor_waits_for_a_file_to_settle_then_asks_once(environment, tmp_p
     inbox = tmp_path / "inbox"
     empty = inbox_sensor(dg.build_sensor_context())
     assert isinstance(empty, dg.SkipReason)
-    assert "holds no .pdf file" in (empty.skip_message or "")
+    assert "holds no .pdf, .docx" in (empty.skip_message or "")
 
     make_pdf(inbox / "a.pdf", "光伏需求回暖。")
     context = dg.build_sensor_context()
@@ -170,7 +170,7 @@ def test_an_empty_inbox_fails_with_one_line_and_no_retry(environment):
     (event,) = [e for e in result.all_events if e.is_step_failure]
     failure = event.step_failure_data.user_failure_data
     assert failure is not None
-    assert "holds no .pdf file; nothing to ingest" in (failure.description or "")
+    assert "nothing to ingest" in (failure.description or "")
     assert not [e for e in result.all_events if e.is_step_up_for_retry]
 
 

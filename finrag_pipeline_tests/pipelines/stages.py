@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from finrag_pipeline.pipelines.cleaned_text import CleanedText
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.embeddings import embed_documents
 from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_paths
 from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
+from finrag_pipeline.pipelines.scanned_text import clean_documents
 
 DAY = date(2026, 3, 9)
 
@@ -21,7 +21,7 @@ def ingest(run: Run, paths: Sequence[Path], day: date = DAY) -> list[StageReport
     """Register paths and pass the run's documents through every stage."""
     register_paths(run, [str(path) for path in paths], day)
     return [
-        run_stage(run, CleanedText()),
+        clean_documents(run),
         run_stage(run, HtmlTables()),
         run_stage(run, CliqueChunks()),
         embed_documents(run),

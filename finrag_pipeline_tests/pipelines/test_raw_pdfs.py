@@ -79,8 +79,8 @@ def test_an_unreadable_file_is_named_and_the_rest_is_registered(run, inbox):
     ("name", "line"),
     [
         ("missing", "does not exist"),
-        ("empty", "holds no .pdf file"),
-        ("notes.txt", "holds no .pdf file"),
+        ("empty", "holds no .pdf, .docx, .pptx, .html, .htm or .md file"),
+        ("notes.txt", "holds no .pdf, .docx, .pptx, .html, .htm or .md file"),
         ("s3x://bucket/reports", "Protocol not known"),
     ],
 )

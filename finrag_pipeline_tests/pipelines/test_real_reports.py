@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ def test_real_reports_are_indexed_and_scans_are_named(run, database, documents_o
     by_length = sorted(gold, key=lambda entry: (entry["pages"], entry["file"]))
     stocks = [e for e in by_length if e["has_text"] and e.get("stock_code")][:4]
     scans = [e for e in by_length if not e["has_text"]][:1]
-    ingest(run, [REPORTS / entry["file"] for entry in stocks + scans])
+    without_ocr = run.settings.model_copy(update={"ocr": "off"})
+    files = [REPORTS / entry["file"] for entry in stocks + scans]
+    ingest(replace(run, settings=without_ocr), files)
     reasons = {str(row["names"][0]): row["reason"] for row in documents_of()}
     assert reasons == {e["file"]: None for e in stocks} | {e["file"]: "image_only" for e in scans}
     with database.connection() as connection:

@@ -68,6 +68,24 @@ def test_a_failing_call_has_its_reason_and_the_next_call_works(
     assert pool.call(60.0, double, 21) == 42
 
 
+def test_a_pool_whose_idle_worker_was_killed_takes_calls_again(pool):
+    psutil.Process(pool.call(60.0, os.getpid)).kill()
+    deadline = time.monotonic() + 20
+    while pool._pool.active and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert pool.call(60.0, double, 21) == 42
+
+
+def test_a_pool_bounds_its_own_workers_alone(pool):
+    with_bounds = ReaderPool(workers=1, memory_mib=1)  # no process fits
+    try:
+        with pytest.raises(DocumentError, match="reader_"):
+            with_bounds.call(60.0, double, 1)
+        assert pool.call(60.0, double, 21) == 42
+    finally:
+        with_bounds.close()
+
+
 def test_closing_ends_a_call_in_flight_without_blaming_its_document():
     pool = ReaderPool(workers=1, memory_mib=1024)
     assert pool.call(60.0, double, 1) == 2

@@ -9,7 +9,7 @@ import pytest
 from finrag_pipeline.query.checks import citations_verified, locate, numbers_grounded
 from finrag_pipeline.query.extractive import split
 from finrag_pipeline.query.results import Evidence, Result
-from finrag_pipeline.query.rows import table_lines, table_rows
+from finrag_pipeline.query.rows import table_rows
 from finrag_pipeline.records import Place
 from finrag_pipeline_tests.documents import simple_table
 
@@ -67,7 +67,6 @@ def test_rows_carry_the_header_above_them() -> None:
     ]
     (row,) = table_rows(cells)
     assert row.quote == "指标 2025A 2026E\n营收 1 2"
-    assert table_lines(cells) == ["指标 2025A 2026E", "营收 1 2", "合计"]
     assert row.sentence(None, None, "营收？") == "营收：2025A 1；2026E 2"
 
 

@@ -100,7 +100,11 @@ def test_from_files_to_a_cited_answer(finrag, tmp_path):
     ("arguments", "variables", "line"),
     [
         (("ingest", "nowhere"), {}, "does not exist; check the path"),
-        (("ingest", "."), {}, "holds no .pdf file; nothing to ingest"),
+        (
+            ("ingest", "."),
+            {},
+            ".html, .htm or .md file; nothing to ingest",
+        ),
         (("status",), {"FINRAG_DATABASE_URL": "mysql://x"}, "start it with postgresql://"),
         (
             ("ask", "问题"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from finrag_pipeline.records import Box, PageReading, TextLine
-from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.records import PageReading
+from finrag_pipeline.stages.cleaning import RULES, clean
 from finrag_pipeline_tests.stages.pages import PROSE, line, page
 
 LEGAL = (
@@ -21,36 +21,69 @@ def rule_of(text: str, pages: list[PageReading]) -> str | None:
     return regions[0].rule
 
 
-def alone(text: str, kind: str = "text", y: float = 300, visible: bool = True) -> list[PageReading]:
-    """A second page with running text and one line in a box of its own."""
+def alone(
+    text: str, kind: str | None = None, y: float = 300, visible: bool = True
+) -> list[PageReading]:
+    """A second page with one line above running text, in boxes unless `kind` is None."""
     only = line(text, y=y, visible=visible)
     body = line(PROSE, y=400)
-    return [page([only, body], [(kind, only.bbox), ("text", body.bbox)], number=2)]
+    boxes = [] if kind is None else [(kind, only.bbox), ("text", body.bbox)]
+    return [page([only, body], boxes, number=2)]
 
 
-@pytest.mark.parametrize(
-    ("rule", "kind", "y", "text"),
-    [
-        ("page_header", "page-header", 30, "行业深度报告"),
-        ("page_footer", "page-footer", 810, "证券研究报告"),
-        ("page_footer", "text", 810, "- 3 -"),
-        ("page_footer", "text", 810, "请务必阅读正文之后的免责声明"),
-        ("contents_page", "text", 300, "一、行业概况 ............................ 3"),
-        ("contents_page", "section-header", 300, "目 录"),
-        ("contact", "text", 300, "邮箱：zhangsan@example.com"),
-        ("contact", "text", 300, "执业证书编号：S1234567890123"),
-        ("contact", "text", 300, "地址：北京市西城区某某大街 8 号"),
-        ("symbols", "text", 300, "◆ 12 34 %"),
-        ("chart", "picture", 300, "2023A 营业收入"),
-        ("chart", "text", 300, "资料来源：公司公告，研究所整理"),
-        ("chart", "text", 300, "Source: company data"),
-        ("template_marker", "text", 300, "[Table_Summary]"),
-        ("disclaimer", "text", 300, LEGAL),
-        ("table", "table", 300, "营业收入 1,234 2,345"),
-    ],
-)
+#: Rule, the layout model's word for the line, its height on the page, its text. The rule holds
+#: without a layout box too.
+DROPS = [
+    ("page_footer", "text", 810, "- 3 -"),
+    ("page_footer", "page-footer", 810, "第　３　页"),
+    ("page_header", "page-header", 20, "P12"),
+    ("page_footer", "text", 810, "Page 3 of 12"),
+    ("page_footer", "text", 810, "请务必阅读正文之后的免责声明"),
+    ("page_header", "page-header", 20, "Please see the last page for important disclosures"),
+    ("page_footer", "text", 500, "（接下页）"),
+    ("contents_page", "text", 300, "一、行业概况 ............................ 3"),
+    ("contents_page", "table", 300, "一、行业概况 ............................ 3"),
+    ("contents_page", "section-header", 300, "目 录"),
+    ("contact", "text", 300, "邮箱：zhangsan@example.com"),
+    ("contact", "text", 300, "邮箱：ｚｈａｎｇｓａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ"),
+    ("contact", "text", 300, "执业证书编号：S1234567890123"),
+    ("contact", "text", 300, "地址：北京市西城区某某大街 8 号"),
+    ("contact", "text", 300, "电话：010-12345678"),
+    ("contact", "table", 300, "销售通讯录"),
+    ("symbols", "text", 300, "◆ 12 34 %"),
+    ("symbols", "text", 300, "——————"),
+    ("chart", "text", 300, "资料来源：公司公告，研究所整理"),
+    ("chart", "text", 300, "数据来源:公司公告"),
+    ("chart", "picture", 300, "Source: company data"),
+    ("template_marker", "text", 300, "[Table_Summary]"),
+    ("template_marker", "page-header", 300, "shzqdatemark"),
+    ("disclaimer", "text", 300, LEGAL),
+    ("disclaimer", "table", 300, LEGAL),
+]
+#: The same where the layout model alone can tell.
+SEEN_DROPS = [
+    ("page_header", "page-header", 30, "行业深度报告"),
+    ("page_footer", "page-footer", 810, "证券研究报告"),
+    ("chart", "picture", 300, "2023A 营业收入"),
+    ("table", "table", 300, "营业收入 1,234 2,345"),
+    ("table", "table-fallback", 300, "营业收入 1,234 2,345"),
+]
+
+
+@pytest.mark.parametrize(("rule", "kind", "y", "text"), DROPS + SEEN_DROPS)
 def test_drops(rule: str, kind: str, y: float, text: str) -> None:
     assert rule_of(text, alone(text, kind, y)) == rule
+
+
+@pytest.mark.parametrize(("rule", "_kind", "y", "text"), DROPS)
+def test_drops_without_layout(rule: str, _kind: str, y: float, text: str) -> None:
+    assert rule_of(text, alone(text, None, y)) == rule
+
+
+def test_each_rule_is_listed_once_and_all_others_have_tests_of_their_own() -> None:
+    shown = {rule for rule, *_ in DROPS + SEEN_DROPS}
+    assert len(set(RULES)) == len(RULES)
+    assert set(RULES) - shown == {"invisible", "repeated_line", "watermark", "cover_block"}
 
 
 @pytest.mark.parametrize(
@@ -60,6 +93,13 @@ def test_drops(rule: str, kind: str, y: float, text: str) -> None:
         ("picture", 300, PROSE),
         ("page-footer", 300, "风险提示：需求不及预期，价格竞争加剧。"),
         ("text", 300, "公司 2024-2025 年收入增速分别为 12.3% 和 15.6%，利润率提升，现金流改善。"),
+        ("text", 300, "Please see the notes for details of the revenue, which rose 12.3% in 2025."),
+        (
+            "text",
+            300,
+            "公司电话会议纪要显示，需求回暖，管理层预计全年收入增长百分之十以上，利润率稳定。",
+        ),
+        ("section-header", 300, "三、盈利预测与投资建议"),
         ("text", 300, "公司的目录式营销与分析师交流活动均较为频繁，投资者关系管理持续改善。"),
         (
             "list-item",
@@ -68,69 +108,89 @@ def test_drops(rule: str, kind: str, y: float, text: str) -> None:
         ),
     ],
 )
-def test_keeps(kind: str, y: float, text: str) -> None:
-    assert rule_of(text, alone(text, kind, y)) is None
+@pytest.mark.parametrize("boxed", [True, False])
+def test_keeps(kind: str, y: float, text: str, boxed: bool) -> None:
+    assert rule_of(text, alone(text, kind if boxed else None, y)) is None
 
 
-def test_invisible_text_is_dropped() -> None:
-    assert rule_of("水印文字", alone("水印文字", visible=False)) == "invisible"
+@pytest.mark.parametrize("kind", ["text", None])
+def test_invisible_text_is_dropped(kind: str | None) -> None:
+    assert rule_of("水印文字", alone("水印文字", kind, visible=False)) == "invisible"
 
 
-def test_a_marker_inside_a_line_leaves_the_rest() -> None:
-    pages = alone("[Table_Title] 业绩稳健增长")
+@pytest.mark.parametrize("kind", ["text", None])
+def test_a_marker_inside_a_line_leaves_the_rest(kind: str | None) -> None:
+    pages = alone("[Table_Title] 业绩稳健增长", kind)
     assert rule_of("[Table_Title]", pages) == "template_marker"
     assert rule_of("业绩稳健增长", pages) is None
 
 
-def test_a_line_repeated_at_the_edge_is_dropped_whatever_its_number() -> None:
-    def numbered(number: int) -> PageReading:
-        edge = line(f"某某研究所周报第{number}期", y=20)
-        return page([edge, line(PROSE, y=300)], number=number)
-
-    assert rule_of("第2期", [numbered(n) for n in (1, 2, 3)]) == "repeated_line"
-    assert rule_of("第2期", [numbered(2)]) is None
-
-
-def test_a_watermark_is_dropped_and_does_not_cut_into_text() -> None:
-    def marked(number: int) -> PageReading:
-        marks = [line("内部资料严禁外传", x=200, y=y) for y in (301, 500)]
-        return page([line(PROSE[number:], y=300), *marks], [("text", (50, 290, 560, 520))], number)
-
-    regions = clean([marked(n) for n in range(1, 7)])
-    assert [region.text for region in regions if region.kept] == [PROSE[n:] for n in range(1, 7)]
+def test_axis_labels_are_a_charts() -> None:
+    """A page with charts and text has layout boxes, a page of labels alone need not."""
+    months = [line(f"{n}月", x=80, y=300 + 14 * n) for n in range(1, 6)]
+    shares = [line(f"{n}0%", x=80, y=500 + 14 * n) for n in range(5)]
+    body = line(PROSE, y=400)
+    beside_text = page([*months, *shares, body], [("text", body.bbox)], number=2)
+    assert rule_of("1月", [beside_text]) == "chart"
+    assert rule_of("10%", [beside_text]) == "chart"
+    assert rule_of(PROSE, [beside_text]) is None
+    assert {r.rule for r in clean([page([*months, *shares], number=2)])} == {"chart"}
 
 
-def test_a_disclaimer_runs_from_its_title_to_the_foot_and_over_the_page() -> None:
-    def legal_page(number: int, lines: list[TextLine]) -> PageReading:
-        boxes: list[tuple[str, Box]] = [
-            ("section-header" if item.bold else "text", item.bbox) for item in lines
-        ]
-        return page(lines, boxes, number)
+@pytest.mark.parametrize("kind", ["table", "text", None])
+@pytest.mark.parametrize("entry", ["第{}章 竞争格局 ............ {}", "第{}章 竞争格局 {}"])
+def test_a_contents_page_falls_whole(entry: str, kind: str | None) -> None:
+    """Entries without leaders are entries too where page numbers rise below the heading."""
+    heading = line("目　　录", y=80, size=14, bold=True)
+    entries = [line(entry.format(c, n + 9), y=110 + 16 * n) for n, c in enumerate("一二三四五")]
+    boxes = [] if kind is None else [(kind, (50.0, 100.0, 545.0, 400.0))]
+    regions = clean([page([heading, *entries], boxes, number=2)])
+    assert {r.rule for r in regions} == {"contents_page"}
 
-    first = [
-        line(PROSE, y=100),
-        line("免责声明", y=200, bold=True),
-        line(LEGAL, y=230),
-        line("某某证券研究所", y=260),
+
+def test_rows_whose_numbers_fall_are_no_contents_page() -> None:
+    rows = [
+        line(f"第{c}章 竞争格局 {90 - 9 * n}", y=110 + 16 * n) for n, c in enumerate("一二三四五")
     ]
-    second = [
-        line("本报告版权归本公司所有，未经书面许可任何机构和个人不得转载。", y=100),
-        line("北京", y=130),
-    ]
-    pages = [legal_page(4, first), legal_page(5, second)]
-    # a document's first page has its own columns, so these stand on later ones
-    pages = [legal_page(3, [line(PROSE, y=300)]), *pages]
-    assert rule_of(PROSE, pages) is None
-    assert [r.rule for r in clean(pages) if r.page == 4] == [None, *["disclaimer"] * 3]
-    assert {r.rule for r in clean(pages) if r.page == 5} == {"disclaimer"}
+    assert {r.rule for r in clean([page(rows, number=2)])} == {None}
 
 
-def test_a_pointer_to_the_disclaimer_opens_nothing() -> None:
-    lines = [line("请参阅报告末页的重要声明", y=100, bold=True), line(PROSE, y=130)]
-    boxes: list[tuple[str, Box]] = [("section-header", lines[0].bbox), ("text", lines[1].bbox)]
-    assert rule_of(PROSE, [page([], number=1), page(lines, boxes, 2)]) is None
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Goodwill ........ 5,366", "Other assets ........ 159"),
+        ("Other assets ........ 159", "Goodwill ........ $ 5,366", "Total ........ 5,525"),
+        ("Goodwill ........ 366", "Other assets ........ 159", "Deposits ........ 12"),
+    ],
+)
+def test_a_table_of_figures_with_leaders_is_no_contents_page(texts: tuple[str, ...]) -> None:
+    lines = [line(text, y=100 + 14 * n) for n, text in enumerate(texts)]
+    regions = clean([page(lines, [("table", (50, 90, 545, 150))], number=2)])
+    assert {r.rule for r in regions} == {"table"}
 
 
-def test_axis_labels_beside_a_picture_are_dropped() -> None:
-    labels = [line(f"{n}0%", x=80, y=300 + 14 * n) for n in range(5)]
-    assert {r.rule for r in clean([page(labels, number=2)])} <= {"chart", "symbols"}
+def test_what_a_model_calls_a_table_but_runs_as_text_is_kept() -> None:
+    lines = [line(PROSE[:44], y=100 + 14 * n) for n in range(4)]
+    regions = clean([page(lines, [("table", (50, 90, 545, 160))], number=2)])
+    assert [r.rule for r in regions] == [None]
+
+
+def test_a_filing_keeps_the_addresses_and_statements_that_a_report_drops() -> None:
+    title = line("某某股份有限公司2025年年度报告", y=80, size=18)
+    contact = line(
+        "公司办公地址：北京市西城区某某大街 8 号某某大厦，邮政编码：100000，电话：010-12345678，"
+        "投资者可于工作日查询",
+        y=300,
+        size=6,
+    )
+    legal = line(
+        "未经授权，任何机构和个人不得转载本报告的内容，投资者据此操作，风险自担，请注意投资风险。",
+        y=400,
+        size=6,
+    )
+    first = page([title], [("title", title.bbox)])
+    later = page([contact, legal], [("text", contact.bbox), ("text", legal.bbox)], number=2)
+    other = page([line("某某公司深度报告", y=80, size=18)])
+    assert rule_of(contact.text, [first, later]) is None
+    assert rule_of(legal.text, [first, later]) is None
+    assert rule_of(legal.text, [other, later]) == "disclaimer"

@@ -6,18 +6,12 @@ from datetime import date
 
 import pytest
 
-from finrag_pipeline.records import Region
+from finrag_pipeline.records import EpsForecast, Place, Region
+from finrag_pipeline.stages.cleaning import clean
 from finrag_pipeline.stages.metadata import read_metadata
-from finrag_pipeline.stages.people import read_analysts
-from finrag_pipeline.stages.securities import own_code, with_market
-from finrag_pipeline_tests.stages.pages import PROSE
-
-
-def cover(*regions: tuple[str, str | None, str]) -> list[Region]:
-    return [
-        Region(n, 1, (0, 0, 1, 1), kind, text, rule) for n, (kind, rule, text) in enumerate(regions)
-    ]
-
+from finrag_pipeline_tests.stages import covers
+from finrag_pipeline_tests.stages.covers import cover
+from finrag_pipeline_tests.stages.pages import PROSE, line, page
 
 COMPANY = cover(
     ("header", "page_header", "证券研究报告 | 公司点评"),
@@ -43,6 +37,65 @@ def test_reads_a_company_report() -> None:
     assert found.published_on == date(2026, 3, 2)
 
 
+@pytest.mark.parametrize(
+    ("regions", "analysts", "rating", "target"),
+    [
+        (covers.CODE_IN_TABLE, ("陈明远", "欧阳雪"), "跑赢行业", 118.0),
+        (covers.EARLIER_OPINION, ("丁一", "吴小晗"), "增持", 138.36),
+        (covers.TWO_LISTINGS, ("罗佳荣",), "买入-A", 131.41),
+        (covers.NAMES_UNDER_HEADING, ("彭英骐", "万梦蝶"), "买入", None),
+        (covers.YEARS_AS_ROWS, ("诸葛乐懿",), "买入", 140.0),
+    ],
+)
+def test_reads_covers_of_other_forms(
+    regions: list[Region], analysts: tuple[str, ...], rating: str, target: float | None
+) -> None:
+    found = read_metadata(regions, "a.pdf")
+    assert found.company_name == "星河医药"
+    assert found.company_code == ("02999.HK" if regions is covers.YEARS_AS_ROWS else "603999.SH")
+    assert found.analysts == analysts
+    assert (found.rating, found.target_price) == (rating, target)
+    assert found.published_on == date(2025, 10, 28)
+    assert found.eps_forecasts == (EpsForecast(2025, 5.10), EpsForecast(2026, 5.62))
+
+
+def test_every_value_has_its_place() -> None:
+    regions = covers.EARLIER_OPINION
+    found = read_metadata(regions, "a.pdf")
+    by_field = {field: {p.bbox for p in places} for field, places in found.places.items()}
+    assert by_field == {
+        "title": {regions[0].bbox},
+        "kind": {regions[1].bbox},
+        "company_name": {regions[1].bbox},
+        "company_code": {regions[1].bbox},
+        "company_codes": {regions[1].bbox},
+        "rating": {regions[2].bbox},
+        "target_price": {regions[2].bbox},
+        "published_on": {regions[2].bbox},
+        "analysts": {regions[3].bbox},
+        "eps_forecasts": {regions[4].bbox},
+        "broker": {regions[6].bbox},
+    }
+    assert {place.page for places in found.places.values() for place in places} == {1}
+
+
+def test_pages_give_the_box_of_the_printed_row() -> None:
+    pages = [
+        page(
+            [
+                line("订单回暖，全年可期", x=60, y=60, size=20),
+                line("星河科技（688999）", x=60, y=100),
+                line("买入（维持）", x=60, y=114),
+                line(PROSE, x=60, y=300),
+            ]
+        )
+    ]
+    found = read_metadata(clean(pages), "a.pdf", pages)
+    assert found.company_code == "688999.SH"
+    assert found.places["company_code"] == (Place(1, pages[0].lines[1].bbox),)
+    assert found.places["rating"] == (Place(1, pages[0].lines[2].bbox),)
+
+
 def test_reads_both_codes_of_a_company_listed_twice() -> None:
     regions = cover(
         ("title", None, "星河医药（2999.HK/603999.CH）：一季度业绩好于预期"),
@@ -55,6 +108,29 @@ def test_reads_both_codes_of_a_company_listed_twice() -> None:
     assert found.company_code == "603999.SH"
     assert found.company_codes == ("02999.HK", "603999.SH")
     assert found.target_price == 93.0
+
+
+def test_codes_of_other_companies_stay_out() -> None:
+    regions = cover(
+        ("title", None, "星河医药（603999.SH）：一季度业绩好于预期"),
+        ("text", None, f"公司与海天生物（688998.SH）、远山药业（02998.HK）合作。{PROSE}"),
+    )
+    assert read_metadata(regions, "a.pdf").company_codes == ("603999.SH",)
+
+
+def test_a_table_of_peers_makes_no_company_report() -> None:
+    regions = cover(
+        ("header", "page_header", "行业研究 | 行业周报"),
+        ("title", None, "医药行业周报：板块持续回暖"),
+        (
+            "table",
+            "table",
+            "星河医药（603999.SH） 推荐\n海天生物（688999.SH） 推荐\n远山药业（002999.SZ） 推荐",
+        ),
+        ("text", None, f"建议关注星河医药（603999.SH）、海天生物（688999.SH）。{PROSE}"),
+    )
+    found = read_metadata(regions, "a.pdf")
+    assert (found.kind, found.company_code, found.company_codes) == ("industry", None, ())
 
 
 def test_reads_an_english_report() -> None:
@@ -72,6 +148,7 @@ def test_reads_an_english_report() -> None:
     assert (found.rating, found.target_price) == ("BUY", 32.5)
     assert found.published_on == date(2026, 3, 12)
     assert found.analysts == ("Jane Doe",)
+    assert found.broker == "Northgate Securities Limited"
 
 
 def test_reads_an_industry_report_and_nothing_it_does_not_say() -> None:
@@ -79,65 +156,27 @@ def test_reads_an_industry_report_and_nothing_it_does_not_say() -> None:
     found = read_metadata(regions, "a.pdf")
     assert found.kind == "industry"
     assert (found.company_code, found.broker, found.published_on) == (None, None, None)
-    assert found.analysts == ()
+    assert (found.analysts, found.eps_forecasts) == ((), ())
+    assert set(found.places) == {"title", "kind"}
+
+
+def test_a_house_is_not_the_author_of_a_report_on_itself() -> None:
+    regions = cover(
+        ("title", None, "星海证券（603999.SH）：经纪业务增长"),
+        *[("text", None, f"星海证券股份有限公司发布年报。{PROSE}")] * 8,
+        ("footer", "page_footer", "长江上游证券 请务必阅读正文之后的免责声明"),
+    )
+    assert read_metadata(regions, "a.pdf").broker == "长江上游证券"
 
 
 def test_falls_back_to_the_file_name() -> None:
-    assert read_metadata([], "年度策略.pdf").title == "年度策略"
+    found = read_metadata([], "年度策略.pdf")
+    assert found.title == "年度策略"
+    assert found.places == {}
 
 
-def test_reads_a_name_without_brackets_and_a_filing() -> None:
-    regions = cover(
-        ("title", None, "产能利用率提升"),
-        ("side", "cover_block", "星河芯片 688999.SH\n买入 （维持）"),
-    )
-    assert read_metadata(regions, "a.pdf").company_name == "星河芯片"
-    filing = cover(
-        ("header", "page_header", "证券代码：605999\n证券简称：星河能源"),
-        ("title", None, "星河能源股份有限公司"),
-        ("title", None, "2025年第三季度报告"),
-    )
-    found = read_metadata(filing, "a.pdf")
-    assert (found.kind, found.company_name) == ("filing", "星河能源")
-    assert (found.company_code, found.broker) == ("605999.SH", None)
-    assert found.title == "星河能源股份有限公司2025年第三季度报告"
-
-
-@pytest.mark.parametrize(
-    ("digits", "code"),
-    [
-        ("600519", "600519.SH"),
-        ("688981", "688981.SH"),
-        ("000999", "000999.SZ"),
-        ("301080", "301080.SZ"),
-        ("430047", "430047.BJ"),
-        ("920002", "920002.BJ"),
-        ("00700", "00700.HK"),
-        ("512345", None),
-        ("123", None),
-    ],
-)
-def test_codes_carry_their_market(digits: str, code: str | None) -> None:
-    assert with_market(digits) == code
-
-
-def test_the_own_code_is_the_most_printed_mainland_one() -> None:
-    assert own_code(["00981.HK", "00981.HK", "688981.SH"]) == "688981.SH"
-    assert own_code(["002821.SZ", "603259.SH", "603259.SH"]) == "603259.SH"
-    assert own_code([]) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("分析师 王小明\n执业证书： S0100523050002", ("王小明",)),
-        ("赵一鸣（分析师） 钱多多（联系人）", ("赵一鸣", "钱多多")),
-        ("周立 电子行业首席分析师\n执业编号：S1500523080002", ("周立",)),
-        ("吴江, CFA\n(852) 2000 0000", ("吴江",)),
-        ("孙晓\nC0001@example.com", ("孙晓",)),
-        ("联系人：郑好", ()),
-        ("首席分析师 电子行业", ()),
-    ],
-)
-def test_analysts(text: str, names: tuple[str, ...]) -> None:
-    assert read_analysts([text]) == names
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("piece", ["星河", "2025年1.02、", "王小明 ", "Abc Def "])
+def test_a_page_of_nonsense_costs_bounded_time(piece: str) -> None:
+    found = read_metadata(cover(("side", "cover_block", piece * 50_000)), "a.pdf")
+    assert found.title == "a"

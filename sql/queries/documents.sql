@@ -74,18 +74,19 @@ for update;
 -- Opens a revision with what the document says of itself.
 insert into document_revisions
     (document_id, revision, page_count, title, kind, language, company_name, company_code,
-     company_codes, broker, analysts, rating, target_price, published_on, published_on_printed)
+     company_codes, broker, analysts, rating, target_price, eps_forecasts, metadata_places,
+     published_on, published_on_printed)
 values
     (%(document_id)s, %(revision)s, %(page_count)s, %(title)s, %(kind)s, %(language)s,
      %(company_name)s, %(company_code)s, %(company_codes)s::text[], %(broker)s,
-     %(analysts)s::text[], %(rating)s, %(target_price)s, %(published_on)s,
-     %(published_on_printed)s)
+     %(analysts)s::text[], %(rating)s, %(target_price)s, %(eps_forecasts)s, %(places)s,
+     %(published_on)s, %(published_on_printed)s)
 on conflict do nothing;
 
 -- revision_metadata --
 -- What a revision says of its document.
 select page_count, title, kind, language, company_name, company_code, company_codes, broker,
-       analysts, rating, target_price, published_on
+       analysts, rating, target_price, eps_forecasts, metadata_places as places, published_on
 from document_revisions
 where document_id = %(document_id)s and revision = %(revision)s;
 
@@ -152,6 +153,13 @@ set status = case when current_revision is null then 'quarantined' else status e
     reason = %(reason)s, detail = %(detail)s, reason_under = %(reason_under)s
 where document_id = %(document_id)s and status <> 'withdrawn';
 
+-- clear_reason --
+-- Forgets why a document failed: it passed a stage since.
+update documents
+set status = case when status = 'quarantined' then 'registered' else status end,
+    reason = null, detail = null, reason_under = null
+where document_id = %(document_id)s and reason is not null;
+
 -- add_change --
 -- Tells keyword copies that readers see this document differently.
 insert into index_changes (app_id, document_id) values (%(app_id)s, %(document_id)s);
@@ -173,7 +181,13 @@ select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as 
        d.reason, d.detail, d.arrival_on, d.indexed_at, r.page_count as pages,
        r.title, r.kind, r.language, r.company_code, coalesce(r.company_codes, '{}') as company_codes,
        r.company_name, r.broker, r.published_on, r.published_on_printed, r.rating, r.target_price,
-       coalesce(r.analysts, '{}') as analysts,
+       coalesce(r.analysts, '{}') as analysts, coalesce(r.eps_forecasts, '[]') as eps_forecasts,
+       coalesce(r.metadata_places, '{}') as metadata_places,
+       (select coalesce(jsonb_agg(jsonb_build_object('page', p.page, 'flags', p.flags)
+                                  order by p.page), '[]')
+        from pages p
+        where p.document_id = d.document_id and p.revision = d.current_revision
+          and p.flags <> '[]') as flagged_pages,
        (select count(*) from clique_chunks c
         where c.document_id = d.document_id and c.revision = d.current_revision) as chunks,
        (select count(*) from html_tables t

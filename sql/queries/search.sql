@@ -9,7 +9,8 @@ join clique_chunks c using (document_id, revision, ordinal);
 
 -- tables_found --
 -- Tables that lanes found, with their documents, as far as readers still see them.
-select 'table' as kind, t.document_id, t.revision, t.ordinal, t.page, t.bbox, t.markdown as text,
+select 'table' as kind, t.document_id, t.revision, t.ordinal, t.page, t.bbox, t.places,
+       t.markdown as text,
        t.title as caption, t.unit, t.footnote, t.cells,
        d.source, d.title, d.company_name, d.company_code, d.broker, d.published_on
 from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])

@@ -9,18 +9,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.records import PageReading, Region
-from finrag_pipeline.stages.cleaning.blocks import Block, page_blocks, watermarks
+from finrag_pipeline.stages.cleaning.blocks import Block, page_blocks
+from finrag_pipeline.stages.cleaning.boxes import TABLE_KINDS
+from finrag_pipeline.stages.cleaning.contents import is_contents_heading
 from finrag_pipeline.stages.cleaning.cover import cover_matter, is_cover_line
+from finrag_pipeline.stages.cleaning.edges import running_lines
+from finrag_pipeline.stages.cleaning.filings import is_filing
 from finrag_pipeline.stages.cleaning.geometry import reading_order
 from finrag_pipeline.stages.cleaning.headings import Sections, body_size, is_caption, is_heading
+from finrag_pipeline.stages.cleaning.marks import watermarks
 from finrag_pipeline.stages.cleaning.passages import disclaimers
-from finrag_pipeline.stages.cleaning.rules import BLOCK_RULES, PageContext, repeated_keys, table
-from finrag_pipeline.stages.cleaning.text import is_prose, join_rows, weight
+from finrag_pipeline.stages.cleaning.rules import BLOCK_RULES, PageContext, table
+from finrag_pipeline.stages.cleaning.settle import settle_tables
+from finrag_pipeline.stages.cleaning.text import is_prose, join_rows, usual_size, weight
 
-__all__ = ["RULES", "clean"]
+__all__ = ["RULES", "clean", "settle_tables"]
 
 #: Boxes that may hold the report's title; a headline in a head has been kept by then.
 _TITLES = ("section-header", "title", "page-header")
+#: Running heads are printed in the size of the text or smaller; what is larger is a title.
+_TITLE_STEP_PT = 2.0
 #: Every rule that can drop a region.
 RULES = (*(name for name, _ in BLOCK_RULES), "disclaimer", "table", "cover_block")
 
@@ -38,12 +46,14 @@ def clean(pages: Sequence[PageReading]) -> tuple[Region, ...]:
         ``table``, ``picture``, ``header``, ``footer``, ``marker``, ``watermark``,
         ``invisible``, ``source``.
     """
-    marks = watermarks(pages)
-    blocks = [_ordered(page_blocks(page, marks)) for page in pages]
-    repeated = repeated_keys(list(zip(pages, blocks, strict=True)))
+    marks, filing = watermarks(pages), is_filing(pages)
+    usual = usual_size(line for page in pages for line in page.lines if line.visible)
+    running = running_lines(pages, usual + _TITLE_STEP_PT)
+    blocks = [_ordered(page_blocks(page, marks, running)) for page in pages]
     rules: dict[Block, str] = {}
     for page, page_of_blocks in zip(pages, blocks, strict=True):
-        context = PageContext(page, repeated)
+        listed = any(is_contents_heading(block.text) for block in page_of_blocks)
+        context = PageContext(page, len(pages), running, filing, listed)
         for block in page_of_blocks:
             name = next((name for name, rule in BLOCK_RULES if rule(block, context)), None)
             if name is not None:
@@ -53,7 +63,8 @@ def clean(pages: Sequence[PageReading]) -> tuple[Region, ...]:
     def left() -> list[list[Block | None]]:
         return [[None if block in rules else block for block in page] for page in blocks]
 
-    rules |= dict.fromkeys(disclaimers(left()), "disclaimer")
+    if not filing:
+        rules |= dict.fromkeys(disclaimers(left()), "disclaimer")
     for page, page_of_blocks in zip(pages, left(), strict=True):
         grids = [b for b in page_of_blocks if b is not None and table(b, PageContext(page))]
         rules |= dict.fromkeys(grids, "table")
@@ -110,9 +121,11 @@ def _title(blocks: Sequence[Block | None], page: PageReading) -> list[Block]:
 def _kind(block: Block, body: float) -> str:
     if block.kind in ("page-header", "page-footer"):
         return block.kind.removeprefix("page-")
+    if block.kind == "repeated":
+        return "header"
     if block.kind in ("picture", "marker", "watermark", "invisible", "source"):
         return block.kind
-    if block.kind.startswith("table"):
+    if block.kind in TABLE_KINDS:
         return "table"
     if is_caption(block):
         return "caption"

@@ -14,6 +14,9 @@ from finrag_pipeline.records import Box, TextLine
 #: 3 to 6 pt. Whole blocks have no white space inside, so any strip between them counts.
 _LINE_GUTTER_PT = 7.0
 _BLOCK_GUTTER_PT = 1.0
+#: Cutting costs up to the square of the number of boxes and one level of recursion each; pages of
+#: the corpus have up to 200 blocks, and what has more than this is no page of text.
+_MOST_ITEMS = 600
 
 
 class Boxed(Protocol):
@@ -45,6 +48,12 @@ def overlap(inner: Box, outer: Box) -> float:
     return width * height / area if width > 0 and height > 0 and area > 0 else 0.0
 
 
+def lies_in(inner: Box, outer: Box) -> bool:
+    """Whether the middle of `inner` lies in `outer`, its edges included."""
+    x, y = centre(inner)
+    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
+
+
 def overlap_x(a: Box, b: Box) -> float:
     """Share of the narrower box's width that both cover, 0 to 1."""
     width = min(a[2], b[2]) - max(a[0], b[0])
@@ -73,6 +82,11 @@ def gutter(items: Sequence[Boxed], low: float = _LINE_GUTTER_PT) -> float | None
     return (start + end) / 2
 
 
+def parted_bands(items: Sequence[T], low: float = _LINE_GUTTER_PT) -> list[list[T]]:
+    """Items in bands from the top; what one gutter of `low` points parts is one band."""
+    return _merge(_bands(items), low)
+
+
 def reading_order(items: Sequence[T]) -> list[T]:
     """Order boxes as a reader takes them: columns from the left, each from the top.
 
@@ -88,12 +102,14 @@ def reading_order(items: Sequence[T]) -> list[T]:
     """
     if len(items) < 2:
         return list(items)
+    if len(items) > _MOST_ITEMS:
+        return sorted(items, key=lambda item: (round(item.bbox[1]), item.bbox[0]))
     cut = gutter(items, _BLOCK_GUTTER_PT)
     if cut is not None:
         left = [item for item in items if centre(item.bbox)[0] < cut]
         right = [item for item in items if centre(item.bbox)[0] >= cut]
         return reading_order(left) + reading_order(right)
-    bands = _merge(_bands(items))
+    bands = parted_bands(items, _BLOCK_GUTTER_PT)
     if len(bands) == 1:
         return sorted(items, key=lambda item: (round(item.bbox[1]), item.bbox[0]))
     return [item for band in bands for item in reading_order(band)]
@@ -113,21 +129,17 @@ def _bands(items: Sequence[T]) -> list[list[T]]:
     return bands
 
 
-def _merge(bands: Sequence[list[T]]) -> list[list[T]]:
+def _merge(bands: Sequence[list[T]], low: float) -> list[list[T]]:
     """Neighbouring bands joined while one gutter runs through all of them."""
     merged: list[list[T]] = []
     for band in bands:
         both = [*merged[-1], *band] if merged else []
         # a strip free in both counts only where it parts something in one of them already
-        if both and _parted(both) and (_parted(merged[-1]) or _parted(band)):
+        if both and gutter(both, low) and (gutter(merged[-1], low) or gutter(band, low)):
             merged[-1] = both
         else:
             merged.append(list(band))
     return merged
-
-
-def _parted(items: Sequence[Boxed]) -> bool:
-    return gutter(items, _BLOCK_GUTTER_PT) is not None
 
 
 def _gaps(spans: Iterable[tuple[float, float]], low: float) -> list[tuple[float, float]]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from finrag_pipeline.stages.cleaning.blocks import Block
+from finrag_pipeline.stages.cleaning.numbering import numbering_level
 from finrag_pipeline.stages.cleaning.text import SENTENCE_END, is_prose, weight
 
 _DEPTH = 3
@@ -19,14 +20,6 @@ _CAPTION = re.compile(
 #: A bold lead-in with its text behind it, which the model takes for a title.
 _LEAD_IN = re.compile(r"[:：](?=.*[，、。；]).{8,}")
 _LEADING_SIGNS = re.compile(r"^[^\w（(【《“\[]+")
-_NUMBERED: tuple[tuple[re.Pattern[str], int], ...] = (
-    (re.compile(r"^\s*第[一二三四五六七八九十百\d]+[章节部分篇]"), 1),
-    (re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*[、.．]"), 1),
-    (re.compile(r"^\s*\d{1,2}(\.\d{1,2}){2,}\.?\s*(?=[^\d\s.%])"), 3),
-    (re.compile(r"^\s*\d{1,2}\.\d{1,2}\.?\s+(?=[^\d\s.%])"), 2),
-    (re.compile(r"^\s*[（(][一二三四五六七八九十]{1,3}[)）]"), 2),
-    (re.compile(r"^\s*\d{1,2}\s*[、.．]\s*(?=[^\d\s.%])"), 2),
-)
 
 
 def is_caption(block: Block) -> bool:
@@ -49,7 +42,12 @@ def is_heading(block: Block, body_size: float) -> bool:
         return weight(block.text) <= 120 and not _LEAD_IN.search(block.text)
     short = len(block.rows) == 1 and weight(block.text) <= 80
     stands_out = block.bold or block.size > body_size + 0.5
-    return short and stands_out and not SENTENCE_END.search(block.text) and bool(_level(block.text))
+    return (
+        short
+        and stands_out
+        and not SENTENCE_END.search(block.text)
+        and numbering_level(block.text) is not None
+    )
 
 
 def body_size(blocks: Sequence[Block]) -> float:
@@ -80,10 +78,6 @@ class Sections:
 
     def enter(self, block: Block) -> None:
         """Pass a heading: it closes those of its level and below."""
-        level = _level(block.text) or self._rank.get(block.size, _DEPTH)
+        level = numbering_level(block.text) or self._rank.get(block.size, _DEPTH)
         self._open = [(depth, text) for depth, text in self._open if depth < level]
         self._open.append((level, _LEADING_SIGNS.sub("", block.text)))
-
-
-def _level(text: str) -> int | None:
-    return next((level for pattern, level in _NUMBERED if pattern.match(text)), None)

@@ -6,7 +6,8 @@ No boxes are decided here beyond the gaps between neighbours on a row.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 
 from finrag_pipeline.records import TextLine
 
@@ -45,6 +46,15 @@ def weight(text: str) -> int:
     return sum(2 if _CJK.match(char) else 1 for char in text if not char.isspace())
 
 
+def usual_size(lines: Iterable[TextLine]) -> float:
+    """Font size of most characters in points, to the half; the larger of two, 0 without lines."""
+    weights: dict[float, int] = {}
+    for line in lines:
+        size = round(line.size * 2) / 2
+        weights[size] = weights.get(size, 0) + len(line.text.strip())
+    return max(weights, key=lambda size: (weights[size], size), default=0.0)
+
+
 def is_prose(text: str) -> bool:
     """Whether a text is running sentences and not a label, a caption or a cell.
 
@@ -61,6 +71,17 @@ def is_prose(text: str) -> bool:
 def despace(text: str) -> str:
     """Text with the spaces between Chinese characters taken out, for matching only."""
     return _BETWEEN_CJK.sub("", _SPACES.sub(" ", text)).strip()
+
+
+def folded(text: str) -> str:
+    """Text as `despace` gives it with full-width letters, figures and signs as half-width ones.
+
+    For matching only: what is kept stays as it is printed.
+
+    >>> folded("涨幅１０％ 以上（含）")
+    '涨幅10% 以上(含)'
+    """
+    return despace(unicodedata.normalize("NFKC", text))
 
 
 def tighten(text: str) -> str:

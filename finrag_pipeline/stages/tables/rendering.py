@@ -1,21 +1,16 @@
 """Renders a table's cells as HTML and as a Markdown skeleton.
 
-No PDF here: where cells, titles and units come from is in `tables`.
+Where cells, titles and units come from is in `grid` and `context`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 from html import escape
 
 from finrag_pipeline.records import Cell
-
-_PERIOD = re.compile(
-    r"^(FY)?((19|20)\d\d|\d\d(?=[AEFQH])|[1-4][QH]\d\d)\s*([AEF]|年|[QH]\d|[./\-]\d{1,2})*\s*$",
-    re.IGNORECASE,
-)
+from finrag_pipeline.stages.tables.headers import header_depth
+from finrag_pipeline.stages.tables.phrases import is_value
 
 
 def to_html(cells: Sequence[Cell], title: str | None = None) -> str:
@@ -77,57 +72,22 @@ def to_markdown(
     return "\n".join(lines)
 
 
-def header_depth(cells: Sequence[Cell]) -> int:
-    """Rows at the top that hold header cells, with what spans down from them."""
-    depth = 0
-    while any(cell.row == depth and cell.header for cell in cells):
-        depth += 1
-    reach = [cell.row + cell.row_span for cell in cells if cell.row < depth]
-    return max(reach, default=0)
-
-
-def with_header(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Cells with the first row as header, if none is marked and it names columns of figures.
-
-    Args:
-        cells: in row-major order.
-
-    Returns:
-        The same cells; those of the first row are header cells where every one of them is words
-        or a period (``2024A``, ``2025H1``) and stands above figures or words.
-    """
-    top = [cell for cell in cells if cell.row == 0 and cell.text]
-    rest = [cell for cell in cells if cell.row > 0 and cell.text]
-    names = len(top) >= 2 and all(_PERIOD.match(c.text) or not is_figure(c.text) for c in top)
-    if any(cell.header for cell in cells) or not names or not any(is_figure(c.text) for c in rest):
-        return tuple(cells)
-    return tuple(replace(cell, header=True) if cell.row == 0 else cell for cell in cells)
-
-
 def row_labels(cells: Sequence[Cell]) -> tuple[str, ...]:
     """Texts of the label columns of the body, from the top, without figures and repeats."""
     depth = header_depth(cells)
     body = [cell for cell in cells if cell.row >= depth]
-    labels: dict[str, None] = {}
+    first: dict[int, int] = {}
     for cell in body:
-        if cell.text.strip() and not is_figure(cell.text) and len(cell.text) <= 60:
-            first = min(other.column for other in body if other.row == cell.row)
-            if cell.column == first or (cell.column == 1 and _is_label(body, 1)):
-                labels.setdefault(" ".join(cell.text.split()))
-    return tuple(labels)
-
-
-def is_figure(text: str) -> bool:
-    """Whether a cell holds a number, a date or a dash and no words."""
-    shown = "".join(text.split())
-    return not any(char.isalpha() for char in shown) or (
-        sum(char.isalpha() for char in shown) <= 2 < sum(char.isdigit() for char in shown)
+        first[cell.row] = min(cell.column, first.get(cell.row, cell.column))
+    beside = [cell.text for cell in body if cell.column == 1 and cell.text.strip()]
+    also_second = 10 * sum(not is_value(text) for text in beside) >= 8 * len(beside)
+    labels = (
+        " ".join(cell.text.split())
+        for cell in body
+        if cell.column == first[cell.row] or (cell.column == 1 and also_second)
+        if not is_value(cell.text) and len(cell.text) <= 60
     )
-
-
-def _is_label(body: Sequence[Cell], column: int) -> bool:
-    texts = [cell.text for cell in body if cell.column == column and cell.text.strip()]
-    return 10 * sum(not is_figure(text) for text in texts) >= 8 * len(texts)
+    return tuple(dict.fromkeys(label for label in labels if label))
 
 
 def _cell(cell: Cell) -> str:

@@ -1,0 +1,1 @@
+"""How well pages are read: metadata, kept and dropped text, evidence, tables, speed."""

@@ -1,0 +1,161 @@
+"""The second pass of `cleaned_text`: documents with pages that only OCR can read.
+
+Such a page costs seconds, so they come after all other documents, with progress by page.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from finrag_pipeline.errors import DocumentError
+from finrag_pipeline.pipelines.cleaned_text import CleanedText, require_engine
+from finrag_pipeline.pipelines.pages import find_scans, read_pages
+from finrag_pipeline.pipelines.revision import ocr_state
+from finrag_pipeline.pipelines.run import (
+    Progress,
+    Run,
+    StageReport,
+    run_stage,
+    silent,
+    source_path,
+)
+from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
+from finrag_pipeline.records import Document, PageFlag, PageReading
+from finrag_pipeline.store import documents
+
+#: What people see beside the progress of pages read by OCR.
+OCR = "ocr"
+
+
+def clean_documents(run: Run) -> StageReport:
+    """Pass the run's documents through `cleaned_text`, those with scanned pages last.
+
+    Raises:
+        ConfigurationError: the PDF engine cannot read anything.
+        StoreUnavailable, StorageFull: as `run_stage`.
+    """
+    require_engine(run.settings)
+    report = run_stage(run, CleanedText())
+    if ocr_state(run.settings) != "on":
+        return report
+    scanned = read_scans(run)
+    again = {outcome.document.document_id for outcome in scanned.outcomes}
+    first = (o for o in report.outcomes if o.document.document_id not in again)
+    return StageReport(report.stage, (*first, *scanned.outcomes), report.seconds + scanned.seconds)
+
+
+def read_scans(run: Run) -> StageReport:
+    """Read every document of the run's scope that waits for OCR, also from an earlier run."""
+    pending = _waiting(run)
+    scans = _survey(run, pending)
+    total = sum(len(pages) for pages in scans.values() if not isinstance(pages, DocumentError))
+    stage = ScannedText(scans, _PageCounter(run.progress, total))
+    return run_stage(replace(run, progress=silent), stage, pending=pending)
+
+
+class _PageCounter:
+    """Pages read so far, told to whoever watches; documents are read side by side."""
+
+    def __init__(self, progress: Progress, total: int) -> None:
+        self._progress, self._total, self._done = progress, total, 0
+        self._lock = threading.Lock()
+        progress(OCR, 0, total)
+
+    def count(self) -> None:
+        with self._lock:
+            self._done += 1
+            self._progress(OCR, self._done, self._total)
+
+
+@dataclass
+class ScannedText(CleanedText):
+    """Stage: as `CleanedText`, with OCR for the pages that need it.
+
+    `scans` holds their numbers by document, or why they could not be found.
+    """
+
+    scans: Mapping[str, tuple[int, ...] | DocumentError] = field(default_factory=dict)
+    counter: _PageCounter = field(default_factory=lambda: _PageCounter(silent, 0))
+
+    def read_pdf(
+        self, run: Run, document: Document, pool: ReaderPool, path: Path
+    ) -> tuple[PageReading, ...]:
+        """All pages of a PDF; a page whose image cannot be read is flagged, unless all are so.
+
+        Raises:
+            DocumentError: as `pdf.read_pages`, or what befell every scanned page.
+        """
+        from finrag_pipeline.stages.engines.ocr import read_scanned_pages
+        from finrag_pipeline.stages.pdf_file import count_pages
+
+        numbers = self.scans[document.document_id]
+        if isinstance(numbers, DocumentError):
+            raise numbers
+        limits = run.settings
+        page_count = pool.call(limits.open_timeout_s, count_pages, path)
+        pages = {page.page: page for page in read_pages(pool, limits, path, page_count)}
+        timeout_s = limits.open_timeout_s + limits.ocr_page_timeout_s
+        results = {
+            number: pool.submit(timeout_s, read_scanned_pages, path, (number,))
+            for number in numbers
+        }
+        errors = [
+            error
+            for number, result in results.items()
+            if (error := self._take(pages, number, result)) is not None
+        ]
+        if errors and len(errors) == len(numbers):
+            raise errors[0]
+        return tuple(pages.values())
+
+    def _take(
+        self,
+        pages: dict[int, PageReading],
+        number: int,
+        result: Callable[[], tuple[PageReading, ...]],
+    ) -> DocumentError | None:
+        """Put a page read by OCR in the place of the plain one, or flag that."""
+        try:
+            (pages[number],) = result()
+        except DocumentError as error:
+            flag = PageFlag("image_only_page", f"{error.reason} {error.detail}".strip())
+            pages[number] = replace(pages[number], flags=(*pages[number].flags, flag))
+            return error
+        finally:
+            self.counter.count()
+        return None
+
+
+def _waiting(run: Run) -> list[Document]:
+    """Documents of the scope that were refused as images, whenever that was."""
+    with run.database.connection() as connection:
+        unread = documents.in_scope(
+            connection,
+            run.scope,
+            stage=CleanedText.key,
+            after=CleanedText.after,
+            revision=run.revision,
+            reason_under="",  # those known to fail, too
+        )
+        reasons = documents.with_reason(connection, run.scope.app_id)
+    images = {row["document_id"] for row in reasons if row["reason"] == "image_only"}
+    return [document for document in unread if document.document_id in images]
+
+
+def _survey(run: Run, pending: Sequence[Document]) -> dict[str, tuple[int, ...] | DocumentError]:
+    """Scanned pages of each document, so that progress knows how many there are."""
+    from finrag_pipeline.stages.pdf_file import count_pages
+
+    pool, limits = shared_pool(run.settings), run.settings
+    found: dict[str, tuple[int, ...] | DocumentError] = {}
+    for document in pending:
+        try:
+            with source_path(document) as path:
+                page_count = pool.call(limits.open_timeout_s, count_pages, path)
+                found[document.document_id] = find_scans(pool, limits, path, page_count)
+        except DocumentError as error:
+            found[document.document_id] = error
+    return found

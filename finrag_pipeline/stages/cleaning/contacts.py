@@ -1,0 +1,43 @@
+"""Contact lines: phones, addresses, licences and sales rosters of people and offices."""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.stages.cleaning.text import folded, weight
+
+_PHONE = re.compile(
+    r"(?<!\d)(0\d{2,3}[-\s]?\d{7,8}|1[3-9]\d{9}|[48]00[-\s]{1,3}\d{3,4}[-\s]{1,3}\d{3,4}|"
+    r"(\(\+?\d{2,3}\)|\+\d{2,3})[-\s]?\d{3,4}[-\s]?\d{4}|\d{3}-\d{3}-\d{4})(?!\d)"
+)
+_EMAIL = re.compile(r"[\w.\-]+@[\w\-]+(\.[\w\-]+)+")
+_CONTACT = re.compile(
+    r"(电话|手机|传真|邮箱|邮编|地址|网址|邮件|联系方式|\bTel\b|\bFax\b|E-?mail|Address)\s*[:：]"
+    r"|https?://|www\.",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"[省市区县].{0,20}[路街道].{0,16}\d+\s*号|\d+\s*[层楼座室]$")
+_LICENCE = re.compile(
+    r"(执业|SAC|证书|资格).{0,8}(编号|证号|证书|No)?\s*[:：]?\s*S\d{13}|^S\d{13}$"
+)
+_SALES = re.compile(r"^(机构)?销售(团队|人员|经理|总监|联系人)?(通讯录|联系方式|名单)?$")
+
+
+def is_contact_text(row: str) -> bool:
+    """Whether one row or cell is a phone, an address, a licence or the like."""
+    bare = folded(row)
+    return bool(
+        _EMAIL.search(bare)
+        or _LICENCE.search(bare)
+        or _ADDRESS.search(bare)
+        or _SALES.search(bare)
+        or (_CONTACT.search(bare) and weight(without_contacts(bare)) < 40)
+        or (_PHONE.search(bare) and weight(_PHONE.sub("", bare)) < 30)
+    )
+
+
+def without_contacts(text: str) -> str:
+    """What a text says beside its contacts."""
+    for pattern in (_EMAIL, _LICENCE, _PHONE, _CONTACT):
+        text = pattern.sub("", text)
+    return text

@@ -1,0 +1,135 @@
+"""Settles with the tables that were read what cleaning had left to them, and what it had not.
+
+Cleaning goes by the layout model's boxes, before a table is read; a grid may not be found there,
+or reach further than the box.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from finrag_pipeline.records import Box, Place, Region, Table
+from finrag_pipeline.stages.cleaning.cover import is_cover_line
+from finrag_pipeline.stages.cleaning.geometry import overlap
+
+#: A region lies in a table when the table's box covers this share of it.
+_INSIDE = 0.7
+_TOKEN = re.compile(r"[^\W\d_\u2e80-\u9fff]+|\d+|[\u2e80-\u9fff]")
+
+
+@dataclass
+class _Held:
+    """Boxes of the tables of one page, and the words in them that no region has claimed yet."""
+
+    boxes: list[Box] = field(default_factory=list[Box])
+    words: Counter[str] = field(default_factory=Counter[str])
+    headers: list[Counter[str]] = field(default_factory=list[Counter[str]])
+
+    def claim(self, text: str) -> bool:
+        """Take the words of a text; False, and none taken, where one is lacking.
+
+        Rows of column headings are free: a table that repeats them on its next page holds them
+        once.
+        """
+        wanted: Counter[str] = Counter()
+        for row in map(_words, text.split("\n")):
+            if all(row - header for header in self.headers):
+                wanted += row
+        if wanted - self.words:
+            return False
+        self.words -= wanted
+        return True
+
+
+def settle_tables(regions: Sequence[Region], tables: Sequence[Table]) -> tuple[Region, ...]:
+    """Decide again which text lives in tables, now that they are read.
+
+    Rows of a region that the rule `table` dropped, but that no table holds, are kept as text (on
+    the first page, data of the cover are `cover_block` instead). Text and chart labels that lie in
+    a table, and whose words are all in it, are dropped as `table`. So no character is in neither.
+
+    Args:
+        regions: all regions of one document in reading order.
+        tables: all tables of the same document.
+
+    Returns:
+        The regions in the same order, numbered anew: one that is in part a table's is cut between
+        rows, each part with its share of the height. Settling twice changes nothing more.
+    """
+    held = _held(tables)
+    settled: list[Region] = []
+    # what the model called a table comes first: it has the better claim to the table's words
+    parts = {
+        region.ordinal: _returned(region, held[region.page])
+        for region in regions
+        if region.rule == "table"
+    }
+    for region in regions:
+        settled += parts.get(region.ordinal) or [_taken(region, held[region.page])]
+    return tuple(replace(region, ordinal=index) for index, region in enumerate(settled))
+
+
+def _held(tables: Sequence[Table]) -> defaultdict[int, _Held]:
+    pages: defaultdict[int, _Held] = defaultdict(_Held)
+    for table in tables:
+        for place in table.places or (Place(table.page, table.bbox),):
+            pages[place.page].boxes.append(place.bbox)
+            pages[place.page].headers.append(_words(" ".join(table.header)))
+        for cell in table.cells:
+            pages[cell.page or table.page].words += _words(cell.text)
+        last = table.places[-1].page if table.places else table.page
+        for page, text in (
+            (table.page, table.title),
+            (table.page, table.unit),
+            (last, table.footnote),
+        ):
+            pages[page].words += _words(text or "")
+    return pages
+
+
+def _words(text: str) -> Counter[str]:
+    """Words, numbers and Chinese characters, full width as half width."""
+    return Counter(_TOKEN.findall(unicodedata.normalize("NFKC", text).lower()))
+
+
+def _returned(region: Region, held: _Held) -> list[Region]:
+    """A region left to tables, cut into the rows that they hold and those that they do not."""
+    rows = region.text.split("\n")
+    found = [held.claim(row) for row in rows]
+    parts: list[Region] = []
+    for has, group in groupby(range(len(rows)), key=lambda index: found[index]):
+        run = list(group)
+        part = replace(
+            region,
+            text="\n".join(rows[index] for index in run),
+            bbox=_slice(region.bbox, run[0], run[-1] + 1, len(rows)),
+        )
+        if not has:
+            cover = region.page == 1 and is_cover_line(part.text)
+            part = replace(
+                part,
+                kind="cover" if cover else "text",
+                rule="cover_block" if cover else None,
+            )
+        parts.append(part)
+    return parts
+
+
+def _taken(region: Region, held: _Held) -> Region:
+    """A region that a table holds too belongs to the table."""
+    movable = region.kept or region.rule == "chart"
+    inside = any(overlap(region.bbox, box) >= _INSIDE for box in held.boxes)
+    if movable and inside and held.claim(region.text):
+        return replace(region, kind="table", rule="table")
+    return region
+
+
+def _slice(box: Box, first: int, stop: int, count: int) -> Box:
+    x0, y0, x1, y1 = box
+    step = (y1 - y0) / count
+    return (x0, round(y0 + first * step, 2), x1, round(y0 + stop * step, 2))

@@ -1,0 +1,200 @@
+"""Finds the grids of a page: rules, the layout model's tables, rows of aligned figures.
+
+What stands in a grid is read in `grid`; what is no table after all is told apart here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from finrag_pipeline.records import Box, Cell
+from finrag_pipeline.stages.cleaning.geometry import overlap
+from finrag_pipeline.stages.cleaning.passages import is_disclaimer_sentence
+from finrag_pipeline.stages.cleaning.rules import is_contact_text, is_contents
+from finrag_pipeline.stages.cleaning.text import is_prose, weight
+from finrag_pipeline.stages.tables.aligned import aligned_grids, grid_of
+from finrag_pipeline.stages.tables.ink import View
+from finrag_pipeline.stages.tables.phrases import box_of, is_value, phrases, text_rows
+from finrag_pipeline.stages.tables.repair import inside, slot_of
+from finrag_pipeline.stages.tables.ruled import Grid, ruled_grids
+
+#: Boxes that share this much of their union are the same table.
+_SAME = 0.8
+#: Fewer rows of text, and rows with fewer characters than this, may as well be cells.
+_TEXT_ROWS, _TEXT_WEIGHT = 6, 15
+#: A ruled grid with this share of it in a layout box belongs to that box.
+_WITHIN = 0.85
+
+
+def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Grid, bool]]:
+    """The grids of one view of a page, from the top, and whether the layout model claims each.
+
+    Args:
+        view: what is printed.
+        layout: groups of the layout model in the page's coordinates; empty where it did not run.
+    """
+    drawn = [grid for grid in ruled_grids(view.horizontal, view.vertical) if _filled(grid, view)]
+    groups = [(str(g["class_name"]), view.from_page(tuple(g["group_bbox"][:4])), g) for g in layout]
+    pictures = [box for kind, box, _ in groups if kind == "picture"]
+    found: list[tuple[Grid, bool]] = []
+    used: set[int] = set()
+    for kind, box, group in groups:
+        if not kind.startswith("table"):
+            continue
+        within = [i for i, grid in enumerate(drawn) if overlap(grid.bbox, box) > _WITHIN]
+        touching = {i for i, grid in enumerate(drawn) if overlap(box, grid.bbox) > 0.25}
+        used |= set(within) | touching
+        same = [i for i in {*within, *touching} if _same(drawn[i].bbox, box)]
+        if same and not _crowded(drawn[same[0]], view):
+            found.append((drawn[same[0]], True))
+        elif len(within) > 1 and not any(_crowded(drawn[i], view) for i in within):
+            found += [(drawn[i], True) for i in within]
+        else:
+            grid = _model_grid(box, group, view)
+            if grid is not None:
+                grid = _without_text_columns(grid, view)
+            if grid is not None:
+                found.append((grid, True))
+    found += [
+        (grid, False)
+        for i, grid in enumerate(drawn)
+        if i not in used and not _is_chart(grid, view, pictures)
+    ]
+    taken = [*(grid.bbox for grid, _ in found), *pictures]
+    free = [
+        word
+        for word in view.words
+        if not any(b[0] <= word.x <= b[2] and b[1] <= word.y <= b[3] for b in taken)
+    ]
+    found += [(grid, not layout) for grid in aligned_grids(free)]
+    return sorted(found, key=lambda item: (item[0].ys[0], item[0].xs[0]))
+
+
+def is_table(cells: Sequence[Cell], claimed: bool) -> bool:
+    """Not a frame around text: two rows, two columns, figures or labels rather than sentences.
+
+    Where only ruling lines, not the layout model, speak for a grid (`claimed` is false), a third
+    of running text is enough to make it a frame.
+    """
+    filled = [cell for cell in cells if cell.text]
+    rows: dict[int, list[Cell]] = {}
+    for cell in filled:
+        rows.setdefault(cell.row, []).append(cell)
+    columns = {cell.column for cell in filled}
+    if len(rows) < 2 or len(columns) < 2 or len(filled) < 4:
+        return False
+    total = sum(weight(cell.text) for cell in filled)
+    longest = max(filled, key=lambda cell: weight(cell.text))
+    if is_prose(longest.text) and 2 * weight(longest.text) > total:
+        return False
+    prose = sum(weight(cell.text) for cell in filled if is_prose(cell.text))
+    if not claimed and 3 * prose > total:
+        return False
+    full = sum(len(row) > 1 for row in rows.values())
+    # boxes joined by arrows hold words alone, and leave most of their rows to one box
+    figures = sum(is_value(cell.text) for cell in filled)
+    if not claimed and 4 * figures < len(rows) and 10 * full < 7 * len(rows):
+        return False
+    contacts = sum(is_contact_text(cell.text) for cell in filled)
+    legal = sum(is_disclaimer_sentence(cell.text) for cell in filled)
+    lines = [" ".join(cell.text for cell in row) for row in rows.values()]
+    return 4 * contacts < len(filled) and 4 * legal < len(rows) and not is_contents(lines)
+
+
+def _model_grid(box: Box, group: Mapping[str, Any], view: View) -> Grid | None:
+    """The grid that the layout model draws in its box, or the one that white space shows."""
+    if view.turn == 0 and "h_lines" in group:
+        x0, y0, x1, y1 = box
+        xs = (x0, *(x0 + float(v) for v in group["v_lines"]), x1)
+        ys = (y0, *(y0 + float(h) for h in group["h_lines"]), y1)
+        if all(b > a for edges in (xs, ys) for a, b in itertools.pairwise(edges)):
+            return Grid(xs, ys)
+    return _spaced_grid(box, view)
+
+
+def _spaced_grid(box: Box, view: View) -> Grid | None:
+    """The grid that the white space in a box shows."""
+    held = [w for w in view.words if box[0] <= w.x <= box[2] and box[1] <= w.y <= box[3]]
+    return grid_of([phrases(row) for row in text_rows(held)], box)
+
+
+def _without_text_columns(grid: Grid, view: View) -> Grid | None:
+    """A model's grid without an outer column of running text: it reached over a page's gutter."""
+    xs = list(grid.xs)
+    while len(xs) > 2 and _runs_on(xs[-2], xs[-1], grid.ys, view):
+        del xs[-1]
+    while len(xs) > 2 and _runs_on(xs[0], xs[1], grid.ys, view):
+        del xs[0]
+    if len(xs) == len(grid.xs):
+        return grid
+    # the rows were drawn through both columns, too
+    return _spaced_grid((xs[0], grid.ys[0], xs[-1], grid.ys[-1]), view) if len(xs) > 2 else None
+
+
+def _runs_on(x0: float, x1: float, ys: Sequence[float], view: View) -> bool:
+    """Whether text fills the last line of most cells of a column: lines of paragraphs, no cells."""
+    rows = text_rows(w for w in view.words if x0 <= w.x < x1 and ys[0] <= w.y < ys[-1])
+    last = {bisect_right(ys, row[0].y): box_of(row) for row in rows}
+    if len(last) < _TEXT_ROWS:
+        return False
+    right = max(box[2] for box in last.values())
+    full = [
+        right - box[2] < box[3] - box[1] and box[2] - box[0] > 0.6 * (x1 - x0)
+        for box in last.values()
+    ]
+    characters = sum(len(word.text) for row in rows for word in row)
+    return sum(full) >= 0.6 * len(full) and characters >= _TEXT_WEIGHT * len(rows)
+
+
+def _filled(grid: Grid, view: View) -> bool:
+    """Whether text stands in at least two rows and columns of a grid of some size."""
+    if grid.xs[-1] - grid.xs[0] < 20 or grid.ys[-1] - grid.ys[0] < 10:
+        return False
+    slots = {slot_of(grid, word) for word in inside(grid, view.words)}
+    return len({row for row, _ in slots}) > 1 and len({column for _, column in slots}) > 1
+
+
+def _same(one: Box, two: Box) -> bool:
+    return overlap(one, two) > _SAME and overlap(two, one) > _SAME
+
+
+def _crowded(grid: Grid, view: View) -> bool:
+    """Whether rules leave several columns in one slot: then they draw the outline alone."""
+    most = 0
+    for row in text_rows(inside(grid, view.words)):
+        slots: dict[tuple[int, int], int] = {}
+        for phrase in phrases(row, 0.8):
+            slot = slot_of(grid, phrase)
+            slots[slot] = slots.get(slot, 0) + 1
+        most = max(most, *slots.values())
+    return most >= 3
+
+
+def _is_chart(grid: Grid, view: View, pictures: Sequence[Box]) -> bool:
+    """Grid lines and bars of a chart: next to empty, or in what the model calls a picture.
+
+    A chart names one row and one column, its axes; a table in a picture fills several columns of
+    several rows, and some of it is words.
+    """
+    words = inside(grid, view.words)
+    slots = {slot_of(grid, word) for word in words}
+    rows = {row for row, _ in slots}
+    if any(overlap(grid.bbox, box) > 0.8 for box in pictures):
+        filled = Counter(column for _, column in slots)
+        dense = {column for column, count in filled.items() if 2 * count >= len(rows)}
+        full = [row for row in rows if sum((row, column) in slots for column in dense) > 1]
+        named = {slot_of(grid, word) for word in words if not is_value(word.text)}
+        return (
+            len(full) < max(3, 0.7 * len(rows))
+            or 2 * len(rows) < len(grid.ys) - 1
+            or 2 * len(named) < len(rows)
+        )
+    size = (len(grid.xs) - 1) * (len(grid.ys) - 1)
+    covered = sum((r1 - r0) * (c1 - c0) for r0, r1, c0, c1 in grid.spans)
+    if 2 * covered > size and 7 * len(slots) < size:
+        return True  # a few labels in a maze of merged slots
+    return len(slots) < 0.15 * (size - covered + len(grid.spans))

@@ -1,0 +1,192 @@
+"""Fills a grid with words: cells with text and spans that cover a rectangle exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from finrag_pipeline.records import Cell
+from finrag_pipeline.stages.cleaning.text import despace
+from finrag_pipeline.stages.tables.ink import Rule, View, Word
+from finrag_pipeline.stages.tables.phrases import (
+    box_of,
+    is_number,
+    is_value,
+    overlap_of,
+    phrases,
+    text_rows,
+)
+from finrag_pipeline.stages.tables.repair import (
+    inside,
+    join_wrapped,
+    part_spans,
+    slot_of,
+    split_columns,
+    split_rows,
+    without_empty,
+)
+from finrag_pipeline.stages.tables.ruled import Grid, Span
+
+#: A phrase spans a column edge when it reaches so far, in points, to both sides of it.
+_REACH_PT = 4.0
+#: Words of one phrase that spans columns stand as close as words of a sentence do.
+_CLOSE = 0.4
+
+
+def read_cells(grid: Grid, view: View, page: int) -> tuple[Cell, ...]:
+    """Cells of a grid in row-major order; text is that of the words whose middle a cell holds.
+
+    Boxes are in the coordinates of the page; empty cells have theirs too.
+    """
+    words = inside(grid, view.words)
+    if not words:
+        return ()
+    grid = split_rows(split_columns(part_spans(grid, words), words), words)
+    grid = join_wrapped(without_empty(grid, words), words, view.horizontal)
+    spans = {(s[0], s[2]): s for s in _spans(grid, words, view.horizontal)}
+    owner = {
+        (r, c): (r0, c0)
+        for r0, r1, c0, c1 in spans.values()
+        for r in range(r0, r1)
+        for c in range(c0, c1)
+    }
+    texts: dict[tuple[int, int], list[Word]] = {}
+    for word in words:
+        slot = slot_of(grid, word)
+        texts.setdefault(owner.get(slot, slot), []).append(word)
+    cells: list[Cell] = []
+    for r in range(len(grid.ys) - 1):
+        for c in range(len(grid.xs) - 1):
+            if owner.get((r, c), (r, c)) != (r, c):
+                continue
+            _, r1, _, c1 = spans.get((r, c), (r, r + 1, c, c + 1))
+            box = view.to_page((grid.xs[c], grid.ys[r], grid.xs[c1], grid.ys[r1]))
+            text = text_of(texts.get((r, c), ()))
+            cells.append(Cell(r, c, text, box, r1 - r, c1 - c, page=page))
+    return tuple(cells)
+
+
+def text_of(words: Sequence[Word]) -> str:
+    """Words by printed row and from the left, as one line."""
+    return despace(" ".join(" ".join(word.text for word in row) for row in text_rows(words)))
+
+
+def _spans(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> list[Span]:
+    """The spans that rules drew and those that headings show by reaching over several columns."""
+    drawn = list(grid.spans)
+    rows: dict[int, list[Word]] = {}
+    for word in words:
+        rows.setdefault(slot_of(grid, word)[0], []).append(word)
+    taken = {(r, c) for r0, r1, c0, c1 in drawn for r in range(r0, r1) for c in range(c0, c1)}
+    top = _header_rows(grid, words)
+    for row, held in sorted(rows.items()):
+        pieces = [phrase for line in text_rows(held) for phrase in phrases(line, _CLOSE)]
+        cells: dict[int, list[Word]] = {}
+        for piece in pieces:
+            cells.setdefault(slot_of(grid, piece)[1], []).append(piece)
+        for column, mine in sorted(cells.items()):
+            free = _free(row, column, cells, taken, len(grid.xs) - 1)
+            low, high = _reached(grid, free, column, mine)
+            if row < top and high - low == 1:
+                low, high = _headed(grid, row, free, column, mine, words, horizontal)
+            if high - low > 1:
+                drawn.append((row, row + 1, low, high))
+                taken |= {(row, c) for c in range(low, high)}
+    return drawn
+
+
+def _free(
+    row: int, column: int, cells: dict[int, list[Word]], taken: set[tuple[int, int]], width: int
+) -> tuple[int, int]:
+    """The columns around one of a row in which nothing else stands."""
+    low, high = column, column + 1
+    if (row, column) in taken:
+        return low, high
+    while low > 0 and low - 1 not in cells and (row, low - 1) not in taken:
+        low -= 1
+    while high < width and high not in cells and (row, high) not in taken:
+        high += 1
+    return low, high
+
+
+def _reached(
+    grid: Grid, free: tuple[int, int], column: int, pieces: Sequence[Word]
+) -> tuple[int, int]:
+    """The free columns over which a text reaches by itself."""
+    box = box_of(pieces)
+    low, high = column, column + 1
+    while low > free[0] and box[0] < grid.xs[low] - _REACH_PT:
+        low -= 1
+    while high < free[1] and box[2] > grid.xs[high] + _REACH_PT:
+        high += 1
+    return low, high
+
+
+def _headed(
+    grid: Grid,
+    row: int,
+    free: tuple[int, int],
+    column: int,
+    pieces: Sequence[Word],
+    words: Sequence[Word],
+    horizontal: Sequence[Rule],
+) -> tuple[int, int]:
+    """The columns that a heading stands over: those its rule underlines, or whose middle it is."""
+    box = box_of(pieces)
+    if free[1] - free[0] == 1:
+        return free
+    floor = grid.ys[row + 1]
+    for rule in horizontal:
+        near = box[3] - 3 <= rule.at <= max(floor, box[3]) + 4
+        part = rule.stop - rule.start < 0.9 * (grid.xs[-1] - grid.xs[0])
+        if (
+            near
+            and part
+            and overlap_of(rule.start, rule.stop, box[0], box[2]) > 0.5 * (box[2] - box[0])
+        ):
+            held = [
+                c
+                for c in range(*free)
+                if overlap_of(rule.start, rule.stop, grid.xs[c], grid.xs[c + 1])
+                > 0.4 * (grid.xs[c + 1] - grid.xs[c])
+            ]
+            if column in held:
+                return held[0], held[-1] + 1
+    below = [word for word in words if word.y > floor]
+    extent: dict[int, tuple[float, float]] = {}
+    for c in range(*free):
+        mine = [w for w in below if grid.xs[c] <= w.x < grid.xs[c + 1]]
+        if mine:
+            held_box = box_of(mine)
+            extent[c] = (held_box[0], held_box[2])
+    best = (column, column + 1)
+    middle = (box[0] + box[2]) / 2
+    own = extent.get(column)
+    if own is None or (0 in range(*free) and column == 0):
+        return best
+    off = abs((own[0] + own[1]) / 2 - middle)
+    for low in range(max(free[0], 1), column + 1):
+        for high in range(column + 1, free[1] + 1):
+            if high - low > 1 and low in extent and high - 1 in extent:
+                away = abs((extent[low][0] + extent[high - 1][1]) / 2 - middle)
+                if away < off - 4 and away < 6:
+                    best, off = (low, high), away
+    return best
+
+
+def _header_rows(grid: Grid, words: Sequence[Word]) -> int:
+    """Rows above the first that holds a figure beyond the label column; years are no figures."""
+    first = len(grid.ys) - 1
+    rows: dict[int, dict[int, list[str]]] = {}
+    for word in words:
+        row, column = slot_of(grid, word)
+        rows.setdefault(row, {}).setdefault(column, []).append(word.text)
+    for row in sorted(rows):
+        texts = [" ".join(held) for column, held in rows[row].items() if column]
+        if sum(_is_body(text) for text in texts) >= max(1, len(texts) / 2):
+            first = row
+            break
+    return first
+
+
+def _is_body(text: str) -> bool:
+    return is_number(text) or (is_value(text) and not text[:1].isdigit())

@@ -1,0 +1,104 @@
+"""Tells header rows from the body, label columns from figures, and what stands over a column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from finrag_pipeline.records import Cell, PeriodColumn
+from finrag_pipeline.stages.cleaning.text import is_prose, weight
+from finrag_pipeline.stages.tables.periods import column_period, period_of
+from finrag_pipeline.stages.tables.phrases import is_number, is_value
+
+#: Headings take up no more rows than this.
+_DEEPEST = 5
+
+
+def with_header(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Cells with every cell of the header rows marked.
+
+    The header reaches down to the last row that names columns before the first row of figures;
+    periods are names. Without figures the first row is the header where all its texts are short
+    and it fills every column.
+    """
+    depth = _depth(cells)
+    return tuple(replace(cell, header=cell.row < depth) for cell in cells)
+
+
+def header_depth(cells: Sequence[Cell]) -> int:
+    """Rows at the top that hold header cells, with what spans down from them."""
+    depth = 0
+    while any(cell.row == depth and cell.header for cell in cells):
+        depth += 1
+    reach = [cell.row + cell.row_span for cell in cells if cell.row < depth and cell.header]
+    return max(reach, default=0)
+
+
+def header_paths(cells: Sequence[Cell]) -> dict[int, tuple[str, ...]]:
+    """For each column the texts of the header cells over it, from the top, each once."""
+    paths: dict[int, list[str]] = {}
+    for cell in cells:
+        if cell.header and cell.text:
+            for column in range(cell.column, cell.column + cell.column_span):
+                path = paths.setdefault(column, [])
+                if cell.text not in path:
+                    path.append(cell.text)
+    return {column: tuple(path) for column, path in paths.items()}
+
+
+def label_columns(cells: Sequence[Cell]) -> int:
+    """How many columns at the left hold labels rather than figures; the first always does."""
+    body = [cell for cell in cells if not cell.header and cell.text]
+    count = 1
+    width = max((cell.column + cell.column_span for cell in cells), default=1)
+    while count < width - 1:
+        texts = [cell.text for cell in body if cell.column == count]
+        if not texts or 10 * sum(not is_value(text) for text in texts) < 8 * len(texts):
+            break
+        if not any(is_number(cell.text) for cell in body if cell.column > count):
+            break
+        count += 1
+    return count
+
+
+def period_columns(cells: Sequence[Cell]) -> tuple[PeriodColumn, ...]:
+    """The columns whose header path names one period."""
+    labels = label_columns(cells)
+    periods = {
+        column: column_period(path)
+        for column, path in sorted(header_paths(cells).items())
+        if column >= labels
+    }
+    return tuple(PeriodColumn(column, period) for column, period in periods.items() if period)
+
+
+def _depth(cells: Sequence[Cell]) -> int:
+    rows: dict[int, list[Cell]] = {}
+    for cell in cells:
+        if cell.text:
+            rows.setdefault(cell.row, []).append(cell)
+    if len(rows) < 2:
+        return 0
+    width = max(cell.column + cell.column_span for cell in cells)
+    body = next((row for row in sorted(rows) if _is_body(rows[row])), None)
+    if body is None:
+        first = rows.get(0, [])
+        covered = sum(cell.column_span for cell in first)
+        short = all(weight(cell.text) <= 40 and not is_prose(cell.text) for cell in first)
+        return 1 if covered == width and len(first) > 1 and short else 0
+    depth = 0
+    for row in range(min(body, _DEEPEST)):
+        names = [cell for cell in rows.get(row, ()) if cell.column > 0]
+        if names and not any(is_prose(cell.text) for cell in rows[row]):
+            depth = row + 1
+        elif row > 0 and depth and not names:
+            break  # a label alone opens a section of the body
+    reach = [cell.row + cell.row_span for cell in cells if cell.row < depth and cell.row_span > 1]
+    return max([depth, *(row for row in reach if row <= body)], default=0)
+
+
+def _is_body(row: Sequence[Cell]) -> bool:
+    """Whether a row holds figures: half of what stands beside its label, periods not counted."""
+    beside = [cell.text for cell in row if cell.column > 0]
+    figures = [text for text in beside if is_value(text) and period_of(text) is None]
+    return bool(figures) and 2 * len(figures) >= len(beside)

@@ -1,0 +1,123 @@
+"""Reads the tables of one page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import pymupdf
+from pymupdf import mupdf
+
+from finrag_pipeline.records import Box, Cell, PageFlag
+from finrag_pipeline.stages.artwork import read_artwork
+from finrag_pipeline.stages.pdf_file import load_upright
+from finrag_pipeline.stages.tables.context import (
+    Context,
+    context_of,
+    goes_on,
+    only_states_unit,
+    source_rows,
+    title_rows,
+)
+from finrag_pipeline.stages.tables.detection import find_grids, is_table
+from finrag_pipeline.stages.tables.grid import read_cells
+from finrag_pipeline.stages.tables.ink import View, Word, views
+from finrag_pipeline.stages.tables.pages import TablePart
+from finrag_pipeline.stages.tables.ruled import Grid
+
+_LOG = logging.getLogger(__name__)
+
+#: Drawing commands (a path may hold many) and words above which a page is no table that anyone
+#: reads: reports have up to 1,821 paths and 4,000 words on one. The bound is higher than that of
+#: `artwork`, which spares the layout model: a table of 2,400 cells that draws each side of a cell
+#: alone has 9,600 paths and is read in 0.6 s, while 3,000 cost the model 28 s.
+MAX_COMMANDS, MAX_WORDS = 20_000, 20_000
+#: Running heads and feet lie within this share of the page's height from its edges.
+_EDGE = 0.1
+
+
+def read_page(
+    document: pymupdf.Document, number: int, layout: Sequence[Mapping[str, Any]]
+) -> tuple[list[TablePart], PageFlag | None]:
+    """The tables of a page from the top, and the flag of a page that could not be analysed."""
+    page = load_upright(document, number)
+    if page.rect.width < 1 or page.rect.height < 1:
+        return [], None
+    try:
+        paths = read_artwork(page).path_count
+        if paths > MAX_COMMANDS:
+            return [], PageFlag("too_complex", f"{paths} paths")
+        drawings = cast("list[dict[str, Any]]", page.get_cdrawings()) if paths else []
+        commands = sum(len(drawing["items"]) for drawing in drawings)
+        if commands > MAX_COMMANDS:
+            return [], PageFlag("too_complex", f"{commands} drawing commands")
+        seen = views(page, drawings)
+        words = sum(len(view.words) for view in seen)
+        if words > MAX_WORDS:
+            return [], PageFlag("too_complex", f"{words} words")
+        return [part for view in seen for part in _parts(view, number, layout)], None
+    except (mupdf.FzErrorBase, ArithmeticError, LookupError, RuntimeError, ValueError) as error:
+        # one page less, the document stays
+        _LOG.warning("no tables from page %d", number, exc_info=True)
+        return [], PageFlag("tables_failed", f"{type(error).__name__}: {error}"[:200])
+
+
+def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[TablePart]:
+    found: list[tuple[Grid, tuple[Cell, ...], Context]] = []
+    for grid, claimed in find_grids(view, layout):
+        cells = read_cells(grid, view, number)
+        title, unit, cells = title_rows(cells)
+        note, cells = source_rows(cells)
+        if is_table(cells, claimed):
+            found.append((grid, cells, Context(title, unit, note)))
+    boxes = [grid.bbox for grid, _, _ in found]
+    lines = [line for line in view.lines if not any(_holds(box, line) for box in boxes)]
+    regions = [(str(g["class_name"]), view.from_page(_box(g))) for g in layout]
+    parts: list[TablePart] = []
+    for index, (grid, cells, own) in enumerate(found):
+        around = context_of(grid.bbox, lines, regions, boxes[:index] + boxes[index + 1 :])
+        title = own.title or around.title
+        others = [*(line.bbox for line in lines), *boxes[:index], *boxes[index + 1 :]]
+        above, below = _open(grid.bbox, others, view.height, title, lines)
+        parts.append(
+            TablePart(
+                ordinal=0,
+                page=number,
+                bbox=view.to_page(grid.bbox),
+                cells=cells,
+                title=title,
+                unit=own.unit or around.unit,
+                footnote=own.footnote or around.footnote,
+                open_above=above,
+                open_below=below,
+            )
+        )
+    return parts
+
+
+def _open(
+    box: Box, others: Sequence[Box], height: float, title: str | None, lines: Sequence[Word]
+) -> tuple[bool, bool]:
+    """Whether nothing stands above and below a table but running heads and feet.
+
+    Its own title, its unit and words that it goes on are part of it.
+    """
+    own = {
+        line.bbox
+        for line in lines
+        if line.text == title or only_states_unit(line.text) or goes_on(line.text)
+    }
+    inner = [b for b in others if _EDGE * height < (b[1] + b[3]) / 2 < (1 - _EDGE) * height]
+    above = not any(b[3] <= box[1] + 3 and b not in own for b in inner)
+    below = not any(b[1] >= box[3] - 3 for b in inner)
+    return above, below
+
+
+def _holds(box: Box, line: Word) -> bool:
+    return box[0] <= line.x <= box[2] and box[1] <= line.y <= box[3]
+
+
+def _box(group: Mapping[str, Any]) -> Box:
+    x0, y0, x1, y1 = (float(value) for value in group["group_bbox"][:4])
+    return (x0, y0, x1, y1)

@@ -1,0 +1,125 @@
+"""Puts together the parts of tables that cross pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from finrag_pipeline.records import Cell, Place, Table
+from finrag_pipeline.stages.tables.context import goes_on
+from finrag_pipeline.stages.tables.headers import header_depth
+
+#: Columns of two parts are the same when their edges differ by less, in points; the same
+#: template prints them alike, and what stands centred moves a little.
+_SHIFT_PT = 12.0
+#: Rows of a header that nothing marks.
+_DEEPEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart(Table):
+    """A table as one page shows it.
+
+    `open_above` and `open_below` tell that nothing stands between it and the head or the foot of
+    its page but running heads and feet (and a title of its own): it may go on there.
+    """
+
+    open_above: bool = False
+    open_below: bool = False
+
+
+def joined(tables: Sequence[Table]) -> list[Table]:
+    """Tables whose parts on several pages are put together; the others as they are.
+
+    The part on the next page goes on with a table when the first is the last thing on its page,
+    the next the first on its own (below a title that says so, at most), and their columns agree:
+    they stand in the same places, or as many of them under the same header.
+
+    Args:
+        tables: of a document, in page order.
+    """
+    whole: list[Table] = []
+    is_open = False
+    for table in tables:
+        part = table if isinstance(table, TablePart) else None
+        follows = is_open and part is not None and part.open_above
+        longer = _appended(whole[-1], table) if follows else None
+        if longer is None:
+            whole.append(table)
+        else:
+            whole[-1] = longer
+        is_open = part is not None and part.open_below
+    return whole
+
+
+def _appended(table: Table, part: Table) -> Table | None:
+    last = table.places[-1] if table.places else Place(table.page, table.bbox)
+    if part.page != last.page + 1:
+        return None
+    if part.title and part.title != table.title and not goes_on(part.title):
+        return None
+    mine = [cell for cell in table.cells if cell.page == last.page]
+    depth = _repeated(table.cells, part.cells)
+    if not (_agree(mine, part.cells) or (depth and _width(mine) == _width(part.cells))):
+        return None
+    cells = tuple(replace(cell, row=cell.row - depth) for cell in part.cells if cell.row >= depth)
+    if not cells:
+        return None
+    shift = max(cell.row + cell.row_span for cell in table.cells)
+    moved = tuple(replace(cell, row=cell.row + shift) for cell in cells)
+    return replace(
+        table,
+        cells=table.cells + moved,
+        unit=table.unit or part.unit,
+        footnote=part.footnote or table.footnote,
+        places=(*table.places, Place(part.page, part.bbox)),
+    )
+
+
+def _agree(one: Sequence[Cell], two: Sequence[Cell]) -> bool:
+    edges, others = _edges(one), _edges(two)
+    return len(edges) == len(others) and all(
+        abs(a - b) <= _SHIFT_PT for a, b in zip(edges, others, strict=True)
+    )
+
+
+def _edges(cells: Sequence[Cell]) -> list[float]:
+    """Left edges of the columns and the right edge of the last."""
+    lefts: dict[int, float] = {}
+    rights: dict[int, float] = {}
+    for cell in cells:
+        if cell.bbox is not None:
+            lefts[cell.column] = min(cell.bbox[0], lefts.get(cell.column, cell.bbox[0]))
+            end = cell.column + cell.column_span
+            rights[end] = max(cell.bbox[2], rights.get(end, cell.bbox[2]))
+    if not lefts:
+        return []
+    return [lefts[column] for column in sorted(lefts)] + [rights[max(rights)]]
+
+
+def _width(cells: Sequence[Cell]) -> int:
+    return max(cell.column + cell.column_span for cell in cells)
+
+
+def _repeated(cells: Sequence[Cell], part: Sequence[Cell]) -> int:
+    """How many rows at the top of a part repeat the header of its table.
+
+    Where no header is marked, since nothing in the table is a figure, any first rows may be one.
+    """
+    first, again = _rows(cells), _rows(part)
+    deepest = min(len(first), len(again), header_depth(cells) or _DEEPEST)
+    depth = 0
+    while depth < deepest and first[depth] and first[depth] == again[depth]:
+        depth += 1
+    # what spans down from a repeated row goes with it
+    reach = [cell.row + cell.row_span for cell in part if cell.row < depth]
+    return max(reach, default=0)
+
+
+def _rows(cells: Sequence[Cell]) -> list[list[str]]:
+    rows: dict[int, list[str]] = {}
+    for cell in cells:
+        held = rows.setdefault(cell.row, [])
+        if cell.text:
+            held.append("".join(cell.text.split()))
+    return [rows.get(row, []) for row in range(max(rows, default=-1) + 1)]

@@ -1,0 +1,89 @@
+"""Words on one printed row, joined into phrases: what stands in one cell stands close.
+
+No grid here: `aligned` finds columns in phrases, `grid` puts them into cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from finrag_pipeline.records import Box
+from finrag_pipeline.stages.cleaning.geometry import bounds
+from finrag_pipeline.stages.tables.ink import Word
+
+#: Words of one phrase stand closer than this share of their height; word spaces are a quarter to
+#: a half of it, columns of figures stand at least one apart.
+_WORD_GAP = 0.7
+_MARK = re.compile(r"^[$€£¥￥%‰*()（）\-–—−†‡§¹²³]{1,3}$")
+_FIGURE = re.compile(
+    r"^[(（\[<>≤≥~≈±+\-–—−]*\s*(?:[$€£¥￥]|US\$|HK\$|RMB)?\s*[(（+\-–—−]?\s*\d[\d,，.\s]*"
+    r"(?:[.:/\-~–]\d+)*\s*(?:[%％‰xX倍*†‡)）\]]|pct|bps?|pp)*\s*(?:[(（][\d.,%\-]+[)）])?[*a-d]?$",
+    re.IGNORECASE,
+)
+_NO_VALUE = re.compile(r"^(?:[-–—−/.…]+|n\.?/?[am]\.?|不适用|[—－]+)$", re.IGNORECASE)
+_YEAR = re.compile(r"^(?:FY)?\s*(?:19|20)\d\d\s*[AEF]?$", re.IGNORECASE)
+
+
+def is_value(text: str) -> bool:
+    """Whether a text is a figure or the dash that stands for none.
+
+    >>> [is_value(text) for text in ("(1,234.5)", "12.3%", "—", "N/A", "2 years", "A-1")]
+    [True, True, True, True, False, False]
+    """
+    shown = text.strip()
+    return bool(_FIGURE.match(shown) or _NO_VALUE.match(shown))
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a figure that is no year: what the body of a table holds."""
+    shown = text.strip()
+    return bool(_FIGURE.match(shown)) and not _YEAR.match(shown)
+
+
+def is_mark(text: str) -> bool:
+    """Whether a text is a sign that belongs to the figure beside it."""
+    return bool(_MARK.match(text.strip()))
+
+
+def text_rows(words: Iterable[Word]) -> list[list[Word]]:
+    """Words by printed row from the top; a row runs from left to right.
+
+    A word joins the row whose middle it covers most nearly, so that raised marks stay with their
+    row and tight rows stay apart.
+    """
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.y, word.bbox[0])):
+        height = word.bbox[3] - word.bbox[1]
+        if rows:
+            first = rows[-1][0]
+            reach = 0.5 * max(height, first.bbox[3] - first.bbox[1])
+            if word.y - first.y < reach:
+                rows[-1].append(word)
+                continue
+        rows.append([word])
+    return [sorted(row, key=lambda word: word.bbox[0]) for row in rows]
+
+
+def phrases(row: Sequence[Word], gap: float = _WORD_GAP) -> list[Word]:
+    """The words of one printed row joined into phrases; `gap` is a share of their height."""
+    runs: list[list[Word]] = []
+    for word in row:
+        if runs:
+            last = runs[-1][-1]
+            height = min(word.bbox[3] - word.bbox[1], last.bbox[3] - last.bbox[1])
+            if word.bbox[0] - last.bbox[2] < gap * height:
+                runs[-1].append(word)
+                continue
+        runs.append([word])
+    return [Word(box_of(run), " ".join(word.text for word in run)) for run in runs]
+
+
+def box_of(words: Iterable[Word]) -> Box:
+    """The box around words; at least one."""
+    return bounds(word.bbox for word in words)
+
+
+def overlap_of(start: float, stop: float, low: float, high: float) -> float:
+    """Length that two intervals share, 0 if none."""
+    return max(0.0, min(stop, high) - max(start, low))
