@@ -125,7 +125,8 @@ QUARANTINE_REASONS: dict[str, tuple[str, str]] = {
 #: flag of one page that is indexed all the same -> what happened
 PAGE_FLAGS: dict[str, str] = {
     "layout_failed": "the layout model gave up on it: its lines were grouped by distance alone",
-    "too_complex": "it holds more drawing commands than are worth analysing: text alone was read",
+    "too_complex": "it holds more drawing commands than are worth analysing: it was read without "
+    "the layout model, and beyond 20,000 commands without tables",
     "broken_fonts": "characters without a Unicode meaning were read from it",
     "right_to_left": "it holds text that runs from right to left",
     "tables_failed": "its tables could not be read: their text was kept as text",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pymupdf
 
 from finrag_pipeline.records import Table
-from finrag_pipeline_tests.stages.pages import PROSE, make_pdf, write
+from finrag_pipeline_tests.stages.pages import PROSE, make_pdf
 from finrag_pipeline_tests.stages.table_files import ROWS, group, tables_of, texts
 
 Texts = list[tuple[float, float, str]]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from finrag_pipeline.records import PageFlag, PageReading, Place, Table
+from finrag_pipeline.records import PageFlag, Place, Table
 from finrag_pipeline.stages.pdf_file import open_pdf
 from finrag_pipeline.stages.tables.context import unit_in, unit_of_header
 from finrag_pipeline.stages.tables.headers import period_columns, with_header
@@ -23,7 +23,6 @@ from finrag_pipeline.stages.tables.statements import row_statements
 __all__ = [
     "TableReading",
     "join_pages",
-    "may_hold_tables",
     "read_flagged_tables",
     "read_tables",
     "with_statements",
@@ -36,11 +35,6 @@ class TableReading:
 
     tables: tuple[Table, ...]
     flags: tuple[tuple[int, PageFlag], ...] = ()
-
-
-def may_hold_tables(page: PageReading) -> bool:
-    """Whether tables of a page stand in the text: the layout model saw one there."""
-    return any(box.kind.startswith("table") for box in page.layout)
 
 
 def read_tables(path: Path, pages: Sequence[tuple[int, Any]]) -> tuple[Table, ...]:
