@@ -42,7 +42,8 @@ class LayoutBox:
     """One region that the layout model sees on a page.
 
     `kind` is the model's class: page-header, page-footer, section-header, title, text, list-item,
-    table, table-fallback, picture, caption, footnote, formula.
+    table, table-fallback, picture, caption, footnote, formula. Where tables that rules and figures
+    show made the model needless, their boxes are of the kind grid.
     """
 
     kind: str
@@ -63,8 +64,8 @@ class PageReading:
 
     `layout` is in reading order and empty where the layout model was not needed or gave up;
     `raw_layout` is what the engine's own table finder wants back (JSON), so that the layout model
-    runs once a page. `image_share` is the share of the page that images cover, 0 to 1.
-    `ocr_confidence`, 0 to 1, is that of a page whose lines were read from its image.
+    runs once a page; None where there is no table to find. `image_share` is the share of the page
+    that images cover, 0 to 1. `ocr_confidence`, 0 to 1, is that of a page whose lines were read from its image.
     """
 
     page: int

@@ -91,8 +91,8 @@ def read_tables(
     """Read the parts of tables on a PDF's pages, for `tables.join_pages`.
 
     Args:
-        layouts: page number, 1-based, and the `raw_layout` of its reading; None for a page that
-            could not be read.
+        layouts: page number, 1-based, and the `raw_layout` of its reading; None for a page
+            without tables.
 
     Returns:
         The parts in page order. A page that exceeds its bounds or crashes its reader has none,
@@ -107,8 +107,8 @@ def read_tables(
         return TableReading((), ((page[0], flag),))
 
     engine = engine_of(settings)
-    readable = [(number, raw) for number, raw in layouts if raw is not None]
-    parts = _in_parts(pool, settings, readable, partial(_tables_of, engine, path), without_tables)
+    some = [(number, raw) for number, raw in layouts if raw is not None]
+    parts = _in_parts(pool, settings, some, partial(_tables_of, engine, path), without_tables)
     return _put_together(parts)
 
 

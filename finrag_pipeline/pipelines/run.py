@@ -116,7 +116,8 @@ def run_stage(
     """Pass every document of the run's scope that needs it through a stage.
 
     Args:
-        parallel: documents in flight; the run's workers unless given.
+        parallel: documents in flight; unless given, one more than the run's workers, so that none
+            of them waits while a document is stored.
         pending: the documents to pass, where the caller knows better than the scope.
 
     Raises:
@@ -136,9 +137,9 @@ def run_stage(
     outcomes: dict[str, Outcome] = {}
     run.progress(stage.name, 0, len(pending))
     if pending:
-        workers = parallel or run.settings.workers
+        in_flight = parallel or run.settings.workers + 1
         pool = shared_pool(run.settings)
-        with ThreadPoolExecutor(workers) as threads:
+        with ThreadPoolExecutor(in_flight) as threads:
             futures = [threads.submit(_pass, run, stage, document, pool) for document in pending]
             try:
                 for done, future in enumerate(as_completed(futures), start=1):

@@ -12,6 +12,7 @@ from typing import Any, cast
 import pymupdf
 
 from finrag_pipeline.records import Box
+from finrag_pipeline.stages.cleaning.geometry import lies_in
 from finrag_pipeline.stages.pdf_file import rounded
 
 #: Above this many painted paths a page is too complex to analyse: reports have up to 1,821 on a
@@ -37,6 +38,20 @@ class Artwork:
     vertical: tuple[Box, ...] = ()
     shapes: tuple[Box, ...] = ()
     path_count: int = 0
+
+    def outside(self, boxes: Sequence[Box]) -> Artwork:
+        """What is painted with its middle in none of some boxes."""
+
+        def free(painted: tuple[Box, ...]) -> tuple[Box, ...]:
+            return tuple(box for box in painted if not any(lies_in(box, other) for other in boxes))
+
+        return Artwork(
+            free(self.images),
+            free(self.horizontal),
+            free(self.vertical),
+            free(self.shapes),
+            self.path_count,
+        )
 
     @property
     def too_complex(self) -> bool:

@@ -6,7 +6,8 @@ What its boxes mean for a line is decided in `cleaning` and `tables`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ import pymupdf
 from finrag_pipeline.records import Box, TextLine
 from finrag_pipeline.stages.artwork import Artwork
 from finrag_pipeline.stages.cleaning.geometry import centre, lies_in, rows
+from finrag_pipeline.stages.cleaning.passages import legal_from
 from finrag_pipeline.stages.pdf_file import rounded
 
 #: Heads and feet, within this share of the height from the edges, look alike on every page.
@@ -36,56 +38,87 @@ _NO_CELL = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """What decides whether the layout model is asked: a page's lines, artwork, size and number."""
+
+    number: int
+    width: float
+    height: float
+    lines: tuple[TextLine, ...]
+    artwork: Artwork
+
+
 class LayoutFailed(Exception):
     """The layout model gave up on a page, which keeps its lines."""
 
 
-def needs_layout(
-    lines: Sequence[TextLine], artwork: Artwork, width: float, height: float, number: int
-) -> bool:
+def needs_layout(page: PageView) -> bool:
     """Whether the layout model may change how a page is read.
 
     It does where tables, charts and text must be told apart: on covers, in rows of several cells,
     among painted shapes, and where text lies on an image. Elsewhere the page is running text,
-    whose heads, feet, headings and columns the rules find. Of 925 pages of reports this asks for
-    54 %; where it does not ask, the model calls nothing a table but contents pages and rating
-    scales, and nothing a picture but images without words.
-
-    Args:
-        lines: all lines of the page.
-        artwork: what the page paints.
-        width: of the page, in points.
-        height: of the page, in points.
-        number: of the page, 1-based.
+    whose heads, feet, headings and columns the rules find.
     """
-
-    if not lines or width < 1 or height < 1:
+    if not page.lines or page.width < 1 or page.height < 1:
         return False
-    shown = [line for line in lines if line.visible and _inner(line.bbox, height)]
-    ruling = [b for b in artwork.horizontal if _inner(b, height) and b[2] - b[0] > _RULE_PT]
-    if number == 1 or _in_cells(shown, ruling):
+    if page.number == 1:
+        return True
+    shown = _shown(page)
+    ruling = [box for box in page.artwork.horizontal if _inner(box, page.height)]
+    if _in_cells(shown, [box for box in ruling if box[2] - box[0] > _RULE_PT]):
         return True
     shapes = (
         box
-        for box in artwork.shapes
-        if _inner(box, height) and not any(lies_in(line.bbox, box) for line in shown)
+        for box in page.artwork.shapes
+        if _inner(box, page.height) and not any(lies_in(line.bbox, box) for line in shown)
     )
     if sum(1 for _ in islice(shapes, _FEW_SHAPES)) == _FEW_SHAPES:
         return True
-    least = _IMAGE_SHARE * width * height
-    images = [b for b in artwork.images if (b[2] - b[0]) * (b[3] - b[1]) > least]
+    least = _IMAGE_SHARE * page.width * page.height
+    images = [b for b in page.artwork.images if (b[2] - b[0]) * (b[3] - b[1]) > least]
     return sum(lies_in(line.bbox, image) for line in shown for image in images) >= 3
+
+
+def without_known(page: PageView, grids: Sequence[Box]) -> PageView:
+    """A page without what is known already: tables, and the legal matter at its foot.
+
+    Args:
+        page: not a first page.
+        grids: boxes of tables that were found without the model.
+    """
+    end = legal_from(page.lines)
+    lines = [
+        line
+        for line in page.lines
+        if (end is None or line.bbox[1] < end)
+        and not any(lies_in(line.bbox, grid) for grid in grids)
+    ]
+    return replace(page, lines=tuple(lines), artwork=page.artwork.outside(grids))
+
+
+def may_hold_tables(page: PageView) -> bool:
+    """Whether a single row of a page is made of cells: without one there is no table to find."""
+    return any(cells > 1 for cells in _cell_counts(_shown(page)))
+
+
+def _shown(page: PageView) -> list[TextLine]:
+    """What a reader sees between head and foot."""
+    return [line for line in page.lines if line.visible and _inner(line.bbox, page.height)]
+
+
+def _cell_counts(lines: Sequence[TextLine]) -> Iterator[int]:
+    """Cells of each row of more than one line."""
+    for row in rows(lines):
+        if len(row) > 1 and not any(_NO_CELL.search(line.text) for line in row):
+            yield 1 + sum(b.bbox[0] - a.bbox[2] >= _CELL_GAP_PT for a, b in pairwise(row))
 
 
 def _in_cells(lines: Sequence[TextLine], horizontal: Sequence[Box]) -> bool:
     """Whether rows are made of cells: two rows of three, or three of two, fewer between rules."""
-    pairs = wide = 0
-    for row in rows(lines):
-        if len(row) < 2 or any(_NO_CELL.search(line.text) for line in row):
-            continue
-        cells = 1 + sum(b.bbox[0] - a.bbox[2] >= _CELL_GAP_PT for a, b in pairwise(row))
-        pairs += cells == 2
-        wide += cells >= 3
+    counts = list(_cell_counts(lines))
+    pairs = counts.count(2)
+    wide = sum(count > 2 for count in counts)
     ruled = len({round(box[1] / 3) for box in horizontal}) >= 3
     return wide >= 2 or wide + pairs >= (2 if ruled else 3)
 

@@ -16,7 +16,14 @@ from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.records import LayoutBox, PageFlag, PageReading, TextLine
 from finrag_pipeline.stages.artwork import Artwork, cover_share, read_artwork
 from finrag_pipeline.stages.glyphs import glyph_flags
-from finrag_pipeline.stages.layout import LayoutFailed, needs_layout, run_layout
+from finrag_pipeline.stages.layout import (
+    LayoutFailed,
+    PageView,
+    may_hold_tables,
+    needs_layout,
+    run_layout,
+    without_known,
+)
 from finrag_pipeline.stages.pdf_file import (
     count_pages,
     damage_refused,
@@ -25,6 +32,7 @@ from finrag_pipeline.stages.pdf_file import (
     rounded,
     storable,
 )
+from finrag_pipeline.stages.tables.page import plain_grids
 
 __all__ = ["count_pages", "load_upright", "read_pages", "require_text_layer", "rounded"]
 
@@ -92,13 +100,14 @@ def _read(page: pymupdf.Page, number: int, layout: bool) -> PageReading:
     if images >= _SCAN_COVER and _hidden_share(lines) > 0.5:
         # the invisible text layer of a scan: the reader sees the same words in the image
         lines = tuple(replace(line, visible=True) for line in lines)
-    raw: list[dict[str, Any]] = []
     flags = list(glyph_flags(lines))
+    boxes: Sequence[LayoutBox] = ()
+    raw: list[dict[str, Any]] | None = []
     if artwork.too_complex:
         flags.append(PageFlag("too_complex", f"{artwork.path_count} paths"))
-    elif layout and needs_layout(lines, artwork, area.width, area.height, number):
+    elif layout:
         try:
-            raw = run_layout(page)
+            boxes, raw = _layout(page, PageView(number, area.width, area.height, lines, artwork))
         except LayoutFailed as error:
             flags.append(PageFlag("layout_failed", str(error)))
     return PageReading(
@@ -106,11 +115,28 @@ def _read(page: pymupdf.Page, number: int, layout: bool) -> PageReading:
         width=round(area.width, 2),
         height=round(area.height, 2),
         lines=lines,
-        layout=tuple(LayoutBox(group["class_name"], rounded(group["group_bbox"])) for group in raw),
+        layout=tuple(boxes),
         raw_layout=raw,
         image_share=images,
         flags=tuple(flags),
     )
+
+
+def _layout(
+    page: pymupdf.Page, view: PageView
+) -> tuple[Sequence[LayoutBox], list[dict[str, Any]] | None]:
+    """Boxes of the layout model, or of the tables that made it needless, and what it said.
+
+    None in place of what it said tells that there is no table to find.
+    """
+    if not needs_layout(view):
+        return (), [] if may_hold_tables(view) else None
+    if view.number > 1:
+        grids = plain_grids(page)
+        if not needs_layout(without_known(view, grids)):
+            return [LayoutBox("grid", box) for box in grids], []
+    raw = run_layout(page)
+    return [LayoutBox(group["class_name"], rounded(group["group_bbox"])) for group in raw], raw
 
 
 def _image_share(artwork: Artwork, lines: Sequence[TextLine], width: float, height: float) -> float:

@@ -9,7 +9,8 @@ import pymupdf
 import pytest
 
 from finrag_pipeline.stages.artwork import MAX_PATHS, cover_share, read_artwork
-from finrag_pipeline.stages.layout import needs_layout
+from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.stages.cleaning.geometry import lies_in
 from finrag_pipeline.stages.pdf import read_pages
 from finrag_pipeline_tests.stages.pages import PROSE, make_pdf, write
 
@@ -41,6 +42,29 @@ def small_table(page: pymupdf.Page) -> None:
     prose(page)
 
 
+def statement(page: pymupdf.Page) -> None:
+    rows = (
+        ("项目", "2023A", "2024A", "2025E"),
+        ("营业收入", "1,234.5", "2,345.6", "3,456.7"),
+        ("营业成本", "734.1", "1,045.0", "1,500.2"),
+        ("归母净利润", "-12.3", "45.6", "78.9"),
+    )
+    for row, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            write(page, text, (80 + 110 * column, 520 + 20 * row))
+    for row in range(8):
+        write(page, PROSE[:44], (60, 100 + 20 * row))
+
+
+def legal_matter(page: pymupdf.Page) -> None:
+    write(page, "投资评级说明", (60, 100))
+    for row, cells in enumerate((("类别", "级别", "说明"), ("股票", "买入", "未来6个月跑赢大盘"))):
+        for column, text in enumerate(cells):
+            write(page, text, (80 + 120 * column, 130 + 20 * row))
+    write(page, "免责声明", (60, 200))
+    write(page, "本报告不构成投资建议，投资有风险，据此操作责任自负。", (60, 220))
+
+
 def chart(page: pymupdf.Page) -> None:
     write(page, "图1：营业收入", (60, 100))
     for bar in range(6):
@@ -62,6 +86,7 @@ def picture_with_words(page: pymupdf.Page) -> None:
         (prose, 1, True),
         (contents, 2, False),
         (small_table, 2, True),
+        (legal_matter, 2, False),
         (chart, 2, True),
         (picture_with_words, 2, True),
     ],
@@ -69,13 +94,32 @@ def picture_with_words(page: pymupdf.Page) -> None:
 def test_the_model_is_asked_where_it_may_change_something(
     tmp_path: Path, draw: Draw, number: int, needed: bool
 ) -> None:
-    path = make_pdf(tmp_path / "a.pdf", draw, pages=2)
-    reading = read_pages(path, number, number)[0]
-    with pymupdf.open(path) as document:
-        artwork = read_artwork(document[number - 1])
-    asked = needs_layout(reading.lines, artwork, reading.width, reading.height, number)
-    assert asked is needed
+    (reading,) = read_pages(make_pdf(tmp_path / "a.pdf", draw, pages=2), number, number)
     assert bool(reading.raw_layout) is needed
+
+
+def test_a_table_that_shows_without_the_model_stands_in_for_it(tmp_path: Path) -> None:
+    path = make_pdf(tmp_path / "a.pdf", statement, pages=2)
+    first, second = read_pages(path, 1, 2)
+    assert first.raw_layout and "grid" not in {box.kind for box in first.layout}
+    assert second.raw_layout == []
+    (grid,) = second.layout
+    assert grid.kind == "grid"
+    held = [line.text for line in second.lines if lies_in(line.bbox, grid.bbox)]
+    assert held[0] == "项目" and held[-1] == "78.9"
+    kept = "".join(region.text for region in clean((second,)) if region.kept)
+    assert PROSE[:44] in kept and "营业成本" not in kept
+
+
+def test_a_chart_beside_a_table_still_asks_for_the_model(tmp_path: Path) -> None:
+    def both(page: pymupdf.Page) -> None:
+        statement(page)
+        for bar in range(6):
+            box = (80 + 50 * bar, 700 - 20 * bar, 110 + 50 * bar, 720)
+            page.draw_rect(box, fill=(0.2, 0.3, 0.8))
+
+    (second,) = read_pages(make_pdf(tmp_path / "a.pdf", both, pages=2), 2, 2)
+    assert second.raw_layout
 
 
 def test_artwork_tells_rules_shapes_and_images(tmp_path: Path) -> None:

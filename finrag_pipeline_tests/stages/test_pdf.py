@@ -72,7 +72,7 @@ def test_boxes_are_as_the_reader_sees_a_rotated_page(tmp_path: Path) -> None:
 
 def test_a_page_without_text_has_no_layout(tmp_path: Path) -> None:
     reading = read_one(make_pdf(tmp_path / "a.pdf", lambda p: None))
-    assert (reading.lines, reading.layout, reading.raw_layout) == ((), (), [])
+    assert (reading.lines, reading.layout, reading.raw_layout) == ((), (), None)
 
 
 def test_a_page_without_area_is_read(tmp_path: Path) -> None:

@@ -118,7 +118,8 @@ def page_blocks(
         blocks += _boxed(number, kind, inner, sources)
     blocks += [Block(number, "repeated", (line,)) for line in loose if id(line) in repeated]
     loose = [line for line in loose if id(line) not in repeated]
-    if len(layout) == len(page.layout) > 0:
+    modelled = any(box.kind != "grid" for box in page.layout)
+    if modelled and len(layout) == len(page.layout):
         for group in _neighbours(loose):
             blocks += _settle(Block(number, "loose", tuple(group)), sources)
         return blocks

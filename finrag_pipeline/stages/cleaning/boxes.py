@@ -14,7 +14,7 @@ from finrag_pipeline.stages.cleaning.marks import attached
 
 _WORDS = re.compile(r"[^\W\d_]{4,}|[\u4e00-\u9fff]{2,}")
 _FIGURE = re.compile(r"^[\s$¥€(（-]*\d[\d,.]*\s*[)）%％]*\s*$|^\s*[-–—]\s*$")
-TABLE_KINDS = ("table", "table-fallback")
+TABLE_KINDS = ("table", "table-fallback", "grid")
 #: A picture this large is the ground of a slide, and what stands on it is the slide's text.
 _SLIDE_SHARE = 0.5
 

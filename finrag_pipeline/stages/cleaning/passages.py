@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate
 
-from finrag_pipeline.records import Box
+from finrag_pipeline.records import Box, TextLine
 from finrag_pipeline.stages.cleaning.blocks import Block
 from finrag_pipeline.stages.cleaning.boxes import TABLE_KINDS
 from finrag_pipeline.stages.cleaning.geometry import overlap_x
@@ -64,6 +64,17 @@ _CHAPTER = 200
 def is_disclaimer_sentence(text: str) -> bool:
     """Whether a text says what only disclaimers say."""
     return bool(_SENTENCE.search(folded(text)))
+
+
+def legal_from(lines: Sequence[TextLine]) -> float | None:
+    """The height, in points, from which a page holds its document's legal matter, if it does.
+
+    It begins with the title of a disclaimer, and the page has sentences of one.
+    """
+    tops = [line.bbox[1] for line in lines if _is_title(line.text, _TITLE)]
+    if not tops or not any(is_disclaimer_sentence(line.text) for line in lines):
+        return None
+    return min(tops)
 
 
 def disclaimers(pages: Sequence[Sequence[Block | None]]) -> set[Block]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.records import PageFlag, Place, Table
-from finrag_pipeline.stages.pdf_file import open_pdf
+from finrag_pipeline.stages.pdf_file import load_upright, open_pdf
 from finrag_pipeline.stages.tables.context import unit_in, unit_of_header
 from finrag_pipeline.stages.tables.headers import period_columns, with_header
 from finrag_pipeline.stages.tables.page import read_page
@@ -66,7 +66,7 @@ def read_flagged_tables(path: Path, pages: Sequence[tuple[int, Any]]) -> TableRe
     flags: list[tuple[int, PageFlag]] = []
     with open_pdf(path) as document:
         for number, raw in pages:
-            found, flag = read_page(document, number, raw or ())
+            found, flag = read_page(load_upright(document, number), number, raw or ())
             tables += found
             if flag is not None:
                 flags.append((number, flag))
