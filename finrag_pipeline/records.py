@@ -65,7 +65,8 @@ class PageReading:
     `layout` is in reading order and empty where the layout model was not needed or gave up;
     `raw_layout` is what the engine's own table finder wants back (JSON), so that the layout model
     runs once a page; None where there is no table to find. `image_share` is the share of the page
-    that images cover, 0 to 1. `ocr_confidence`, 0 to 1, is that of a page whose lines were read from its image.
+    that images cover, 0 to 1. `ocr_confidence`, 0 to 1, is that of a page whose lines were read
+    from its image.
     """
 
     page: int

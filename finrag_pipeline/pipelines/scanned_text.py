@@ -83,10 +83,10 @@ class ScannedText(CleanedText):
     def read_pdf(
         self, run: Run, document: Document, pool: ReaderPool, path: Path
     ) -> tuple[PageReading, ...]:
-        """All pages of a PDF; a page whose image cannot be read is flagged, unless all are so.
+        """All pages of a PDF; a page whose image cannot be read is flagged, unless all are such.
 
         Raises:
-            DocumentError: as `pdf.read_pages`, or what befell every scanned page.
+            DocumentError: as `pdf.read_pages`, or what befell every page.
         """
         from finrag_pipeline.stages.engines.ocr import read_scanned_pages
         from finrag_pipeline.stages.pdf_file import count_pages
@@ -107,7 +107,7 @@ class ScannedText(CleanedText):
             for number, result in results.items()
             if (error := self._take(pages, number, result)) is not None
         ]
-        if errors and len(errors) == len(numbers):
+        if errors and len(errors) == page_count:
             raise errors[0]
         return tuple(pages.values())
 

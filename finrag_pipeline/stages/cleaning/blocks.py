@@ -123,12 +123,22 @@ def page_blocks(
         for group in _neighbours(loose):
             blocks += _settle(Block(number, "loose", tuple(group)), sources)
         return blocks
+    foot = _numbered_foot(rest)
+    if foot is not None and foot in loose:
+        blocks.append(Block(number, "page-footer", (foot,)))
+        loose.remove(foot)
     edge = frozenset(id(line) for line in loose if _is_edge_sign(line, page))
     blocks += [Block(number, _edge_kind(line, page), (line,)) for line in loose if id(line) in edge]
     body = [line for line in loose if id(line) not in edge]
     blocks += [Block(number, "source", (line,)) for line in body if id(line) in sources]
     groups = plain_groups([line for line in body if id(line) not in sources])
     return blocks + [Block(number, kind, tuple(lines)) for kind, lines in groups]
+
+
+def _numbered_foot(lines: Sequence[TextLine]) -> TextLine | None:
+    """The page number that ends a page, however high the page ends: pages printed from the web."""
+    last = max(lines, key=lambda line: line.bbox[3], default=None)
+    return last if last is not None and is_page_number(last.text) else None
 
 
 def _is_edge_sign(line: TextLine, page: PageReading) -> bool:
