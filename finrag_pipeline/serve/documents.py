@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -87,8 +87,23 @@ def show(
         typer.echo(f"{region['page']:>4} {mark} {region['text']}")
     if not result:
         for field, value in (row | {"reason": why(row)}).items():
-            if value not in (None, []):
-                typer.echo(f"{field:<22}{value}")
+            for told in _told(field, value):
+                typer.echo(f"{field:<22}{told}")
+
+
+def _told(field: str, value: Any) -> Iterator[str]:
+    """What people read of a field, line by line; boxes are for `--json`."""
+    if value in (None, [], {}) or field == "metadata_places":
+        return
+    if field == "flagged_pages":
+        for page in value:
+            for flag in page["flags"]:
+                detail = f" ({flag['detail']})" if flag["detail"] else ""
+                yield f"page {page['page']}: {flag['reason']}{detail}"
+    elif field == "eps_forecasts":
+        yield ", ".join(f"{each['year']}E {each['value']:g}" for each in value)
+    else:
+        yield ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @commands.command()

@@ -261,7 +261,8 @@ def withdraw(connection: Connection[Row], app_id: str, document_id: str) -> None
 
 
 def find(connection: Connection[Row], app_id: str, name: str) -> str:
-    """Id of the document that a name means: an id, a file name with or without suffix, a URI.
+    """Id of the document that a name means: an id or its first eight characters or more, a file
+    name with or without suffix, a URI.
 
     Raises:
         NotFound: nothing matches, or several documents do; the line lists them.

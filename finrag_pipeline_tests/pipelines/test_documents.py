@@ -94,6 +94,7 @@ def test_withdrawn_stays_withdrawn_until_the_file_itself_is_named(
     ingest(run, [inbox])
     with database.transaction() as connection:
         found = documents.find(connection, "default", "a")
+        assert documents.find(connection, "default", found[:10]) == found
         documents.withdraw(connection, "default", found)
     assert not rows_of(database, "default")["embeddings"]
     ingest(run, [inbox])

@@ -165,13 +165,14 @@ where document_id = %(document_id)s and reason is not null;
 insert into index_changes (app_id, document_id) values (%(app_id)s, %(document_id)s);
 
 -- find_documents --
--- Documents that a name may mean: an id, or the name of a source with or without its suffix.
+-- Documents that a name may mean: an id or its start as lists print it, or the name of a source with or without its suffix.
 select distinct d.document_id, s.name as source, d.status
 from documents d
 left join document_sources s on s.document_id = d.document_id
 where d.app_id = %(app_id)s
   and (d.document_id = %(name)s or s.uri = %(name)s or s.name = %(name)s
-       or regexp_replace(s.name, '\.[^.]+$', '') = %(name)s)
+       or regexp_replace(s.name, '\.[^.]+$', '') = %(name)s
+       or (length(%(name)s::text) >= 8 and starts_with(d.document_id, %(name)s::text)))
 order by d.document_id;
 
 -- list_documents --
