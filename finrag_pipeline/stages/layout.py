@@ -33,7 +33,7 @@ _FEW_SHAPES = 5
 _NO_CELL = re.compile(
     r"\.{4,}|…{2,}|·{4,}|．{4,}|^\W{0,2}\s*(图表?|表格?|附图|附表)\s*[\d一二三四五六七八九十]+|"
     r"^\s*(Figure|Table|Chart|Exhibit)\s*\d|"
-    r"^\s*((资料|数据|信息)?来源|注|备注|Sources?|Notes?)\s*\d*\s*[:：]",
+    r"^\s*((资料|数据|信息|消息|图片)?来源|注|备注|Sources?|Notes?)\s*\d*\s*[:：]",
     re.IGNORECASE,
 )
 

@@ -116,6 +116,17 @@ def test_a_disclaimer_runs_from_its_title_to_the_foot_and_over_the_page(
     assert {r.rule for r in regions if r.page == 5} == {"disclaimer"}
 
 
+def test_a_long_legal_paragraph_falls_without_a_title() -> None:
+    told = (
+        "未经本院书面许可，任何人不得以任何方式擅自复制、传播或引用其中内容，违者本院保留采取法律措施、"
+        "追究相关人员责任的权利。本院开展的商业活动均使用本院的商号与商标，并无任何其他分支机构，"
+        "也未授权或聘用其他任何第三方代表本院开展商业活动，凡以本院名义开展的其他活动均与本院无关，"
+        "请各界人士注意甄别，如有疑问可向本院的联络人员查询核实，以免蒙受不必要的损失。"
+    )
+    regions = clean([legal_page(1, [line(PROSE, y=100), line(told, y=300)], True)])
+    assert [region.rule for region in regions if region.text == told] == ["disclaimer"]
+
+
 @pytest.mark.parametrize("boxed", [True, False])
 def test_a_rating_definition_page_falls_whole(boxed: bool) -> None:
     lines = [

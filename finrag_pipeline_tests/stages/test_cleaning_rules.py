@@ -54,6 +54,7 @@ DROPS = [
     ("symbols", "text", 300, "——————"),
     ("chart", "text", 300, "资料来源：公司公告，研究所整理"),
     ("chart", "text", 300, "数据来源:公司公告"),
+    ("chart", "text", 300, "消息来源：公开渠道"),
     ("chart", "picture", 300, "Source: company data"),
     ("template_marker", "text", 300, "[Table_Summary]"),
     ("template_marker", "page-header", 300, "shzqdatemark"),

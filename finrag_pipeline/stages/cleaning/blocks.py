@@ -30,7 +30,9 @@ from finrag_pipeline.stages.cleaning.text import (
     weight,
 )
 
-_SOURCE = re.compile(r"^\s*(资料|数据|信息)?来源\s*[:：]|^\s*Sources?\s*[:：]", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"^\s*(资料|数据|信息|消息|图片)?来源\s*[:：]|^\s*Sources?\s*[:：]", re.IGNORECASE
+)
 #: Loose lines are gathered by nearness up to this many; more than that are no labels.
 _MOST_LOOSE = 1500
 

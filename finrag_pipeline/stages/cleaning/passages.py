@@ -55,7 +55,8 @@ _SENTENCE = re.compile(
 #: Words of disclaimers that companies also say of themselves: they count beside other signs only.
 _HINT = re.compile(
     r"(本公司|我司|我公司)(及其|不|对|可能|会|具[有备])|(不承担|不负)\S{0,8}责任|"
-    r"(不曾|未曾|不会|没有)\S{0,24}(报酬|补偿|利益)|版权(归|为)\S{0,20}所有"
+    r"(不曾|未曾|不会|没有)\S{0,24}(报酬|补偿|利益)|版权(归|为)\S{0,20}所有|"
+    r"(擅自|不得)\S{0,8}(复制|转载|传播|引用)|(追究|保留)\S{0,12}(责任|权利|法律措施)"
 )
 #: A chapter behind a disclaimer has that much running text, in half-width characters.
 _CHAPTER = 200

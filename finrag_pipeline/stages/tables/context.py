@@ -25,7 +25,8 @@ _NAMES_A_TABLE = re.compile(
     re.I,
 )
 SOURCE = re.compile(
-    r"^\s*((资料|数据|信息)?来源|注|备注|说明|Sources?|Notes?)\s*\d*\s*[:：.]", re.IGNORECASE
+    r"^\s*((资料|数据|信息|消息|图片)?来源|注|备注|说明|Sources?|Notes?)\s*\d*\s*[:：.]",
+    re.IGNORECASE,
 )
 #: Says that a table goes on from the page before.
 _CONTINUED = re.compile(
