@@ -36,6 +36,11 @@ def pages_timeout_s(settings: Settings, page_count: int) -> float:
     return settings.open_timeout_s + page_count * settings.page_timeout_s
 
 
+def fault_flag(reason: str, error: DocumentError) -> PageFlag:
+    """The flag of a page that broke its reader, with what the reader died of."""
+    return PageFlag(reason, f"{error.reason} {error.detail}".strip())
+
+
 def read_pages(
     pool: ReaderPool, settings: Settings, path: Path, page_count: int
 ) -> tuple[PageReading, ...]:
@@ -56,10 +61,9 @@ def read_pages(
             (page,) = pool.call(pages_timeout_s(settings, 1), _read_plain, path, number)
         except DocumentError as worse:
             faults.append(_of_a_page(worse))
-            flag = PageFlag("unreadable", f"{worse.reason} {worse.detail}".strip())
+            flag = fault_flag("unreadable", worse)
             return (PageReading(number, 1.0, 1.0, (), (), flags=(flag,)),)
-        flag = PageFlag("layout_failed", f"{error.reason} {error.detail}".strip())
-        return (replace(page, flags=(*page.flags, flag)),)
+        return (replace(page, flags=(*page.flags, fault_flag("layout_failed", error))),)
 
     parts = _in_parts(pool, settings, numbers, partial(_read_some, engine, path), without_layout)
     if faults and len(faults) == page_count:
@@ -103,8 +107,7 @@ def read_tables(
     """
 
     def without_tables(page: tuple[int, Any], error: DocumentError) -> TableReading:
-        flag = PageFlag("tables_failed", f"{error.reason} {error.detail}".strip())
-        return TableReading((), ((page[0], flag),))
+        return TableReading((), ((page[0], fault_flag("tables_failed", error)),))
 
     engine = engine_of(settings)
     some = [(number, raw) for number, raw in layouts if raw is not None]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.pipelines.cleaned_text import CleanedText, require_engine
-from finrag_pipeline.pipelines.pages import find_scans, read_pages
+from finrag_pipeline.pipelines.pages import fault_flag, find_scans, read_pages
 from finrag_pipeline.pipelines.revision import ocr_state
 from finrag_pipeline.pipelines.run import (
     Progress,
@@ -23,7 +23,7 @@ from finrag_pipeline.pipelines.run import (
     source_path,
 )
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
-from finrag_pipeline.records import Document, PageFlag, PageReading
+from finrag_pipeline.records import Document, PageReading
 from finrag_pipeline.store import documents
 
 #: What people see beside the progress of pages read by OCR.
@@ -83,12 +83,14 @@ class ScannedText(CleanedText):
     def read_pdf(
         self, run: Run, document: Document, pool: ReaderPool, path: Path
     ) -> tuple[PageReading, ...]:
-        """All pages of a PDF; a page whose image cannot be read is flagged, unless all are such.
+        """All pages of a PDF; a page whose image cannot be read is flagged.
 
         Raises:
-            DocumentError: as `pdf.read_pages`, or what befell every page.
+            DocumentError: as `pdf.read_pages`, or what befell all images of a document that holds
+                no text beside them.
         """
         from finrag_pipeline.stages.engines.ocr import read_scanned_pages
+        from finrag_pipeline.stages.pdf import require_text_layer
         from finrag_pipeline.stages.pdf_file import count_pages
 
         numbers = self.scans[document.document_id]
@@ -107,8 +109,12 @@ class ScannedText(CleanedText):
             for number, result in results.items()
             if (error := self._take(pages, number, result)) is not None
         ]
-        if errors and len(errors) == page_count:
-            raise errors[0]
+        if errors and len(errors) == len(numbers):
+            try:
+                require_text_layer(tuple(pages.values()))
+            except DocumentError:
+                # what befell its images, or it would wait for OCR again and again
+                raise errors[0] from None
         return tuple(pages.values())
 
     def _take(
@@ -121,7 +127,7 @@ class ScannedText(CleanedText):
         try:
             (pages[number],) = result()
         except DocumentError as error:
-            flag = PageFlag("image_only_page", f"{error.reason} {error.detail}".strip())
+            flag = fault_flag("image_only_page", error)
             pages[number] = replace(pages[number], flags=(*pages[number].flags, flag))
             return error
         finally:

@@ -69,12 +69,15 @@ class ReaderPool:
         """End the processes, whatever they are doing; the next call starts new ones."""
         with self._lock:
             if self._pool is not None:
-                self._closed.set()
                 for call in list(self._calls):
                     call.cancel()  # the pool itself would leave whoever waits for it waiting
-                self._pool.stop()
-                self._pool.join()
-                self._pool = None
+                self._end()
+
+    def _end(self) -> None:
+        self._closed.set()
+        self._pool.stop()
+        self._pool.join()
+        self._pool = None
 
     def call(self, timeout_s: float, function: Callable[[*Args], R], *args: *Args) -> R:
         """Run a module-level function in a worker and wait for its result.
@@ -130,10 +133,7 @@ class ReaderPool:
         with self._lock:
             if self._pool is not None and not self._pool.active:
                 # the last of its workers died idle, and it takes no more calls
-                self._closed.set()
-                self._pool.stop()
-                self._pool.join()
-                self._pool = None
+                self._end()
             if self._pool is None:
                 self._pool = ProcessPool(
                     max_workers=self._workers,

@@ -48,7 +48,7 @@ def evidence(
 def tables(
     folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
 ) -> None:
-    """Adjacency relations of tables by ICDAR 2013 `-str.xml` and `-reg.xml` files."""
+    """Adjacency relations of tables by the `-str.xml` files of ICDAR 2013."""
     from finrag_pipeline.evaluation.reading.tables import measure
 
     _print(measure(folder, _settings(workers)), misses, as_json)

@@ -17,6 +17,7 @@ from finrag_pipeline.records import Box, TextLine
 from finrag_pipeline.stages.artwork import Artwork
 from finrag_pipeline.stages.cleaning.geometry import centre, lies_in, rows
 from finrag_pipeline.stages.cleaning.passages import legal_from
+from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL
 from finrag_pipeline.stages.pdf_file import rounded
 
 #: Heads and feet, within this share of the height from the edges, look alike on every page.
@@ -33,7 +34,7 @@ _FEW_SHAPES = 5
 _NO_CELL = re.compile(
     r"\.{4,}|…{2,}|·{4,}|．{4,}|^\W{0,2}\s*(图表?|表格?|附图|附表)\s*[\d一二三四五六七八九十]+|"
     r"^\s*(Figure|Table|Chart|Exhibit)\s*\d|"
-    r"^\s*((资料|数据|信息|消息|图片)?来源|注|备注|Sources?|Notes?)\s*\d*\s*[:：]",
+    rf"^\s*({SOURCE_LABEL}|注|备注|Notes?)\s*\d*\s*[:：]",
     re.IGNORECASE,
 )
 

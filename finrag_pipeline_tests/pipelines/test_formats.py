@@ -166,9 +166,13 @@ def test_a_page_that_ocr_cannot_read_in_time_costs_itself_alone(run, inbox, docu
         xref = document[1].get_contents()[0]
         document.update_stream(xref, document.xref_stream(xref) * 30_000)
         document.save(inbox / "b.pdf")
+        document[0].clean_contents()
+        document.update_stream(document[0].get_contents()[0], b" ")
+        document.save(inbox / "c.pdf")
     (inbox / "a.pdf").unlink()
     ingest(replace(run, settings=run.settings.model_copy(update=hasty)), [inbox])
-    assert reasons(documents_of) == {"b.pdf": None}
+    # where nothing else was printed, the document failed of what its image did
+    assert reasons(documents_of) == {"b.pdf": None, "c.pdf": "reader_timeout"}
     with run.database.connection() as connection:
         rows = connection.execute("select flags from pages order by page").fetchall()
     flags = [[(flag["reason"], flag["detail"]) for flag in row["flags"]] for row in rows]

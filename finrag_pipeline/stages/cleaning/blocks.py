@@ -24,15 +24,14 @@ from finrag_pipeline.stages.cleaning.marks import (
 from finrag_pipeline.stages.cleaning.plain import plain_groups, running_rows
 from finrag_pipeline.stages.cleaning.text import (
     SENTENCE_END,
+    SOURCE_LABEL,
     is_prose,
     join_rows,
     usual_size,
     weight,
 )
 
-_SOURCE = re.compile(
-    r"^\s*(资料|数据|信息|消息|图片)?来源\s*[:：]|^\s*Sources?\s*[:：]", re.IGNORECASE
-)
+_SOURCE = re.compile(rf"^\s*{SOURCE_LABEL}\s*[:：]", re.IGNORECASE)
 #: Loose lines are gathered by nearness up to this many; more than that are no labels.
 _MOST_LOOSE = 1500
 

@@ -13,6 +13,8 @@ from finrag_pipeline.records import TextLine
 
 #: A row or paragraph that ends so is complete.
 SENTENCE_END = re.compile(r"[。！？；!?;.][”\"’）)】」]*\s*$")
+#: Names where figures and tables come from, before a colon; a pattern, in any case.
+SOURCE_LABEL = r"(?:(?:资料|数据|信息|消息|图片)?来源|Sources?)"
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _CLAUSE = re.compile(r"[，。；！？]|[,;:.](\s|$)")
 _SPACES = re.compile(r"[ \t\r\n\u00a0\u2000-\u200b\u3000]+")

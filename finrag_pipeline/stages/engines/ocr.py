@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +50,6 @@ class _Recognised:
     bbox: Box
     text: str
     confidence: float
-
-
-def is_installed() -> bool:
-    """Whether the extra `ocr` is there."""
-    return find_spec("rapidocr") is not None
 
 
 def read_scanned_pages(path: Path, numbers: Sequence[int]) -> tuple[PageReading, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from finrag_pipeline.records import Box, Cell
-from finrag_pipeline.stages.cleaning.text import is_prose, weight
+from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
 from finrag_pipeline.stages.tables.ink import Word
 
 _CAPTION = re.compile(
@@ -24,10 +24,7 @@ _NAMES_A_TABLE = re.compile(
     r"\s*([（(][^）)]*[)）])?\s*(续表?)?$",
     re.I,
 )
-SOURCE = re.compile(
-    r"^\s*((资料|数据|信息|消息|图片)?来源|注|备注|说明|Sources?|Notes?)\s*\d*\s*[:：.]",
-    re.IGNORECASE,
-)
+SOURCE = re.compile(rf"^\s*({SOURCE_LABEL}|注|备注|说明|Notes?)\s*\d*\s*[:：.]", re.IGNORECASE)
 #: Says that a table goes on from the page before.
 _CONTINUED = re.compile(
     r"^\W*[续接](?:上?[页表]|\W|\d|$)|续表|[（(]\s*续\s*\d*\s*[)）]|(?<=[\s\-—])续$|"
