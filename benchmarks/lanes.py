@@ -15,14 +15,16 @@ import tempfile
 import time
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString, cast
 
 import numpy as np
 from pgvector import HalfVector
 
-from finrag_pipeline.models.hashing import HashingEmbedder
+from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.stages.enrichment.summary import summarize
 from finrag_pipeline.store import embeddings
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.server import stop_embedded_server
@@ -46,27 +48,32 @@ def main() -> None:
         try:
             with Database.open(settings) as database:
                 start = time.perf_counter()
-                fill(database, texts)
+                embedder = load_embedder(settings)
+                fill(database, texts, embedder)
                 print(f"{len(texts)} rows embedded and stored: {time.perf_counter() - start:.0f} s")
                 engine = QueryEngine(database, settings)
                 start = time.perf_counter()
                 engine.search("毛利率", lane="keyword")
                 print(f"keyword copy built: {time.perf_counter() - start:.0f} s")
                 measure(engine, texts)
-                explain(database)
+                explain(database, embedder)
         finally:
             stop_embedded_server(Path(home))
 
 
-def fill(database: Database, texts: list[str]) -> None:
+def fill(database: Database, texts: list[str], embedder: Embedder) -> None:
     """One document per 100 paragraphs, a day apart, every hundredth with a code of its own."""
-    embedder = HashingEmbedder()
+    weight = WordWeights.packaged().weight
     with database.transaction() as connection:
         embeddings.ensure_space(connection, embedder.space)
     space_id = embeddings.space_id(embedder.space)
     for number, first in enumerate(range(0, len(texts), CHUNKS_OF_DOCUMENT)):
         contents = texts[first : first + CHUNKS_OF_DOCUMENT]
-        vectors = embedder.embed_passages(contents)
+        vectors = {
+            "chunk": embedder.embed_passages(contents),
+            "summary": embedder.embed_passages([summarize(text, (), weight) for text in contents]),
+            "document": embedder.embed_passages(["\n".join(contents[:3])]),
+        }
         key = f"d{number:05}"
         code = "600001.SH" if number % 100 == 0 else "600000.SH"
         places = json.dumps([{"page": 1, "bbox": [0, 0, 1, 1]}])
@@ -84,13 +91,17 @@ def fill(database: Database, texts: list[str]) -> None:
             )
             cursor.execute("insert into pages values (%s, 'r', 1, 1, 1)", (key,))
             cursor.executemany(
-                "insert into clique_chunks (document_id, revision, ordinal, page, places, meta,"
-                " content, token_count) values (%s, 'r', %s, 1, %s, '', %s, 1)",
+                "insert into clique_chunks (document_id, revision, ordinal, page, parent_page,"
+                " places, meta, content, token_count) values (%s, 'r', %s, 1, 1, %s, '', %s, 1)",
                 [(key, n, places, content) for n, content in enumerate(contents)],
             )
             cursor.executemany(
-                "insert into embeddings values (%s, 'r', 'chunk', %s, %s, %s)",
-                [(key, n, space_id, HalfVector(vector)) for n, vector in enumerate(vectors)],
+                "insert into embeddings values (%s, 'r', %s, %s, %s, %s)",
+                [
+                    (key, kind, n, space_id, HalfVector(vector))
+                    for kind, rows in vectors.items()
+                    for n, vector in enumerate(rows)
+                ],
             )
             cursor.execute(
                 "update documents set status = 'indexed', current_revision = 'r'"
@@ -126,27 +137,29 @@ def measure(engine: QueryEngine, texts: list[str]) -> None:
             print(f"{name:18} {lane or 'all':9} {p50:8.1f} {p95:8.1f}  {fewest}")
 
 
-def explain(database: Database) -> None:
-    """The plan of a plain vector search, one line per scan."""
-    embedder = HashingEmbedder()
+def explain(database: Database, embedder: Embedder) -> None:
+    """The plan of each kind of vector search, one line per scan."""
     vector = embedder.embed_questions(["主要产品毛利率下降的原因"])[0]
+    block = embeddings.Q.nearest.replace("halfvec(1024)", f"halfvec({embedder.space.dimension})")
     with database.transaction() as connection:
         connection.execute("set local hnsw.iterative_scan = strict_order")
-        plan = connection.execute(
-            "explain " + embeddings.Q.nearest,
-            {
-                "space_id": embeddings.space_id(embedder.space),
-                "vector": HalfVector(vector),
-                "app_id": "default",
-                "as_of": None,
-                "company": None,
-                "document_ids": None,
-                "k": 50,
-            },
-        ).fetchall()
-    for row in plan:
-        if "Scan" in row["QUERY PLAN"]:
-            print(row["QUERY PLAN"].strip()[:120])
+        for kinds in (embeddings.CONTENT, embeddings.SUMMARIES, embeddings.DOCUMENTS):
+            plan = connection.execute(
+                cast(LiteralString, "explain " + block),
+                {
+                    "space_id": embeddings.space_id(embedder.space),
+                    "vector": HalfVector(vector),
+                    "kinds": list(kinds),
+                    "app_id": "default",
+                    "as_of": None,
+                    "company": None,
+                    "document_ids": None,
+                    "k": 50,
+                },
+            ).fetchall()
+            for row in plan:
+                if "embeddings" in row["QUERY PLAN"]:
+                    print(", ".join(kinds), row["QUERY PLAN"].strip()[:100])
 
 
 if __name__ == "__main__":

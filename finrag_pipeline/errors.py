@@ -51,6 +51,14 @@ class VectorSpaceMismatch(PermanentError):
     """Stored vectors were made by another embedder than the configured one."""
 
 
+class ModelUnavailable(TransientError):
+    """A model's server refused for now, broke off, or never answered."""
+
+
+class ModelReplyUnusable(PermanentError):
+    """A model's server answered with something that is not what was asked for."""
+
+
 class DocumentError(PermanentError):
     """One document cannot be indexed.
 

@@ -205,19 +205,35 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A run of consecutive sentences of one section, drawn from one similarity clique."""
+    """A run of consecutive sentences of one section, drawn from one similarity clique.
+
+    `parent_page` is the page that holds most of its text. `meta` names company, period and
+    section, `context` is one line that places it in its document, `summary` its sentences that
+    say most, `value` its class for ranking, `signature` a MinHash of its text by which copies of
+    the same passage are told.
+    """
 
     ordinal: int
     content: str
     places: tuple[Place, ...]
     section: tuple[str, ...] = ()
-    meta: str = ""
     token_count: int = 0
+    parent_page: int = 0
+    meta: str = ""
+    context: str = ""
+    summary: str = ""
+    value: str = "plain"
+    signature: tuple[int, ...] = ()
 
     @property
     def page(self) -> int:
         """The page it starts on."""
         return self.places[0].page
+
+    @property
+    def last_page(self) -> int:
+        """The page it ends on."""
+        return self.places[-1].page
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from datetime import date, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from finrag_pipeline.errors import ConfigurationError
@@ -30,7 +30,19 @@ class Settings(BaseSettings):
     )
     app: str = Field("default", min_length=1, description="whose documents: one store, many apps")
     inbox: str = Field("", description="folder or fsspec URL that the nightly ingestion reads")
-    embedder: str = Field("hashing", description="hashing | sentence-transformers:<hub id or path>")
+    embedder: str = Field(
+        "offline",
+        description="offline | sentence-transformers:<hub id or path> | openai:<model>",
+    )
+    embedding_base_url: str | None = Field(None, description="server of an openai: embedder")
+    embedding_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
+    embedding_dimension: int | None = Field(
+        None, ge=1, description="length that a model is asked to shorten its vectors to"
+    )
+    chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
+    chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
+    chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
+    model_timeout_s: float = Field(60.0, gt=0, description="time for a model's server to answer")
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, description="documents read in parallel"
     )
@@ -49,6 +61,31 @@ class Settings(BaseSettings):
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()
 
+    @field_validator("embedding_base_url", "chat_base_url")
+    @classmethod
+    def _url(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return value
+
+    @field_validator("embedding_api_key", "chat_api_key")
+    @classmethod
+    def _header(cls, value: SecretStr | None) -> SecretStr | None:
+        """A key travels in an HTTP header; a line end copied along with it is no part of it."""
+        key = value.get_secret_value().strip() if value else ""
+        if not (key.isascii() and key.replace(" ", "").isprintable()):
+            raise ValueError("holds characters that no key has: copy it again")
+        return SecretStr(key) if key else None
+
+    @model_validator(mode="after")
+    def _chat_is_whole(self) -> Self:
+        if (self.chat_base_url is None) != (self.chat_model is None):
+            there, missing = "FINRAG_CHAT_MODEL", "FINRAG_CHAT_BASE_URL"
+            if self.chat_model is None:
+                there, missing = missing, there
+            raise ValueError(f"{missing} is not set, though {there} is: set both or none")
+        return self
+
 
 def load_settings() -> Settings:
     """Read the environment; one clear line when a value is malformed.
@@ -60,8 +97,13 @@ def load_settings() -> Settings:
         return Settings()  # type: ignore[call-arg]
     except ValidationError as error:
         first = error.errors()[0]
+        message = first["msg"].removeprefix("Value error, ")
+        if not first["loc"]:  # of several variables, which the message names
+            raise ConfigurationError(message) from None
         name = "FINRAG_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise ConfigurationError(f"{name}: {first['msg']} (got {first['input']!r})") from error
+        # no key in an error, nor in the chain of its causes
+        got = "" if name.endswith("_KEY") else f" (got {first['input']!r})"
+        raise ConfigurationError(f"{name}: {message}{got}") from None
 
 
 def today() -> date:

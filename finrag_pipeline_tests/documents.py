@@ -9,7 +9,13 @@ from typing import Any
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-BBOX = [50.0, 60.0, 500.0, 90.0]
+from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.records import Chunk, Document, Metadata, Place
+from finrag_pipeline.stages.enrichment import enrich
+from finrag_pipeline.stages.units import count_tokens
+from finrag_pipeline.store import clique_chunks
+
+BBOX = (50.0, 60.0, 500.0, 90.0)
 
 
 def add_document(
@@ -26,7 +32,10 @@ def add_document(
     tables: Sequence[dict[str, Any]] = (),
     title: str = "年报点评",
 ) -> None:
-    """One indexed document: chunk `n` and its kept text stand on page `n + 1`, and its change."""
+    """One indexed document: chunk `n` and its kept text stand on page `n + 1`, and its change.
+
+    What is told of each chunk is what the product tells.
+    """
     key = {"document_id": document_id, "revision": revision}
     connection.execute(
         "insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on) "
@@ -54,30 +63,31 @@ def add_document(
             key | {"page": page},
         )
     for ordinal, content in enumerate(contents):
-        values = key | {"ordinal": ordinal, "page": ordinal + 1, "bbox": BBOX, "content": content}
         connection.execute(
             "insert into cleaned_text (document_id, revision, ordinal, page, bbox, kind, text) "
             "values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(bbox)s, 'text',"
             " %(content)s)",
-            values,
+            key | {"ordinal": ordinal, "page": ordinal + 1, "bbox": list(BBOX), "content": content},
         )
-        connection.execute(
-            "insert into clique_chunks (document_id, revision, ordinal, page, places, meta,"
-            " content, token_count) values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s,"
-            " %(places)s, %(meta)s, %(content)s, 9)",
-            values
-            | {
-                "places": Jsonb([{"page": ordinal + 1, "bbox": BBOX}]),
-                "meta": f"{company or title} {published_on:%Y-%m}",
-            },
-        )
+    metadata = Metadata(
+        title, "company", company_name=company, company_code=code, published_on=published_on
+    )
+    chunks = [
+        Chunk(n, text, (Place(n + 1, BBOX),), (), count_tokens(text), parent_page=n + 1)
+        for n, text in enumerate(contents)
+    ]
+    clique_chunks.add(
+        connection,
+        Document(document_id, app_id, document_id, 1, published_on, document_id, (), revision),
+        enrich(chunks, metadata, WordWeights.packaged().weight),
+    )
     for ordinal, table in enumerate(tables):
         connection.execute(
             "insert into html_tables (document_id, revision, ordinal, page, bbox, title, unit,"
             " header, cells, html, markdown) values (%(document_id)s, %(revision)s, %(ordinal)s,"
             " %(page)s, %(bbox)s, %(title)s, %(unit)s, %(header)s, %(cells)s, '', %(markdown)s)",
             key
-            | {"ordinal": ordinal, "page": 1, "bbox": BBOX, "unit": None}
+            | {"ordinal": ordinal, "page": 1, "bbox": list(BBOX), "unit": None}
             | table
             | {"cells": Jsonb(table["cells"])},
         )

@@ -6,7 +6,7 @@ from finrag_pipeline.defs.documents import clique_chunks, indexed_documents
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import reason_line
 from finrag_pipeline.pipelines.run import silent
-from finrag_pipeline.stages.chunks import MAX_TOKENS, MIN_TOKENS
+from finrag_pipeline.stages.units import MAX_TOKENS, MIN_TOKENS
 from finrag_pipeline.store import cleaned_text, documents
 from finrag_pipeline.store import clique_chunks as chunk_store
 from finrag_pipeline.store.keyword_index import KeywordIndex

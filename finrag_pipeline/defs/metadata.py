@@ -30,7 +30,7 @@ def of_registration(registration: Registration, days: Sequence[date]) -> Metadat
 
 
 def of_stage(report: StageReport, days: Sequence[date]) -> Metadata:
-    """Days of the run, documents, the stage's counts, failures, seconds, and a preview."""
+    """Days of the run, documents, counts, failures, seconds, what is degraded, and a preview."""
     done = [outcome for outcome in report.outcomes if not outcome.error]
     names = list(dict.fromkeys(name for outcome in done for name in outcome.counts))
     first = sorted(report.outcomes, key=lambda outcome: outcome.error is None)
@@ -40,6 +40,11 @@ def of_stage(report: StageReport, days: Sequence[date]) -> Metadata:
         "quarantined": dg.MetadataValue.int(len(report.failed)),
         "seconds": dg.MetadataValue.float(round(report.seconds, 2)),
         **{name: dg.MetadataValue.int(report.total(name)) for name in names if name != "documents"},
+        **(
+            {"degraded": dg.MetadataValue.text("; ".join(report.degraded))}
+            if report.degraded
+            else {}
+        ),
         "preview": _table(
             ("document", *names, "seconds", "reason"), (_row(outcome, names) for outcome in first)
         ),

@@ -15,33 +15,46 @@ import numpy as np
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.models.embedding import Vectors, VectorSpace
 from finrag_pipeline.models.fingerprint import fingerprint
+from finrag_pipeline.models.prompts import Prompts, family_prompts
 
 
 class SentenceTransformersEmbedder:
-    """A `SentenceTransformer`, with the prompts that its own configuration defines.
+    """A `SentenceTransformer` with its own pooling and prompts; without prompts, its family's.
 
     Args:
         model: path of a model directory, or hub id of a model that is cached or can be fetched.
+        dimension: length to cut vectors to, for models trained for it; None: what the model makes.
 
     Raises:
         ConfigurationError: the package is missing, or the model cannot be loaded.
     """
 
-    def __init__(self, model: str) -> None:
-        self._model = _load(model)
+    def __init__(self, model: str, dimension: int | None = None) -> None:
+        self._model = _load(model, dimension)
+        own: dict[str, str] = self._model.prompts
+        self._prompts: Prompts | None = None if any(own.values()) else family_prompts(model)
         probe = self.embed_passages(["probe"])
         # the directory's last name: the same model elsewhere is the same space
         name = f"sentence-transformers:{Path(model).name}"
         self.space = VectorSpace(name, probe.shape[1], fingerprint(self.embed_passages))
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return _unit(self._model.encode_document(list(texts), show_progress_bar=False))
+        given = {} if self._prompts is None else {"prompt": self._prompts.document}
+        return self._unit(self._model.encode_document, texts, given)
 
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
-        return _unit(self._model.encode_query(list(texts), show_progress_bar=False))
+        given = {} if self._prompts is None else {"prompt": self._prompts.query}
+        return self._unit(self._model.encode_query, texts, given)
+
+    def _unit(self, encode: Any, texts: Sequence[str], given: dict[str, str]) -> Vectors:
+        if not texts:
+            return np.zeros((0, self.space.dimension), dtype=np.float32)
+        rows = np.asarray(encode(list(texts), show_progress_bar=False, **given), dtype=np.float32)
+        lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+        return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
 
 
-def _load(model: str) -> Any:
+def _load(model: str, dimension: int | None) -> Any:
     try:
         package: Any = import_module("sentence_transformers")
     except ImportError as error:
@@ -51,9 +64,14 @@ def _load(model: str) -> Any:
         ) from error
     local = Path(model).expanduser()
     try:
+        # without its list of modules a directory would be pooled by a guess
+        if local.is_dir() and not (local / "modules.json").is_file():
+            raise FileNotFoundError("modules.json is missing")
         # a directory is complete in itself: no request to a hub for what it may lack
         return package.SentenceTransformer(
-            str(local) if local.is_dir() else model, device="cpu", local_files_only=local.is_dir()
+            str(local) if local.is_dir() else model,
+            local_files_only=local.is_dir(),
+            truncate_dim=dimension,
         )
     except Exception as error:  # the package lets any error of its many loaders through
         mend = (
@@ -70,9 +88,3 @@ def _load(model: str) -> Any:
 def _line(error: Exception) -> str:
     text = str(error).strip()
     return text.splitlines()[0][:200] if text else type(error).__name__
-
-
-def _unit(vectors: object) -> Vectors:
-    rows = np.asarray(vectors, dtype=np.float32)
-    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-    return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)

@@ -12,10 +12,6 @@ from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Chunk, Document, Metadata, Region
 from finrag_pipeline.store import cleaned_text, clique_chunks, documents
 
-#: Cosine from which two sentences are one topic for the offline embedder
-#: (`benchmarks/segmentation_threshold.py`).
-THRESHOLD = 0.08
-
 
 class CliqueChunks:
     """Stage: one row per chunk of kept text."""
@@ -44,8 +40,13 @@ class CliqueChunks:
 
 
 def chunk_regions(regions: Sequence[Region], metadata: Metadata) -> tuple[Chunk, ...]:
-    """Segment a document's regions; runs in a worker."""
-    from finrag_pipeline.models.hashing import HashingEmbedder
+    """Segment a document's regions and make each chunk stand alone; runs in a worker."""
+    from finrag_pipeline.models.offline import OfflineEmbedder
+    from finrag_pipeline.models.word_weights import WordWeights
+    from finrag_pipeline.stages.calibration import calibration_for
     from finrag_pipeline.stages.chunks import segment
+    from finrag_pipeline.stages.enrichment import enrich
 
-    return segment(regions, metadata, HashingEmbedder().embed_passages, THRESHOLD)
+    calibration = calibration_for(metadata.language, metadata.kind)
+    chunks = segment(regions, OfflineEmbedder().embed_passages, calibration)
+    return enrich(chunks, metadata, WordWeights.packaged().weight)

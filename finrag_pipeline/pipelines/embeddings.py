@@ -1,14 +1,28 @@
-"""Texts of chunks and tables to vectors, and the move of a whole store to another vector space."""
+"""Texts of documents to vectors, and the move of a whole store to another vector space."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace, load_embedder
-from finrag_pipeline.pipelines.run import Progress, Run, StageReport, run_stage, silent
+from finrag_pipeline.models.embedding import (
+    Embedder,
+    Vectors,
+    VectorSpace,
+    load_embedder,
+    recognised,
+)
+from finrag_pipeline.pipelines.chunk_contexts import write_contexts
+from finrag_pipeline.pipelines.run import (
+    Progress,
+    Run,
+    StageReport,
+    pending_documents,
+    run_stage,
+    silent,
+)
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
@@ -24,7 +38,7 @@ def stage_key(space: VectorSpace) -> str:
 
 @dataclass(frozen=True)
 class Embeddings:
-    """Stage: one row per vector of a chunk or table."""
+    """Stage: one row per vector: of a chunk, its summary, a table, the whole document."""
 
     embedder: Embedder
     name: str = "embeddings"
@@ -71,18 +85,29 @@ def ready_embedder(run: Run) -> Embedder:
         ConfigurationError: the embedder is unknown or cannot be loaded.
         VectorSpaceMismatch: its space is not the active one.
     """
-    embedder = load_embedder(run.settings.embedder)
+    embedder = _known_embedder(run.database, run.settings)
     with run.database.transaction() as connection:
         embeddings.check_space(connection, embedder.space)
         embeddings.ensure_space(connection, embedder.space)
     return embedder
 
 
+def _known_embedder(database: Database, settings: Settings) -> Embedder:
+    with database.connection() as connection:
+        stored = embeddings.stored_spaces(connection)
+    return recognised(load_embedder(settings), stored)
+
+
 def embed_documents(run: Run) -> StageReport:
-    """Embed what a run's documents lack in the active space; errors as `ready_embedder`."""
-    embedder = ready_embedder(run)
+    """Embed what a run's documents lack in the active space; errors as `ready_embedder`.
+
+    Before that, contexts are written by the chat model, if there is one: vectors hold them.
+    """
+    stage = Embeddings(ready_embedder(run))
+    contexts = write_contexts(run, pending_documents(run, stage))
     # a model uses every core by itself
-    return run_stage(run, Embeddings(embedder), parallel=1)
+    report = run_stage(run, stage, parallel=1)
+    return replace(report, degraded=contexts.degraded if contexts else ())
 
 
 def reembed_documents(
@@ -96,7 +121,7 @@ def reembed_documents(
     Returns:
         ``documents`` and ``vectors`` embedded now, and the ``vector_space`` that is active.
     """
-    embedder = load_embedder(settings.embedder)
+    embedder = _known_embedder(database, settings)
     with database.transaction() as connection:
         embeddings.ensure_space(connection, embedder.space)
         lacking = embeddings.documents_lacking(connection, embedder.space)

@@ -8,8 +8,8 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.errors import DocumentError
-from finrag_pipeline.models.embedding import VectorSpace, load_embedder
-from finrag_pipeline.pipelines.embeddings import stage_key
+from finrag_pipeline.models.embedding import VectorSpace
+from finrag_pipeline.pipelines.embeddings import ready_embedder, stage_key
 from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
@@ -50,5 +50,4 @@ class IndexedDocuments:
 
 def publish_documents(run: Run) -> StageReport:
     """Switch readers to the finished revisions of a run's documents."""
-    space = load_embedder(run.settings.embedder).space
-    return run_stage(run, IndexedDocuments(space))
+    return run_stage(run, IndexedDocuments(ready_embedder(run).space))

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from finrag_pipeline.settings import Settings
 
 #: Raised by one whenever a stage may make other rows of the same document.
-STAGE_VERSIONS = {"cleaned_text": 2, "html_tables": 2, "clique_chunks": 1}
+STAGE_VERSIONS = {"cleaned_text": 2, "html_tables": 2, "clique_chunks": 2}
 #: Packages whose releases read the same PDF differently, by engine.
 _ENGINE_PACKAGES = {
     "pymupdf": ("pymupdf",),
@@ -22,14 +22,14 @@ _ENGINE_PACKAGES = {
 @lru_cache(maxsize=2)
 def current_revision(pdf_engine: str = "pymupdf") -> str:
     """Twelve hexadecimal digits that change with the stages, the engine, libraries and embedder."""
-    from finrag_pipeline.models.hashing import HashingEmbedder
+    from finrag_pipeline.models.offline import OfflineEmbedder
 
     parts = {
         "stages": STAGE_VERSIONS,
         "pdf_engine": pdf_engine,
         **{name: _version(name) for name in _ENGINE_PACKAGES[pdf_engine]},
         "spacy": version("spacy"),
-        "segmentation": HashingEmbedder().space.fingerprint,
+        "segmentation": OfflineEmbedder().space.fingerprint,
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]
 

@@ -67,11 +67,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class StageReport:
-    """What a stage made of a scope, in the order of the documents."""
+    """What a stage made of a scope, in the order of the documents.
+
+    `degraded` are lines on what is there, but less well than the settings ask for.
+    """
 
     stage: str
     outcomes: tuple[Outcome, ...]
     seconds: float
+    degraded: tuple[str, ...] = ()
 
     @property
     def failed(self) -> tuple[Outcome, ...]:
@@ -106,6 +110,19 @@ class Stage(Protocol):
         ...
 
 
+def pending_documents(run: Run, stage: Stage) -> list[Document]:
+    """Documents of the run's scope that have to pass a stage and may."""
+    with run.database.connection() as connection:
+        return documents.in_scope(
+            connection,
+            run.scope,
+            stage=stage.key,
+            after=stage.after,
+            revision=run.revision,
+            reason_under=run.reason_under,
+        )
+
+
 def run_stage(
     run: Run,
     stage: Stage,
@@ -125,15 +142,7 @@ def run_stage(
     """
     started = time.monotonic()
     if pending is None:
-        with run.database.connection() as connection:
-            pending = documents.in_scope(
-                connection,
-                run.scope,
-                stage=stage.key,
-                after=stage.after,
-                revision=run.revision,
-                reason_under=run.reason_under,
-            )
+        pending = pending_documents(run, stage)
     outcomes: dict[str, Outcome] = {}
     run.progress(stage.name, 0, len(pending))
     if pending:

@@ -1,26 +1,26 @@
 """The query engine: a question to ranked evidence, and from there to a cited answer.
 
-Each step has its own module: `lanes`, `fusion`, `extractive`, `checks`; this one joins them.
+Each step has its own module: `lanes`, `vector_lane`, `fusion`, `evidence`, `extractive`, `checks`;
+this one joins them.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from finrag_pipeline.errors import InvalidQuestion
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.embedding import Embedder, Vectors, load_embedder, recognised
 from finrag_pipeline.query.checks import citations_verified, numbers_grounded
+from finrag_pipeline.query.evidence import Key, read_evidence
 from finrag_pipeline.query.extractive import answer_from
-from finrag_pipeline.query.fusion import Fused, fuse
-from finrag_pipeline.query.lanes import Lane, elapsed_since_ms, run_lanes
-from finrag_pipeline.query.results import Answer, Result, SearchResult, TableContent
+from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.lanes import Lane, LaneRun, elapsed_since_ms, run_lanes
+from finrag_pipeline.query.results import Answer, Result, SearchResult
 from finrag_pipeline.query.terms import insufficient
-from finrag_pipeline.records import Place
+from finrag_pipeline.query.vector_lane import search_vectors
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import documents, embeddings, search
 from finrag_pipeline.store.database import Database
@@ -33,11 +33,18 @@ MAX_QUESTION_CHARACTERS = 4000
 # Lanes look deeper than what is asked for: an entry that both have in the middle beats one that
 # only one has near its top.
 _DEPTH = 50
+#: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
+_MAX_DEPTH = 1000
 #: Results that an answer is drawn from.
 _ANSWER_K = 10
 
-Key = tuple[str, str, str, int]
-Row = dict[str, Any]
+
+@dataclass(slots=True)
+class _Asked:
+    """A question and its vector, made once however deep the lanes have to look."""
+
+    question: str
+    vector: Vectors | None = None
 
 
 class QueryEngine:
@@ -96,15 +103,23 @@ class QueryEngine:
             latency_ms = empty | {"total": elapsed_since_ms(start)}
             return SearchResult(question, (), latency_ms, warnings=(mend,))
         where = Filter(app_id, as_of, company, only)
-        run = run_lanes(
-            {name: self._lane(name, question, max(_DEPTH, 2 * k), where) for name in _chosen(lane)}
-        )
-        read_start = time.perf_counter()
-        fused = fuse({name: [_key(hit) for hit in hits] for name, hits in run.hits.items()})
-        results = self._read(fused, k)
-        run.latency_ms["evidence"] = elapsed_since_ms(read_start)
-        run.latency_ms["total"] = elapsed_since_ms(start)
-        return SearchResult(question, results, run.latency_ms, tuple(run.degraded))
+        asked = _Asked(question)
+        depth = max(_DEPTH, 2 * k)
+        latency_ms: dict[str, float] = {}
+        while True:
+            run = run_lanes({name: self._lane(name, asked, depth, where) for name in _chosen(lane)})
+            read_start = time.perf_counter()
+            results = self._read(run, k)
+            run.latency_ms["evidence"] = elapsed_since_ms(read_start)
+            for name, elapsed_ms in run.latency_ms.items():
+                latency_ms[name] = round(latency_ms.get(name, 0.0) + elapsed_ms, 2)
+            exhausted = all(len(hits) < depth for hits in run.hits.values())
+            if len(results) == k or exhausted or depth >= _MAX_DEPTH:
+                break
+            # copies of a passage stand as one: what is behind them takes their places
+            depth *= 2
+        latency_ms["total"] = elapsed_since_ms(start)
+        return SearchResult(question, results, latency_ms, tuple(run.degraded))
 
     def ask(
         self,
@@ -144,43 +159,37 @@ class QueryEngine:
             warnings=found.warnings,
         )
 
-    def _lane(self, name: str, question: str, depth: int, where: Filter) -> Lane:
+    def _lane(self, name: str, asked: _Asked, depth: int, where: Filter) -> Lane:
         if name == "keyword":
-            return lambda: self._keyword.search(question, depth, where)
-        return lambda: self._nearest(question, depth, where)
+            return lambda: self._keyword.search(asked.question, depth, where)
+        return lambda: self._nearest(asked, depth, where)
 
-    def _nearest(self, question: str, depth: int, where: Filter) -> list[Hit]:
+    def _nearest(self, asked: _Asked, depth: int, where: Filter) -> list[Hit]:
         embedder = self._loaded_embedder()
-        vector = embedder.embed_questions([question])[0]
-        with self._database.connection() as connection:
-            embeddings.check_space(connection, embedder.space)
+        vector = asked.vector
+        if vector is None:
+            vector = asked.vector = embedder.embed_questions([asked.question])[0]
+        with self._database.transaction() as connection:
+            # what is checked is what is searched, though a reembedding swaps spaces meanwhile
+            connection.execute("set transaction isolation level repeatable read, read only")
+            space = recognised(embedder, embeddings.stored_spaces(connection)).space
+            embeddings.check_space(connection, space)
             # a question without words has no direction, and no cosine
             if not vector.any():
                 return []
-            return embeddings.nearest(connection, embedder.space, vector, depth, where)
+            return search_vectors(connection, space, vector, depth, where)
 
     def _loaded_embedder(self) -> Embedder:
         with self._guard:
             if self._embedder is None:
-                self._embedder = load_embedder(self._settings.embedder)
+                self._embedder = load_embedder(self._settings)
             return self._embedder
 
-    def _read(self, fused: Sequence[Fused[Key]], k: int) -> tuple[Result, ...]:
-        """The first `k` entries that readers still see, with what stands behind them."""
-        if not fused:
-            return ()
+    def _read(self, run: LaneRun, k: int) -> tuple[Result, ...]:
+        """The first `k` passages that readers still see, with what stands behind them."""
+        fused = fuse({name: [_key(hit) for hit in hits] for name, hits in run.hits.items()})
         with self._database.connection() as connection:
-            hits = [Hit(*entry.key, entry.score) for entry in fused]
-            rows = {_row_key(row): row for row in search.read_found(connection, hits)}
-            seen = [entry for entry in fused if entry.key in rows][:k]
-            results = [_result(n, entry, rows[entry.key]) for n, entry in enumerate(seen, 1)]
-            pages = {
-                (result.document_id, result.revision, place.page)
-                for result in results
-                for place in result.places
-            }
-            kept = search.kept_text(connection, sorted(pages)) if pages else []
-        return tuple(_with_pages(result, kept) for result in results)
+            return read_evidence(connection, fused, k)
 
 
 def _checked(question: str, k: int, lane: str | None) -> str:
@@ -204,47 +213,3 @@ def _chosen(lane: str | None) -> tuple[str, ...]:
 
 def _key(hit: Hit) -> Key:
     return (hit.kind, hit.document_id, hit.revision, hit.ordinal)
-
-
-def _row_key(row: Row) -> Key:
-    return (row["kind"], row["document_id"], row["revision"], row["ordinal"])
-
-
-def _result(rank: int, entry: Fused[Key], row: Row) -> Result:
-    places = tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"])
-    table = None
-    if row["kind"] == "table":
-        places = places or (Place(row["page"], tuple(row["bbox"])),)
-        table = TableContent(row["caption"], row["unit"], tuple(row["cells"]))
-    return Result(
-        rank=rank,
-        kind=row["kind"],
-        document_id=row["document_id"],
-        revision=row["revision"],
-        ordinal=row["ordinal"],
-        source=row["source"],
-        places=places,
-        score=round(entry.score, 6),
-        text=row["text"],
-        lanes=entry.lanes,
-        title=row["title"],
-        company=row["company_name"],
-        company_code=row["company_code"],
-        broker=row["broker"],
-        published_on=row["published_on"],
-        section=tuple(row.get("section") or ()),
-        meta=row.get("meta") or "",
-        table=table,
-    )
-
-
-def _with_pages(result: Result, kept: Sequence[Row]) -> Result:
-    pages = {place.page for place in result.places}
-    regions = tuple(
-        (Place(row["page"], tuple(row["bbox"])), row["text"])
-        for row in kept
-        if row["document_id"] == result.document_id and row["page"] in pages
-    )
-    first = result.places[0].page
-    page_text = "\n".join(text for place, text in regions if place.page == first)
-    return replace(result, page_text=page_text, regions_text=regions)

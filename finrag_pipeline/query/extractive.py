@@ -67,7 +67,7 @@ def answer_from(
         results: ranked evidence with the text of its pages.
         embedder: asked for only where there is something to compare.
     """
-    lacking = missing(names(question), [f"{each.context}\n{each.text}" for each in results])
+    lacking = missing(names(question), [f"{each.identity}\n{each.text}" for each in results])
     if lacking or not results:
         return Drawn(lacking=tuple(lacking))
     candidates = sorted(_candidates(question, results), key=lambda each: -each.covered)
@@ -93,7 +93,7 @@ def answer_from(
 
 def confidence_of(question: str, results: Sequence[Result]) -> float:
     """What `answer_from` compares with `MIN_COVERED`: the best coverage, 0 if a name is missing."""
-    if missing(names(question), [f"{each.context}\n{each.text}" for each in results]):
+    if missing(names(question), [f"{each.identity}\n{each.text}" for each in results]):
         return 0.0
     return max((each.covered for each in _candidates(question, results)), default=0.0)
 
@@ -112,7 +112,7 @@ def _candidates(question: str, results: Sequence[Result]) -> list[_Candidate]:
         known = (result.company, result.company_code, result.broker)
         identity = set(search_words("\n".join(name for name in known if name)))
         asked = [term for term in wanted if not has_term(term, identity)] or wanted
-        context = set(search_words(result.context))
+        context = set(search_words(result.identity))
         if result.table is None:
             for sentence in split(result.text):
                 places = locate(sentence, result.regions_text)
@@ -137,7 +137,7 @@ def _about(about: Sequence[str], results: Sequence[Result]) -> list[Result]:
     if not about:
         return list(results)
     counts = [
-        len(about) - len(missing(about, [f"{each.context}\n{each.text}"])) for each in results
+        len(about) - len(missing(about, [f"{each.identity}\n{each.text}"])) for each in results
     ]
     return [each for each, count in zip(results, counts, strict=True) if count == max(counts)]
 

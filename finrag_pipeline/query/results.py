@@ -24,14 +24,30 @@ class TableContent:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Another place that says the same as a result."""
+
+    document_id: str
+    source: str
+    page: int
+
+    def to_dict(self) -> Json:
+        return {"document_id": self.document_id, "source": self.source, "page": self.page}
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One ranked piece of evidence.
 
     Attributes:
         places: every box it stands in, the first one first.
         text: a chunk's content; a table's skeleton.
-        lanes: its 1-based rank in each lane that found it.
+        lanes: its 1-based rank in each lane that found it, or the best rank of a copy.
         meta: the line that says whose text it is.
+        context: the line that places it in its document; a table has neither.
+        value: a chunk's class for ranking.
+        parent_page: the page that holds most of a chunk.
+        copies: where else the same is said.
         page_text: the kept text of the page it starts on.
         regions_text: kept regions of all its pages, to find where a sentence of it stands.
     """
@@ -53,12 +69,16 @@ class Result:
     published_on: date | None = None
     section: tuple[str, ...] = ()
     meta: str = ""
+    context: str = ""
+    value: str | None = None
+    parent_page: int | None = None
+    copies: tuple[Copy, ...] = ()
     table: TableContent | None = None
     page_text: str = ""
     regions_text: tuple[tuple[Place, str], ...] = ()
 
     @property
-    def context(self) -> str:
+    def identity(self) -> str:
         """Whose text it is: what a sentence of it need not say again."""
         known = (self.meta, self.title, self.company, self.company_code, self.broker, self.source)
         published = f"{self.published_on:%Y-%m}" if self.published_on else ""
@@ -82,6 +102,11 @@ class Result:
             "company_code": self.company_code,
             "published_on": _day(self.published_on),
             "section": list(self.section),
+            "meta": self.meta,
+            "context": self.context,
+            "value": self.value,
+            "parent_page": self.parent_page,
+            "copies": [copy.to_dict() for copy in self.copies],
         }
 
 

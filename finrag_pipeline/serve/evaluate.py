@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 commands = typer.Typer(no_args_is_help=True, help="Measure the product on files with gold answers.")
 reading = typer.Typer(no_args_is_help=True, help="How well pages are read.")
 commands.add_typer(reading, name="reading")
+chunking = typer.Typer(no_args_is_help=True, help="How well text is cut and compared.")
+commands.add_typer(chunking, name="chunking")
 
 Folder = Annotated[
     Path, typer.Argument(exists=True, file_okay=False, help="Folder of PDFs with their gold.")
@@ -88,6 +90,46 @@ def regions(
     from finrag_pipeline.evaluation.reading.regions import measure
 
     _print(measure(folder, labels, _settings(workers)), misses, as_json)
+
+
+@chunking.command()
+def boundaries(
+    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+) -> None:
+    """Pk of clique chunks and of other methods on joined sections of different reports."""
+    from finrag_pipeline.evaluation.chunking.boundaries import measure
+
+    _print(measure(folder, _settings(workers)), misses, as_json)
+
+
+@chunking.command()
+def cohesion(
+    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+) -> None:
+    """How well the offline embedder tells sentences of one paragraph from those further off."""
+    from finrag_pipeline.evaluation.chunking.cohesion import measure
+
+    _print(measure(folder, _settings(workers)), misses, as_json)
+
+
+@chunking.command()
+def headings(
+    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+) -> None:
+    """Headings that find their own section, by lane, also without their words in it."""
+    from finrag_pipeline.evaluation.chunking.headings import measure
+
+    _print(measure(folder, _settings(workers)), misses, as_json)
+
+
+@chunking.command("speed")
+def chunking_speed(
+    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+) -> None:
+    """Pages a second of one core that are cut, enriched and embedded."""
+    from finrag_pipeline.evaluation.chunking.speed import measure
+
+    _print(measure(folder, _settings(workers)), misses, as_json)
 
 
 def _settings(workers: int) -> Settings:

@@ -1,80 +1,113 @@
-"""The similarity graph of a section's sentences and the runs that its maximal cliques give.
+"""The similarity graph of a section within a window, and its maximal cliques.
 
-Lengths and sections are not known here; `chunks` decides on them.
+Sets of sentences are bits of Python integers. What cliques mean for chunks is decided in `groups`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations, islice
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Sequence
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    #: Nodes are sentence numbers; edges carry their similarity as `weight`.
-    SentenceGraph = nx.Graph[int]
+Similarities = NDArray[np.float32]
 
-#: Maximal cliques are up to 3^(n/3); a section may take this many a sentence before we stop
-#: looking. Sections of real reports took 3 at the most.
-CLIQUES_PER_SENTENCE = 50
-#: A clique may jump this many sentences in a row: they are filled in (connecting remarks).
-GAP = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Consecutive sentences `start..stop-1`; `anchors` of them are members of one clique."""
-
-    start: int
-    stop: int
-    anchors: tuple[int, ...]
-    cohesion: float
+#: Maximal cliques are up to 3^(n/3), and the search for one may fail as often. So many steps are
+#: taken for the cliques that begin with one sentence: sections of 21 real reports took 39 at the
+#: most, and the first clique takes up to a window of them (80).
+STEPS_PER_SENTENCE = 100
+#: Rows whose similarities are computed at once.
+_BLOCK = 256
 
 
-def similarity_graph(vectors: NDArray[np.float32], window: int, threshold: float) -> SentenceGraph:
-    """Graph of sentences: an edge where two within `window` are at least `threshold` similar.
+def window_similarities(vectors: NDArray[np.float32], window: int) -> Similarities:
+    """Cosines of each sentence with those that follow it within the window.
 
     Args:
         vectors: unit rows, shape (sentences, dimension).
-        window: sentences further apart than this are never joined.
-        threshold: cosine similarity, -1 to 1.
-    """
-    graph: SentenceGraph = nx.Graph()
-    graph.add_nodes_from(range(len(vectors)))
-    for first in range(len(vectors)):
-        others = vectors[first + 1 : first + window] @ vectors[first]
-        for offset in np.flatnonzero(others >= threshold):
-            graph.add_edge(first, first + 1 + int(offset), weight=float(others[offset]))
-    return graph
-
-
-def clique_runs(graph: SentenceGraph) -> tuple[Run, ...]:
-    """Runs of at least two sentences that the maximal cliques of a graph give.
-
-    A clique's members in document order are one run as long as no more than `GAP` sentences stand
-    between neighbours; a larger gap starts another run. So the anchors of a run are always
-    pairwise similar.
+        window: sentences further apart than this, less one, are never compared.
 
     Returns:
-        Runs ordered by start, longer and then more cohesive first among equal starts.
+        Shape (sentences, window - 1): column `d` holds the similarity with the sentence `d + 1`
+        further on, minus infinity behind the last one.
     """
-    limit = CLIQUES_PER_SENTENCE * max(1, graph.number_of_nodes())
-    cliques = cast(Iterator[list[int]], nx.find_cliques(graph))
-    found = {run for clique in islice(cliques, limit) for run in _runs(graph, sorted(clique))}
-    return tuple(sorted(found, key=lambda run: (run.start, -run.stop, -run.cohesion, run.anchors)))
+    count = len(vectors)
+    similarities = np.full((count, window - 1), -np.inf, dtype=np.float32)
+    for start in range(0, count, _BLOCK):
+        rows = np.arange(start, min(start + _BLOCK, count))
+        block = vectors[rows] @ vectors[start : rows[-1] + window].T
+        columns = rows[:, None] + np.arange(1, window)
+        inside = columns < count
+        similarities[rows] = np.where(
+            inside,
+            block[(rows - start)[:, None], np.where(inside, columns, start) - start],
+            -np.inf,
+        )
+    return similarities
 
 
-def _runs(graph: SentenceGraph, members: list[int]) -> Iterator[Run]:
-    anchors: list[int] = []
-    for member in [*members, None]:
-        if member is not None and (not anchors or member - anchors[-1] <= GAP + 1):
-            anchors.append(member)
-            continue
-        if len(anchors) > 1:
-            weights = [graph.edges[a, b]["weight"] for a, b in combinations(anchors, 2)]
-            yield Run(anchors[0], anchors[-1] + 1, tuple(anchors), sum(weights) / len(weights))
-        anchors = [member] if member is not None else []
+def neighbour_sets(similarities: Similarities, threshold: float) -> list[int]:
+    """For each sentence the set, as bits, of those that are at least `threshold` similar."""
+    neighbours = [0] * len(similarities)
+    for first, offset in np.argwhere(similarities >= threshold).tolist():
+        second = first + offset + 1
+        neighbours[first] |= 1 << second
+        neighbours[second] |= 1 << first
+    return neighbours
+
+
+def maximal_cliques(
+    neighbours: Sequence[int], steps_per_node: int = STEPS_PER_SENTENCE
+) -> Iterator[tuple[int, ...]]:
+    """Maximal cliques of a graph by Bron-Kerbosch with pivoting, one start node after another.
+
+    Bounded: for each node no more than `steps_per_node` sets are looked at for the cliques that
+    begin with it, always the same ones. What is yielded is a maximal clique in any case.
+
+    Args:
+        neighbours: for each node the set of its neighbours as bits, without itself.
+        steps_per_node: the bound.
+
+    Yields:
+        Node numbers in ascending order; each clique once, ordered by its first node.
+
+    >>> list(maximal_cliques([0b0110, 0b0101, 0b0011, 0b0000]))
+    [(0, 1, 2), (3,)]
+    """
+    for node, around in enumerate(neighbours):
+        behind = around >> node << node
+        pending = [(1 << node, behind, around ^ behind)]
+        for _ in range(steps_per_node):
+            if not pending:
+                break
+            members, candidates, excluded = pending.pop()
+            if not candidates:
+                if not excluded:
+                    yield tuple(_bits(members))
+                continue
+            for other in _bits(candidates & ~_pivot(neighbours, candidates, excluded)):
+                joined = neighbours[other]
+                pending.append((members | 1 << other, candidates & joined, excluded & joined))
+                candidates ^= 1 << other
+                excluded |= 1 << other
+
+
+def _pivot(neighbours: Sequence[int], candidates: int, excluded: int) -> int:
+    """The neighbours of the node that has most of the candidates among them."""
+    pivot = most = 0
+    count = candidates.bit_count()
+    for node in _bits(candidates | excluded):
+        covered = (neighbours[node] & candidates).bit_count()
+        if covered > most:
+            pivot, most = neighbours[node], covered
+            if covered >= count - 1:
+                break  # at most one branch is left
+    return pivot
+
+
+def _bits(members: int) -> Iterator[int]:
+    """Numbers of the bits that are set, ascending."""
+    while members:
+        lowest = members & -members
+        yield lowest.bit_length() - 1
+        members ^= lowest

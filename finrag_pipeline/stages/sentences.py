@@ -1,33 +1,36 @@
-"""Kept regions to sentences with their places; paragraphs are joined across columns and pages.
+"""Kept regions to sections of sentences with their places: cut at headings and at questions.
 
-No similarity and no lengths here: what belongs together is decided in `cliques` and `chunks`.
+Paragraphs are joined across columns and pages. No similarity and no lengths here: what belongs
+together is decided in `cliques`, `groups` and `chunks`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from finrag_pipeline.records import Place, Region, Sentence
-
-if TYPE_CHECKING:
-    from spacy.language import Language
+from finrag_pipeline.stages.questions import (
+    answer_start,
+    opens_turn,
+    question_starts,
+    question_title,
+)
+from finrag_pipeline.stages.sentence_ends import split_sentences
 
 #: A paragraph that ends so is finished; anything else may go on in the next column or page.
 _FINISHED = re.compile(r"[。！？；：…!?;:.”\"）)】]\s*$")
-#: Chinese sentence ends. The full stop of English is left out: it splits decimals.
-_CHINESE_ENDS = ["。", "！", "？", "；", "…", "!", "?"]
 _CJK = re.compile(r"[\u3400-\u9fff]")
-#: spaCy keeps the closing quote or bracket that follows a sentence end with the next sentence.
-_CLOSERS = re.compile(r"^[”’」』）)】\"']+")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The sentences between two headings; `heading_count` of them, at the start, are headings."""
+    """The sentences between two headings, or a question with its answers.
+
+    `heading_count` of them, at the start, are headings or the question; `path` ends with the
+    nearest heading, or the question, shortened.
+    """
 
     path: tuple[str, ...]
     sentences: tuple[Sentence, ...]
@@ -35,10 +38,11 @@ class Section:
 
 
 def read_sections(regions: Sequence[Region]) -> tuple[Section, ...]:
-    """Cut kept text at its headings, then into sentences.
+    """Cut kept text at its headings, then into sentences, then at the questions of a transcript.
 
     Headings that follow each other without text between them open one section together, so that
-    no section is a heading alone unless the document ends there.
+    no section is a heading alone unless the document ends there. A question is a section of its
+    own with its answers, up to the next question or heading.
 
     Args:
         regions: all regions of a document in reading order; dropped ones are passed over.
@@ -53,9 +57,8 @@ def read_sections(regions: Sequence[Region]) -> tuple[Section, ...]:
     def close() -> None:
         if headings or body:
             titles = [_sentence(r.text, [r]) for r in headings]
-            sentences = [*titles, *_split_paragraphs(body)]
             path = (body or headings)[-1].section
-            sections.append(Section(path, tuple(sentences), len(titles)))
+            sections.extend(_cut_questions(path, titles, list(_split_paragraphs(body))))
         headings.clear()
         body.clear()
 
@@ -72,50 +75,40 @@ def read_sections(regions: Sequence[Region]) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def split_sentences(text: str) -> list[str]:
-    """Split text after sentence ends, Chinese and English, decimals and abbreviations kept.
-
-    Returns:
-        Stripped, non-empty pieces that together hold every non-space character, in order.
-
-    >>> split_sentences("营收46.30亿元（+11.8%）。利润承压；预计回升。")
-    ['营收46.30亿元（+11.8%）。', '利润承压；', '预计回升。']
-    >>> split_sentences("Revenue rose 3.4% to $1.2bn. Margins fell.")
-    ['Revenue rose 3.4% to $1.2bn.', 'Margins fell.']
-    """
-    language = "zh" if len(_CJK.findall(text)) * 5 > len(text) else "en"
-    pieces: list[str] = []
-    for sentence in _splitter(language)(text).sents:
-        piece = sentence.text
-        closers = _CLOSERS.match(piece)
-        if closers and pieces:
-            pieces[-1] += closers.group()
-            piece = piece[closers.end() :]
-        if piece.strip():
-            pieces.append(piece.strip())
-    return pieces
-
-
-@lru_cache(maxsize=2)
-def _splitter(language: str) -> Language:
-    import spacy
-
-    nlp = spacy.blank(language)
-    ends = {"punct_chars": _CHINESE_ENDS} if language == "zh" else {}
-    nlp.add_pipe("sentencizer", config=ends)
-    return nlp
+def _cut_questions(
+    path: tuple[str, ...], titles: Sequence[Sentence], body: Sequence[Sentence]
+) -> Iterator[Section]:
+    """One section, or one for each question in it; headings open the first."""
+    starts = question_starts(body)
+    before = body[: starts[0]] if starts else body
+    if before or not starts:
+        yield Section(path, (*titles, *before), len(titles))
+        titles = ()
+    for start, stop in zip(starts, [*starts[1:], len(body)], strict=False):
+        asked = (*path, question_title(body[start].text))
+        turn = [replace(sentence, section=asked) for sentence in body[start:stop]]
+        yield Section(asked, (*titles, *turn), len(titles) + answer_start(turn))
+        titles = ()
 
 
 def _split_paragraphs(regions: Sequence[Region]) -> Iterator[Sentence]:
     """Sentences of the text regions of one section, those that cross regions joined."""
     paragraph: list[Region] = []
     for region in regions:
-        goes_on = paragraph and not _FINISHED.search(paragraph[-1].text)
-        if paragraph and not (goes_on and region.kind == paragraph[-1].kind == "text"):
+        if paragraph and not _goes_on(paragraph[-1], region):
             yield from _split_paragraph(paragraph)
             paragraph = []
         paragraph.append(region)
     yield from _split_paragraph(paragraph)
+
+
+def _goes_on(region: Region, after: Region) -> bool:
+    """Whether a paragraph that a column or page has cut goes on in the next region."""
+    return (
+        region.kind == after.kind == "text"
+        and not _FINISHED.search(region.text)
+        and not opens_turn(after.text)
+    )
 
 
 def _split_paragraph(regions: Sequence[Region]) -> Iterator[Sentence]:
@@ -129,8 +122,8 @@ def _split_paragraph(regions: Sequence[Region]) -> Iterator[Sentence]:
         ends.append(len(text))
     start = 0
     for piece in split_sentences(text):
-        start = text.index(piece[0], start)
-        stop = _after(text, start, piece)
+        start = text.index(piece, start)
+        stop = start + len(piece)
         touched = [
             region
             for region, begin, end in zip(regions, [0, *ends], ends, strict=False)
@@ -138,17 +131,6 @@ def _split_paragraph(regions: Sequence[Region]) -> Iterator[Sentence]:
         ]
         yield _sentence(piece, touched)
         start = stop
-
-
-def _after(text: str, start: int, piece: str) -> int:
-    """Index in `text` behind the last character of `piece`; white space may differ."""
-    if text.startswith(piece, start):
-        return start + len(piece)
-    position = start
-    for character in piece:
-        if not character.isspace():
-            position = text.index(character, position) + 1
-    return position
 
 
 def _sentence(text: str, regions: Sequence[Region]) -> Sentence:

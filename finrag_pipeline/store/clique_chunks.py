@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from finrag_pipeline.records import Chunk, Document
+from finrag_pipeline.records import Chunk, Document, Place
 from finrag_pipeline.store.queries import load_queries
 
 Row = dict[str, Any]
@@ -29,9 +29,14 @@ def add(connection: Connection[Row], document: Document, chunks: Sequence[Chunk]
                     "page": chunk.page,
                     "places": Jsonb([asdict(place) for place in chunk.places]),
                     "section": list(chunk.section),
-                    "meta": chunk.meta,
-                    "content": chunk.content,
                     "token_count": chunk.token_count,
+                    "parent_page": chunk.parent_page,
+                    "meta": chunk.meta,
+                    "context": chunk.context,
+                    "content": chunk.content,
+                    "summary": chunk.summary,
+                    "value": chunk.value,
+                    "signature": list(chunk.signature),
                 }
                 for chunk in chunks
             ],
@@ -45,3 +50,44 @@ def lengths(connection: Connection[Row], app_id: str, minimum: int, maximum: int
     ).fetchone()
     assert row is not None  # an aggregate without group by always has one row
     return row
+
+
+def chunks_and_contexts(
+    connection: Connection[Row], document: Document
+) -> tuple[list[Chunk], list[int]]:
+    """A revision's chunks in order, and the places in that list whose context no model wrote.
+
+    The chunks hold their text, places and section, nothing of what was added to them.
+    """
+    key = {"document_id": document.document_id, "revision": document.revision}
+    rows = connection.execute(Q.chunks_of, key).fetchall()
+    chunks = [
+        Chunk(
+            row["ordinal"],
+            row["content"],
+            tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"]),
+            tuple(row["section"]),
+        )
+        for row in rows
+    ]
+    return chunks, [n for n, row in enumerate(rows) if row["context_by"] == "headings"]
+
+
+def set_contexts(
+    connection: Connection[Row], document: Document, contexts: Mapping[int, str], context_by: str
+) -> None:
+    """Replace the contexts that headings gave some chunks of a revision.
+
+    Args:
+        contexts: ordinal to line.
+        context_by: name of the model that wrote them.
+    """
+    key = {"document_id": document.document_id, "revision": document.revision}
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            Q.set_context,
+            [
+                key | {"ordinal": ordinal, "context": context, "context_by": context_by}
+                for ordinal, context in contexts.items()
+            ],
+        )

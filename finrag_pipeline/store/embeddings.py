@@ -1,11 +1,11 @@
-"""Vectors of chunks and tables, and their spaces: typed functions over `embeddings.sql`.
+"""Vectors of texts that a search compares, and their spaces: typed functions over `embeddings.sql`.
 
 Making vectors belongs to the models; every function takes an open connection, the caller its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, LiteralString, Protocol, cast
 
@@ -32,6 +32,17 @@ _SCAN = {
     "plan_cache_mode": "force_custom_plan",
 }
 _EF_SEARCH = 100
+# So few are compared in full, in 8 ms: an index scan that passes over nearly everything for a
+# company of 1 % took 34 ms in 20,000, and an index of vectors that are mostly alike may not lead to
+# the one that is not.
+_EXACT_BELOW = 1000
+
+#: What vectors are asked for together, each with an HNSW index of its own in every space: among
+#: entries of other kinds a scan would visit them all before it had enough of a rare one.
+CONTENT = ("chunk", "table")
+SUMMARIES = ("summary",)
+DOCUMENTS = ("document",)
+_INDEXES = {"content": CONTENT, "summary": SUMMARIES, "document": DOCUMENTS}
 
 
 class Space(Protocol):
@@ -54,10 +65,15 @@ class StoredSpace:
     dimension: int
     active: bool
 
+    @property
+    def fingerprint(self) -> str:
+        """That of the embedder which the space was made for."""
+        return self.space_id.rpartition("-")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class PendingText:
-    """A text that has no vector yet: a chunk or a table of one revision."""
+    """A text of one revision that has no vector yet; `kind` as in the table `embeddings`."""
 
     kind: str
     ordinal: int
@@ -70,9 +86,9 @@ def space_id(space: Space) -> str:
 
 
 def ensure_space(connection: Connection[Row], space: Space) -> StoredSpace:
-    """The stored space, made with its HNSW index if it is new; the first one becomes active.
+    """The stored space, made with its HNSW indexes if it is new; the first one becomes active.
 
-    Making the index of a new space waits for running writers of `embeddings`.
+    Making the indexes of a new space waits for running writers of `embeddings`.
     """
     key = {"space_id": space_id(space)}
     if row := connection.execute(Q.space, key).fetchone():
@@ -80,16 +96,19 @@ def ensure_space(connection: Connection[Row], space: Space) -> StoredSpace:
     with connection.transaction():
         connection.execute(Q.lock_spaces)
         connection.execute(Q.add_space, key | {"name": space.name, "dimension": space.dimension})
-        connection.execute(
-            sql.SQL(
-                "create index if not exists {index} on embeddings using hnsw "
-                "((embedding::halfvec({dimension})) halfvec_cosine_ops) where space_id = {space_id}"
-            ).format(
-                index=_index(key["space_id"]),
-                dimension=sql.Literal(space.dimension),
-                space_id=sql.Literal(key["space_id"]),
+        for name, kinds in _INDEXES.items():
+            connection.execute(
+                sql.SQL(
+                    "create index if not exists {index} on embeddings using hnsw "
+                    "((embedding::halfvec({dimension})) halfvec_cosine_ops) "
+                    "where space_id = {space_id} and kind in ({kinds})"
+                ).format(
+                    index=_index(key["space_id"], name),
+                    dimension=sql.Literal(space.dimension),
+                    space_id=sql.Literal(key["space_id"]),
+                    kinds=sql.SQL(", ").join(map(sql.Literal, kinds)),
+                )
             )
-        )
         row = connection.execute(Q.space, key).fetchone()
     assert row is not None  # it was added above, or by another process before
     return StoredSpace(**row)
@@ -125,9 +144,10 @@ def hold_space(connection: Connection[Row], space: Space) -> None:
 def pending_texts(
     connection: Connection[Row], document_id: str, revision: str, space: Space
 ) -> list[PendingText]:
-    """The texts of a revision that have no vector in a space: chunks, then tables, in order.
+    """The texts of a revision that have no vector in a space, by kind, then in order.
 
-    A chunk's text is its meta line, section and content; a table's is its document and skeleton.
+    A chunk is embedded with its meta and context, a second time by its summary; a table as its
+    skeleton; the document by its title, a line of metadata and its opening.
     """
     key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
     return [PendingText(**row) for row in connection.execute(Q.pending_texts, key)]
@@ -184,9 +204,9 @@ def activate(connection: Connection[Row], space: Space) -> None:
         for other in connection.execute(Q.other_spaces, key).fetchall():
             old = {"space_id": other["space_id"]}
             connection.execute(Q.delete_vectors, old)
-            connection.execute(
-                sql.SQL("drop index if exists {index}").format(index=_index(other["space_id"]))
-            )
+            for name in _INDEXES:
+                index = _index(other["space_id"], name)
+                connection.execute(sql.SQL("drop index if exists {index}").format(index=index))
             connection.execute(Q.delete_space, old)
 
 
@@ -196,35 +216,47 @@ def nearest(
     vector: NDArray[np.floating],
     k: int,
     where: Filter,
+    kinds: Sequence[str] = CONTENT,
 ) -> list[Hit]:
     """The `k` entries nearest to a question's vector by cosine, best first.
 
     Takes a transaction of its own inside the connection's: the scan goes on until `k` entries
-    pass the filter, or `hnsw.max_scan_tuples` were visited.
+    pass the filter, or `hnsw.max_scan_tuples` were visited. Where few pass it, all are compared.
+
+    Args:
+        kinds: `CONTENT`, `SUMMARIES` (each hit names its chunk) or `DOCUMENTS`.
     """
     with connection.transaction():
         for name, value in _SCAN.items():
             connection.execute("select set_config(%s, %s, true)", (name, value))
         ef_search = str(min(1000, max(_EF_SEARCH, 2 * k)))
         connection.execute("select set_config('hnsw.ef_search', %s, true)", (ef_search,))
+        given = {
+            "space_id": space_id(space),
+            "kinds": list(kinds),
+            "app_id": where.app_id,
+            "as_of": where.as_of,
+            "company": where.company.casefold() if where.company else None,
+            "document_ids": list(where.document_ids) if where.document_ids is not None else None,
+        }
+        many = connection.execute(Q.holds_many, given | {"many": _EXACT_BELOW}).fetchone()
+        # off leaves bitmap scans, by which a document's vectors are found, but no HNSW scan; what
+        # is set here lasts until the outermost transaction ends
+        scan = "on" if many and many["held"] else "off"
+        connection.execute("select set_config('enable_indexscan', %s, true)", (scan,))
         block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
         rows = connection.execute(
             cast(LiteralString, block),
-            {
-                "space_id": space_id(space),
-                "vector": HalfVector(vector),
-                "k": k,
-                "app_id": where.app_id,
-                "as_of": where.as_of,
-                "company": where.company.casefold() if where.company else None,
-                "document_ids": list(where.document_ids)
-                if where.document_ids is not None
-                else None,
-            },
+            given | {"vector": HalfVector(vector), "k": k},
             prepare=False,
         ).fetchall()
     return [Hit(**row) for row in rows]
 
 
-def _index(key: str) -> sql.Identifier:
-    return sql.Identifier(f"embeddings_hnsw_{key.replace('-', '_')}")
+def _index(key: str, name: str) -> sql.Identifier:
+    return sql.Identifier(f"embeddings_hnsw_{key.replace('-', '_')}_{name}")
+
+
+def stored_spaces(connection: Connection[Row]) -> list[StoredSpace]:
+    """Every space, the active one first."""
+    return [StoredSpace(**row) for row in connection.execute(Q.spaces)]

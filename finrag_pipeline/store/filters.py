@@ -25,7 +25,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One entry that a lane found: a chunk or table of a revision; higher scores are better."""
+    """One entry found: a chunk, table or document of a revision; higher scores are better."""
 
     kind: str
     document_id: str

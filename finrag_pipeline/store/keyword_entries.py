@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from finrag_pipeline.store.filters import Filter, Hit
-from finrag_pipeline.words import search_words
+from finrag_pipeline.words import search_words, subject
 
 if TYPE_CHECKING:
     import tantivy
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 Entry = tuple[str, str, str, str, int, str]
 
 #: Raise it when the fields below change, or what goes into them.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _HEAP_BYTES = 64 * 1024 * 1024
 
 
@@ -64,6 +64,11 @@ def write_entries(index: tantivy.Index, rows: Iterable[Row], replacing: Sequence
         )
     writer.commit()
     writer.wait_merging_threads()
+
+
+def question_terms(question: str) -> list[str]:
+    """The words that a question is searched by: without those that only ask, if others are left."""
+    return list(dict.fromkeys(search_words(subject(question)) or search_words(question)))
 
 
 def search_entries(index: tantivy.Index, terms: Sequence[str], k: int, where: Filter) -> list[Hit]:

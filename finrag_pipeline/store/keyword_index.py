@@ -23,13 +23,14 @@ from finrag_pipeline.store.keyword_copy import CopyFolder, CopyState, read_state
 from finrag_pipeline.store.keyword_entries import (
     SCHEMA_VERSION,
     entry_of,
+    question_terms,
     read_entries,
     schema,
     search_entries,
     write_entries,
 )
 from finrag_pipeline.store.queries import load_queries
-from finrag_pipeline.words import WORDS_VERSION, search_words, subject
+from finrag_pipeline.words import WORDS_VERSION
 
 if TYPE_CHECKING:
     import tantivy
@@ -83,7 +84,7 @@ class KeywordIndex:
             StoreUnavailable: another process has been building the first copy for too long.
         """
         self.sync()
-        terms = list(dict.fromkeys(search_words(subject(question)) or search_words(question)))
+        terms = question_terms(question)
         if not terms:
             return []
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from finrag_pipeline.models.hashing import HashingEmbedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import embeddings
@@ -24,7 +24,7 @@ def engine(database: Database, settings: Settings) -> QueryEngine:
 
 @pytest.fixture
 def add(database: Database) -> AddDocument:
-    embedder = HashingEmbedder()
+    embedder = OfflineEmbedder()
 
     def add(document_id: str, contents: Sequence[str], **values: Any) -> None:
         revision = values.get("revision", "r1")

@@ -16,6 +16,7 @@ from finrag_pipeline.errors import (
     VectorSpaceMismatch,
 )
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence import VALUE_FACTORS
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import embeddings
 from finrag_pipeline.store.database import Database
@@ -42,9 +43,9 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "document_id": "d1",
         "source": "点评.pdf",
         "page": 1,
-        "bbox": BBOX,
+        "bbox": list(BBOX),
         "regions": [],
-        "score": pytest.approx(2 / 61, abs=1e-6),
+        "score": pytest.approx(VALUE_FACTORS["argument"] * 2 / 61, abs=1e-6),
         "text": MARGIN,
         "lanes": {"keyword": 1, "vector": 1},
         "title": "年报点评",
@@ -52,6 +53,11 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "company_code": "300999.SZ",
         "published_on": "2026-03-01",
         "section": [],
+        "meta": "星河新材 2026-03 | 年报点评",
+        "context": "本段出自关于星河新材的公司研究《年报点评》（2026-03）开头。",
+        "value": "argument",
+        "parent_page": 1,
+        "copies": [],
     }
     assert len(found["results"]) == 2
     assert set(found["latency_ms"]) == {"keyword", "vector", "evidence", "total"}
@@ -81,7 +87,7 @@ def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) 
             "document_id": "d1",
             "source": "点评.pdf",
             "page": 1,
-            "bbox": BBOX,
+            "bbox": list(BBOX),
             "regions": [],
             "quote": MARGIN,
             "published_on": "2026-03-01",

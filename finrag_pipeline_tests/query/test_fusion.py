@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.fusion import RRF_K, fuse
+from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
 
 RANKING = st.lists(st.integers(0, 30), unique=True, max_size=15)
 LANES = st.dictionaries(st.sampled_from(["keyword", "vector", "graph"]), RANKING)
@@ -23,7 +23,9 @@ def test_every_entry_comes_out_once_with_its_ranks(lanes: dict[str, list[int]]) 
             lane: keys.index(entry.key) + 1 for lane, keys in lanes.items() if entry.key in keys
         }
         assert entry.lanes == ranks
-        assert entry.score == pytest.approx(sum(1 / (RRF_K + rank) for rank in ranks.values()))
+        assert entry.score == pytest.approx(
+            sum(LANE_WEIGHTS.get(lane, 1) / (RRF_K + rank) for lane, rank in ranks.items())
+        )
     scores = [entry.score for entry in fused]
     assert scores == sorted(scores, reverse=True)
 
@@ -46,4 +48,4 @@ def test_what_two_lanes_put_first_comes_first(ranking: list[int]) -> None:
 
 def test_a_repeated_entry_counts_once() -> None:
     (entry,) = fuse({"keyword": ["a", "a"]})
-    assert entry.score == pytest.approx(1 / 61)
+    assert entry.score == pytest.approx(1 / (RRF_K + 1))

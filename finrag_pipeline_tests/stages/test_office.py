@@ -10,6 +10,7 @@ import pytest
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.records import Region
+from finrag_pipeline.stages.calibration import Calibration
 from finrag_pipeline.stages.chunks import segment
 from finrag_pipeline.stages.engines.office import (
     OfficeReading,
@@ -254,8 +255,8 @@ def test_kept_text_is_in_chunks_once(tmp_path):
 
     path = make_docx(tmp_path / "a.docx")
     reading = read(path)
-    metadata = read_office_metadata(reading, path.name)
-    chunks = segment(reading.regions, metadata, lambda s: np.eye(len(s), dtype=np.float32), 0.5)
+    values = Calibration(threshold=0.5, window=20, separation=0.1)
+    chunks = segment(reading.regions, lambda s: np.eye(len(s), dtype=np.float32), values)
     held = "".join("".join(chunk.content.split()) for chunk in chunks)
     kept = "".join("".join(region.text.split()) for region in reading.regions if region.kept)
     assert held == kept

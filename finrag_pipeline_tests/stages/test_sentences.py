@@ -1,4 +1,4 @@
-"""Sentence ends, joins across regions, and that no character is lost."""
+"""Sections at headings, joins across regions, and that no character is lost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.records import Region
-from finrag_pipeline.stages.sentences import read_sections, split_sentences
+from finrag_pipeline.stages.sentences import read_sections
 
 
 def region(ordinal: int, text: str, kind: str = "text", page: int = 1, **more: object) -> Region:
@@ -17,15 +17,6 @@ def region(ordinal: int, text: str, kind: str = "text", page: int = 1, **more: o
 
 def inked(text: str) -> str:
     return "".join(text.split())
-
-
-def test_quotes_and_brackets_stay_with_their_sentence():
-    assert split_sentences("公司称“需求回暖。”预计增长。") == ["公司称“需求回暖。”", "预计增长。"]
-
-
-def test_english_abbreviations_and_decimals_do_not_end_a_sentence():
-    pieces = split_sentences("Xinghe Inc. grew 3.5% in the U.S. market. Costs fell.")
-    assert pieces == ["Xinghe Inc. grew 3.5% in the U.S. market.", "Costs fell."]
 
 
 def test_a_paragraph_that_crosses_pages_is_one_sentence_with_both_places():

@@ -6,11 +6,12 @@ from datetime import date
 
 import numpy as np
 import pytest
+from pgvector import HalfVector
 from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
 from finrag_pipeline.models.embedding import VectorSpace
-from finrag_pipeline.models.hashing import HashingEmbedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.store import embeddings
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.embeddings import Row
@@ -36,16 +37,18 @@ def test_texts_are_pending_until_their_vectors_are_stored(database: Database) ->
         add_document(connection, "d1", ["营收增长。"], tables=[table])
         embeddings.ensure_space(connection, SMALL)
         texts = embeddings.pending_texts(connection, "d1", "r1", SMALL)
-        assert [(text.kind, text.ordinal) for text in texts] == [("chunk", 0), ("table", 0)]
-        assert texts[0].text == "星河新材 2026-03\n营收增长。"
-        assert (
-            texts[1].text.startswith("星河新材\n2026-03\n盈利预测") and "12.5" not in texts[1].text
-        )
+        assert {(text.kind, text.ordinal): text.text for text in texts} == {
+            ("chunk", 0): "星河新材 2026-03 | 年报点评\n"
+            "本段出自关于星河新材的公司研究《年报点评》（2026-03）开头。\n营收增长。",
+            ("document", 0): "年报点评\n星河新材 300999.SZ 2026-03\n营收增长。",
+            ("summary", 0): "星河新材 2026-03 | 年报点评\n营收增长。",
+            ("table", 0): "星河新材\n年报点评\n2026-03\n盈利预测\n指标 | 2026E\n营收",
+        }
         assert [row["document_id"] for row in embeddings.documents_lacking(connection, SMALL)] == [
             "d1"
         ]
         embed(connection, "d1", SMALL)
-        embeddings.add(connection, "d1", "r1", SMALL, texts, np.ones((2, 3), dtype=np.float32))
+        embeddings.add(connection, "d1", "r1", SMALL, texts, np.ones((4, 3), dtype=np.float32))
         assert embeddings.pending_texts(connection, "d1", "r1", SMALL) == []
         assert embeddings.documents_lacking(connection, SMALL) == []
 
@@ -83,7 +86,9 @@ def test_a_swap_is_refused_until_it_is_complete_then_drops_the_old_space(
         indexes = connection.execute(
             "select indexname from pg_indexes where indexname like 'embeddings_hnsw%%'"
         ).fetchall()
-        assert [row["indexname"] for row in indexes] == ["embeddings_hnsw_bb22_4"]
+        assert sorted(row["indexname"] for row in indexes) == [
+            f"embeddings_hnsw_bb22_4_{name}" for name in ("content", "document", "summary")
+        ]
         embeddings.activate(connection, OTHER)
         embeddings.ensure_space(connection, SMALL)
         embeddings.activate(connection, OTHER)
@@ -116,6 +121,63 @@ def test_nearest_sees_what_readers_see(database: Database) -> None:
         assert [hit.score for hit in hits] == pytest.approx([1, 1, 2**-0.5], abs=1e-3)
 
 
+def test_each_way_of_asking_finds_its_own_kinds_through_its_own_index(database: Database) -> None:
+    vector = np.array([1, 0, 0], dtype=np.float32)
+    table = simple_table("盈利预测", [["指标", "2026E"], ["营收", "12.5"]])
+    ways = {
+        "content": embeddings.CONTENT,
+        "summary": embeddings.SUMMARIES,
+        "document": embeddings.DOCUMENTS,
+    }
+    with database.transaction() as connection:
+        embeddings.ensure_space(connection, SMALL)
+        add_document(connection, "d1", ["营收增长。", "利润下降。"], tables=[table])
+        embed(connection, "d1", SMALL)
+        connection.execute("set local enable_seqscan = off")
+        connection.execute("set local enable_bitmapscan = off")
+        connection.execute("set local enable_sort = off")
+        found: dict[str, list[tuple[str, int]]] = {}
+        for name, kinds in ways.items():
+            hits = embeddings.nearest(connection, SMALL, vector, 9, Filter("default"), kinds)
+            found[name] = sorted((hit.kind, hit.ordinal) for hit in hits)
+            scans = connection.execute(
+                "explain " + embeddings.Q.nearest.replace("halfvec(1024)", "halfvec(3)"),
+                {
+                    "space_id": embeddings.space_id(SMALL),
+                    "vector": HalfVector(vector),
+                    "kinds": list(kinds),
+                    "app_id": "default",
+                    "as_of": None,
+                    "company": None,
+                    "document_ids": None,
+                    "k": 9,
+                },
+                prepare=False,
+            ).fetchall()
+            plan = "\n".join(row["QUERY PLAN"] for row in scans)
+            assert f"embeddings_hnsw_aa11_3_{name}" in plan
+    assert found == {
+        "content": [("chunk", 0), ("chunk", 1), ("table", 0)],
+        # a summary's hit names its chunk
+        "summary": [("chunk", 0), ("chunk", 1)],
+        "document": [("document", 0)],
+    }
+
+
+def test_a_revision_without_summaries_lacks_none(database: Database) -> None:
+    with database.transaction() as connection:
+        add_document(connection, "old", ["营收增长。"])
+        connection.execute(
+            "update clique_chunks set summary = '', context = '', section = '{业绩}'"
+        )
+        embeddings.ensure_space(connection, SMALL)
+        texts = embeddings.pending_texts(connection, "old", "r1", SMALL)
+        assert [text.kind for text in texts] == ["chunk", "document"]
+        assert texts[0].text.endswith("\n业绩\n营收增长。")
+        embed(connection, "old", SMALL)
+        assert embeddings.documents_lacking(connection, SMALL) == []
+
+
 def test_a_selective_filter_still_fills_k_through_the_index(database: Database) -> None:
     random = np.random.default_rng(5)
     with database.transaction() as connection:
@@ -136,7 +198,7 @@ def test_a_selective_filter_still_fills_k_through_the_index(database: Database) 
 
 
 def test_the_offline_embedder_finds_the_chunk_a_question_is_about(database: Database) -> None:
-    embedder = HashingEmbedder()
+    embedder = OfflineEmbedder()
     with database.transaction() as connection:
         add_document(connection, "d1", ["钠电池产线投产。", "毛利率因原材料涨价下降。"])
         embeddings.ensure_space(connection, embedder.space)

@@ -115,5 +115,57 @@ def test_misnumbered_files_are_refused(folder: Path, name: str, complaint: str) 
         read_migrations(folder)
 
 
+def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
+    empty_url: str, tmp_path: Path
+) -> None:
+    before = tmp_path / "before"
+    before.mkdir()
+    for path in sorted((sql_directory() / "migrations").glob("000[12]_*.sql")):
+        (before / path.name).write_bytes(path.read_bytes())
+    with psycopg.connect(empty_url, autocommit=True) as connection:
+        connection.execute("create extension if not exists vector")
+    assert run(empty_url, before) == [1, 2]
+    places = '[{"page": 2, "bbox": [0, 0, 1, 1]}, {"page": 3, "bbox": [0, 0, 1, 1]}]'
+    with psycopg.connect(empty_url) as connection:
+        connection.execute(
+            "insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on)"
+            " values ('d1', 'default', '00', 1, '2026-01-01')"
+        )
+        connection.execute(
+            "insert into document_revisions (document_id, revision, page_count, kind, language,"
+            " published_on, published_on_printed) values ('d1', 'r', 3, 'other', 'zh',"
+            " '2026-01-01', true)"
+        )
+        connection.execute("insert into pages values ('d1', 'r', 2, 1, 1)")
+        connection.execute(
+            "insert into clique_chunks (document_id, revision, ordinal, page, places, meta,"
+            " content, token_count) values ('d1', 'r', 0, 2, %s, '', '营收增长。', 4)",
+            (places,),
+        )
+        connection.execute("insert into vector_spaces values ('aa-3', 'small', 3, true)")
+        connection.execute(
+            "create index embeddings_hnsw_aa_3 on embeddings using hnsw"
+            " ((embedding::halfvec(3)) halfvec_cosine_ops) where space_id = 'aa-3'"
+        )
+        connection.execute(
+            "insert into embeddings values ('d1', 'r', 'chunk', 0, 'aa-3', '[1,0,0]')"
+        )
+    assert run(empty_url, sql_directory() / "migrations")[0] == 3
+    with psycopg.connect(empty_url) as connection:
+        row = connection.execute(
+            "select page, last_page, parent_page, context, context_by, summary, value, signature"
+            " from clique_chunks"
+        ).fetchone()
+        assert row == (2, 3, 2, "", "headings", "", "plain", [])
+        indexes = connection.execute(
+            "select indexname from pg_indexes where indexname like 'embeddings_hnsw%' order by 1"
+        ).fetchall()
+        assert [name for (name,) in indexes] == [
+            f"embeddings_hnsw_aa_3_{name}" for name in ("content", "document", "summary")
+        ]
+        with pytest.raises(psycopg.errors.CheckViolation):
+            connection.execute("update clique_chunks set value = 'dear'")
+
+
 def test_the_project_has_migrations() -> None:
     assert read_migrations(sql_directory() / "migrations")

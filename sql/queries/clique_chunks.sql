@@ -1,9 +1,10 @@
 -- add_chunk --
 -- Stores one chunk of a document.
-insert into clique_chunks (document_id, revision, ordinal, page, places, section, meta, content,
-                           token_count)
+insert into clique_chunks (document_id, revision, ordinal, page, places, section, token_count,
+                           parent_page, meta, context, content, summary, value, signature)
 values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(places)s, %(section)s::text[],
-        %(meta)s, %(content)s, %(token_count)s);
+        %(token_count)s, %(parent_page)s, %(meta)s, %(context)s, %(content)s, %(summary)s,
+        %(value)s, %(signature)s::int[]);
 
 -- lengths --
 -- How many chunks of an app are over the maximum or under the minimum length, and the longest.
@@ -14,3 +15,16 @@ select count(*) as chunks,
 from current_documents d
 join clique_chunks c using (document_id, revision)
 where d.app_id = %(app_id)s;
+
+-- chunks_of --
+-- The chunks of a revision in order, with who wrote the line that places each.
+select ordinal, content, places, section, context_by
+from clique_chunks
+where document_id = %(document_id)s and revision = %(revision)s
+order by ordinal;
+
+-- set_context --
+-- Puts a model's line where one of the headings stands; a model's own is never replaced.
+update clique_chunks set context = %(context)s, context_by = %(context_by)s
+where document_id = %(document_id)s and revision = %(revision)s and ordinal = %(ordinal)s
+  and context_by = 'headings';

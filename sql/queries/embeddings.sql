@@ -22,24 +22,42 @@ select pg_advisory_xact_lock_shared(hashtext('finrag.vector_spaces'));
 
 -- pending_texts --
 -- What of a revision has no vector in a space yet: the texts that are embedded.
-select 'chunk' as kind, c.ordinal,
-       concat_ws(E'\n', nullif(c.meta, ''), nullif(array_to_string(c.section, ' / '), ''), c.content)
-           as text
-from clique_chunks c
-where c.document_id = %(document_id)s and c.revision = %(revision)s
-  and not exists (select from embeddings e
-                  where e.document_id = c.document_id and e.revision = c.revision
-                    and e.kind = 'chunk' and e.ordinal = c.ordinal and e.space_id = %(space_id)s)
-union all
-select 'table', t.ordinal,
-       concat_ws(E'\n', coalesce(r.company_name, r.title), to_char(r.published_on, 'YYYY-MM'),
-                 t.markdown)
-from html_tables t
-join document_revisions r using (document_id, revision)
-where t.document_id = %(document_id)s and t.revision = %(revision)s
-  and not exists (select from embeddings e
-                  where e.document_id = t.document_id and e.revision = t.revision
-                    and e.kind = 'table' and e.ordinal = t.ordinal and e.space_id = %(space_id)s)
+with texts (kind, ordinal, text) as (
+    -- revisions older than `context` have their section in its place
+    select 'chunk', c.ordinal,
+           concat_ws(E'\n', nullif(c.meta, ''),
+                     coalesce(nullif(c.context, ''), nullif(array_to_string(c.section, ' / '), '')),
+                     c.content)
+    from clique_chunks c
+    where c.document_id = %(document_id)s and c.revision = %(revision)s
+    union all
+    select 'summary', c.ordinal, concat_ws(E'\n', nullif(c.meta, ''), c.summary)
+    from clique_chunks c
+    where c.document_id = %(document_id)s and c.revision = %(revision)s and c.summary <> ''
+    union all
+    select 'table', t.ordinal,
+           concat_ws(E'\n', r.company_name, r.title, to_char(r.published_on, 'YYYY-MM'),
+                     t.markdown)
+    from html_tables t
+    join document_revisions r using (document_id, revision)
+    where t.document_id = %(document_id)s and t.revision = %(revision)s
+    union all
+    select 'document', 0,
+           concat_ws(E'\n', r.title,
+                     concat_ws(' ', r.company_name, r.company_code, r.broker, r.rating,
+                               to_char(r.published_on, 'YYYY-MM')),
+                     left((select string_agg(c.content, E'\n' order by c.ordinal)
+                           from clique_chunks c
+                           where c.document_id = r.document_id and c.revision = r.revision
+                             and c.ordinal < 5), 800))
+    from document_revisions r
+    where r.document_id = %(document_id)s and r.revision = %(revision)s
+)
+select t.kind, t.ordinal, t.text
+from texts t
+where not exists (select from embeddings e
+                  where e.document_id = %(document_id)s and e.revision = %(revision)s
+                    and e.kind = t.kind and e.ordinal = t.ordinal and e.space_id = %(space_id)s)
 order by 1, 2;
 
 -- add_vector --
@@ -49,23 +67,27 @@ values (%(document_id)s, %(revision)s, %(kind)s, %(ordinal)s, %(space_id)s, %(em
 on conflict do nothing;
 
 -- documents_lacking --
--- Documents of readers with a chunk or table that has no vector in a space.
+-- Documents of readers that lack a vector in a space: their own, of a chunk, summary or table.
 select d.document_id, d.app_id, d.revision
 from current_documents d
 where exists (
-        select from clique_chunks c
+    select from (
+        select 'document' as kind, 0 as ordinal
+        union all
+        select 'chunk', c.ordinal from clique_chunks c
         where c.document_id = d.document_id and c.revision = d.revision
-          and not exists (select from embeddings e
-                          where e.document_id = c.document_id and e.revision = c.revision
-                            and e.kind = 'chunk' and e.ordinal = c.ordinal
-                            and e.space_id = %(space_id)s))
-   or exists (
-        select from html_tables t
+        union all
+        select 'summary', c.ordinal from clique_chunks c
+        where c.document_id = d.document_id and c.revision = d.revision and c.summary <> ''
+        union all
+        select 'table', t.ordinal from html_tables t
         where t.document_id = d.document_id and t.revision = d.revision
-          and not exists (select from embeddings e
-                          where e.document_id = t.document_id and e.revision = t.revision
-                            and e.kind = 'table' and e.ordinal = t.ordinal
-                            and e.space_id = %(space_id)s))
+    ) wanted
+    where not exists (select from embeddings e
+                      where e.document_id = d.document_id and e.revision = d.revision
+                        and e.kind = wanted.kind and e.ordinal = wanted.ordinal
+                        and e.space_id = %(space_id)s)
+)
 order by d.app_id, d.document_id;
 
 -- set_active --
@@ -88,13 +110,31 @@ delete from embeddings where space_id = %(space_id)s;
 -- Forgets a space that has no vectors left.
 delete from vector_spaces where space_id = %(space_id)s;
 
+-- holds_many --
+-- Whether more entries than a number pass what `nearest` filters by.
+select exists (
+    select from embeddings e
+    join current_documents d on d.document_id = e.document_id and d.revision = e.revision
+    where e.space_id = %(space_id)s
+      and e.kind = any(%(kinds)s::text[])
+      and d.app_id = %(app_id)s
+      and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date)
+      and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
+      and (%(company)s::text is null or exists (
+            select from unnest(d.company_code || d.company_codes) as code
+            where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
+    offset %(many)s
+) as held;
+
 -- nearest --
--- The entries nearest to a vector among what readers of an app see; the dimension is the space's.
-select e.kind, e.document_id, e.revision, e.ordinal,
+-- What readers of an app see nearest to a vector; a summary stands for its chunk.
+select case e.kind when 'summary' then 'chunk' else e.kind end as kind,
+       e.document_id, e.revision, e.ordinal,
        1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
 from embeddings e
 join current_documents d on d.document_id = e.document_id and d.revision = e.revision
 where e.space_id = %(space_id)s
+  and e.kind = any(%(kinds)s::text[])
   and d.app_id = %(app_id)s
   and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date)
   and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
@@ -103,3 +143,7 @@ where e.space_id = %(space_id)s
         where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
 order by e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)
 limit %(k)s;
+
+-- spaces --
+-- Every embedding space, the active one first.
+select space_id, name, dimension, active from vector_spaces order by active desc, created_at;

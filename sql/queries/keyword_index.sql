@@ -19,10 +19,14 @@ select distinct document_id from index_changes where transaction_id >= %(since)s
 
 -- entries --
 -- What readers see of some documents or of all: one row per chunk and table, with its text.
+-- Whose it is, where it stands, what it says. No period and no title: 137 questions on annual
+-- reports found their page among the first 10 in .79 of cases without, in .70 with the document's
+-- year in every entry, since a table's own years then count for less. Contexts of headings: .69.
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null) as codes,
        'chunk' as kind, c.ordinal,
-       concat_ws(E'\n', c.meta, d.broker, array_to_string(c.section, ' / '), c.content) as text
+       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker,
+                 array_to_string(c.section, ' / '), c.content) as text
 from current_documents d
 join clique_chunks c using (document_id, revision)
 where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[])
@@ -30,8 +34,7 @@ union all
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null),
        'table', t.ordinal,
-       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker, to_char(d.published_on, 'YYYY-MM'),
-                 t.title, t.markdown, array_to_string(t.header, ' '))
+       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker, t.markdown)
 from current_documents d
 join html_tables t using (document_id, revision)
 where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]);

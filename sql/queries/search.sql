@@ -1,7 +1,8 @@
 -- chunks_found --
 -- Chunks that lanes found, with their documents, as far as readers still see them.
-select 'chunk' as kind, c.document_id, c.revision, c.ordinal, c.page, c.places, c.section, c.meta,
-       c.content as text, d.source, d.title, d.company_name, d.company_code, d.broker, d.published_on
+select 'chunk' as kind, c.document_id, c.revision, c.ordinal, c.page, c.parent_page, c.places,
+       c.section, c.token_count, c.meta, c.context, c.content as text, c.value, c.signature,
+       d.source, d.title, d.company_name, d.company_code, d.broker, d.published_on
 from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
     as found (document_id, revision, ordinal)
 join current_documents d using (document_id, revision)

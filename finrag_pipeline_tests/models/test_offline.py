@@ -10,20 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.models.embedding import load_embedder
-from finrag_pipeline.models.hashing import DIMENSION, HashingEmbedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.models.word_weights import TABLE_PATH, WordWeights, count_weights
 from finrag_pipeline.words import search_words, words
 
-EMBEDDER = HashingEmbedder()
+EMBEDDER = OfflineEmbedder()
 
 
 @settings(max_examples=50)
 @given(st.lists(st.text(max_size=80), max_size=4))
 def test_rows_have_length_one_or_zero_and_do_not_depend_on_company(texts: list[str]) -> None:
     vectors = EMBEDDER.embed_passages(texts)
-    assert vectors.shape == (len(texts), DIMENSION) and vectors.dtype == np.float32
+    assert vectors.shape == (len(texts), EMBEDDER.space.dimension) and vectors.dtype == np.float32
     lengths = np.linalg.norm(vectors, axis=1)
     assert np.all((np.abs(lengths - 1) < 1e-5) | (lengths == 0))
     for text, vector in zip(texts, vectors, strict=True):
@@ -32,8 +30,8 @@ def test_rows_have_length_one_or_zero_and_do_not_depend_on_company(texts: list[s
 
 def test_another_process_makes_the_same_vectors() -> None:
     code = (
-        "from finrag_pipeline.models.embedding import load_embedder as l; "
-        "print(l('hashing').space.fingerprint)"
+        "from finrag_pipeline.models.offline import OfflineEmbedder as E; "
+        "print(E().space.fingerprint)"
     )
     for seed in ("1", "2"):
         made = subprocess.run(
@@ -57,9 +55,10 @@ def test_what_shares_rare_words_is_nearer() -> None:
     assert question @ about > 0.4 > 0.2 > max(question @ other, question @ filler)
 
 
-def test_unknown_embedders_are_refused() -> None:
-    with pytest.raises(ConfigurationError, match="'nonsense' is unknown"):
-        load_embedder("nonsense")
+def test_words_that_share_no_character_are_near_by_their_meaning() -> None:
+    question = EMBEDDER.embed_questions(["工厂建设进度"])[0]
+    near, far = EMBEDDER.embed_passages(["新产线预计年底竣工投用。", "董事会提名张三为独立董事。"])
+    assert question @ near > question @ far + 0.05
 
 
 def test_weights_are_small_and_order_words_by_rarity() -> None:

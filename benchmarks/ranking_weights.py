@@ -1,0 +1,140 @@
+"""How often the gold page is among the first 10, by the weights of the ranking: one table each.
+
+`python benchmarks/ranking_weights.py QUESTIONS.jsonl [--sample 137]`, over a store that holds the
+documents; each line has a `question` and its `evidence`: [{"source", "page"}]. The shares in
+`finrag_pipeline/query/vector_lane.py` and the factors in `query/evidence.py` are read off here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.query.evidence import VALUE_FACTORS, Key, rank_by_value, row_key
+from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
+from finrag_pipeline.query.vector_lane import DOCUMENTS, combine
+from finrag_pipeline.settings import load_settings
+from finrag_pipeline.store import embeddings, search
+from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.filters import Filter, Hit
+from finrag_pipeline.store.keyword_index import KeywordIndex
+
+DEPTH = 50
+#: k of reciprocal rank fusion and what the vector lane counts beside the keyword lane.
+FUSIONS = ((60, 1.0), (60, 0.4), (20, 0.4), (10, 1.0), (10, 0.6), (10, 0.4), (10, 0.3))
+SHARES = ((0.0, 0.0), (0.2, 0.0), (0.5, 0.0), (0.0, 0.5), (0.1, 0.5), (0.2, 0.5), (0.2, 1.0))
+FACTORS: tuple[Mapping[str, float], ...] = (
+    {},
+    VALUE_FACTORS,
+    {"argument": 1.05},
+    {"argument": 1.02, "figures": 0.93, "template": 0.93},
+    {"figures": 0.9, "template": 0.9},
+    {"figures": 0.8, "template": 0.8},
+)
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What every search found for one question, and the rows behind it."""
+
+    gold: set[tuple[str, int]]
+    keyword: list[Hit]
+    content: list[Hit]
+    summaries: list[Hit]
+    documents: list[Hit]
+    rows: dict[Key, Row]
+
+    def vector(self, *shares: float) -> list[Hit]:
+        return combine(self.content, self.summaries, self.documents, DEPTH, *shares)
+
+    def rank(self, keys: Iterable[Key]) -> int:
+        """1-based rank of the first entry on a gold page among the first 10, else 0."""
+        for rank, key in enumerate(list(keys)[:10], start=1):
+            row = self.rows[key]
+            places = row["places"] or [{"page": row["page"]}]
+            if self.gold & {(row["source"], place["page"]) for place in places}:
+                return rank
+        return 0
+
+
+def main() -> None:
+    """Search once, then print what each choice of weights makes of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--sample", type=int, default=137)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    lines = options.questions.read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines if line.strip()]
+    random.Random(options.seed).shuffle(questions)
+    found = search_all(questions[: options.sample])
+    report("keyword", [each.rank(map(_key, each.keyword)) for each in found])
+    for shares in SHARES:
+        ranks = [each.rank(map(_key, each.vector(*shares))) for each in found]
+        report(f"vector, summary {shares[0]} document {shares[1]}", ranks)
+    for k, weight in FUSIONS:
+        ranks = [each.rank(_fused(each, {}, k, {"vector": weight})) for each in found]
+        report(f"fused, k {k}, vector counts {weight}", ranks)
+    for factors in FACTORS:
+        ranks = [each.rank(_fused(each, factors)) for each in found]
+        report(f"fused, {dict(factors) or 'no factors'}", ranks)
+
+
+def search_all(questions: Sequence[Row]) -> list[Found]:
+    """Everything that each question finds, down to `DEPTH`."""
+    settings = load_settings()
+    embedder = load_embedder(settings)
+    vectors = embedder.embed_questions([each["question"] for each in questions])
+    where = Filter(settings.app)
+    found: list[Found] = []
+    with Database.open(settings) as database:
+        index = KeywordIndex(settings.home / "keyword", database)
+        for asked, vector in zip(questions, vectors, strict=True):
+            keyword = index.search(asked["question"], DEPTH, where)
+            with database.connection() as connection:
+                near = partial(embeddings.nearest, connection, embedder.space, vector)
+                documents = near(DOCUMENTS, where, embeddings.DOCUMENTS)
+                inside = replace(where, document_ids=tuple(hit.document_id for hit in documents))
+                content = [*near(DEPTH, where), *near(DEPTH, inside)]
+                summaries = near(DEPTH, where, embeddings.SUMMARIES)
+                rows = search.read_found(connection, [*keyword, *content, *summaries])
+            gold = {(each["source"], each["page"]) for each in asked["evidence"]}
+            by_key = {row_key(row): row for row in rows}
+            found.append(Found(gold, keyword, content, summaries, documents, by_key))
+    return found
+
+
+def report(name: str, ranks: Sequence[int]) -> None:
+    """One line: share among the first 10 and 3, mean reciprocal rank."""
+    first_10 = sum(rank > 0 for rank in ranks) / len(ranks)
+    first_3 = sum(0 < rank <= 3 for rank in ranks) / len(ranks)
+    reciprocal = sum(1 / rank for rank in ranks if rank) / len(ranks)
+    print(f"R@10 {first_10:.3f}  R@3 {first_3:.3f}  MRR {reciprocal:.3f}  {name}")
+
+
+def _fused(
+    found: Found,
+    factors: Mapping[str, float],
+    k: int = RRF_K,
+    weights: Mapping[str, float] = LANE_WEIGHTS,
+) -> list[Key]:
+    lanes = {"keyword": found.keyword, "vector": found.vector()}
+    fused = fuse({name: list(map(_key, hits)) for name, hits in lanes.items()}, k, weights)
+    factors = dict.fromkeys(VALUE_FACTORS, 1.0) | dict(factors)
+    return [entry.key for entry in rank_by_value(fused, found.rows, factors)]
+
+
+def _key(hit: Hit) -> Key:
+    return (hit.kind, hit.document_id, hit.revision, hit.ordinal)
+
+
+if __name__ == "__main__":
+    main()

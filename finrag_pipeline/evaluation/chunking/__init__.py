@@ -1,0 +1,1 @@
+"""How well documents are cut into chunks, and what the vectors of chunks find."""

@@ -1,0 +1,125 @@
+"""From a fused ranking to evidence: what readers still see, by value, each passage once.
+
+How entries were found belongs to the lanes, how results are written to `results`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.query.copies import group_copies
+from finrag_pipeline.query.fusion import Fused
+from finrag_pipeline.query.results import Copy, Result, TableContent
+from finrag_pipeline.records import Place
+from finrag_pipeline.store import search
+from finrag_pipeline.store.filters import Hit
+
+Key = tuple[str, str, str, int]
+Row = dict[str, Any]
+
+# A step between ranks is 1.6 % at the top of a fused ranking: .98 costs a set phrase one place or
+# two, 1.01 settles near ties. 274 questions on annual reports (`benchmarks/ranking_weights.py`),
+# 250 headings of reports, 160 pieces of template text: found among the first 10 in .766, .960 and
+# .850 of cases without factors and with these, set phrases among the first five a third fewer. .90
+# for template finds .806 of the pieces, .80 finds .600; 1.05 for argument costs headings .06 of
+# their reciprocal rank.
+#: What the fused score of a chunk is multiplied with, by its value class.
+VALUE_FACTORS = {"argument": 1.01, "plain": 1.0, "figures": 0.98, "template": 0.98}
+
+
+def read_evidence(
+    connection: Connection[Row], fused: Sequence[Fused[Key]], k: int
+) -> tuple[Result, ...]:
+    """The best `k` passages with what stands behind them; fewer where no more were found."""
+    hits = [Hit(*entry.key, entry.score) for entry in fused]
+    rows = {row_key(row): row for row in search.read_found(connection, hits)} if hits else {}
+    ranked = rank_by_value([entry for entry in fused if entry.key in rows], rows)
+    groups = group_copies([rows[entry.key] for entry in ranked])[:k]
+    results = [
+        _result(n, [ranked[member] for member in group], rows)
+        for n, group in enumerate(groups, start=1)
+    ]
+    pages = {
+        (result.document_id, result.revision, place.page)
+        for result in results
+        for place in result.places
+    }
+    kept = search.kept_text(connection, sorted(pages)) if pages else []
+    return tuple(_with_pages(result, kept) for result in results)
+
+
+def rank_by_value(
+    fused: Sequence[Fused[Key]],
+    rows: Mapping[Key, Row],
+    factors: Mapping[str, float] = VALUE_FACTORS,
+) -> list[Fused[Key]]:
+    """The entries by score times the factor of their value; equal ones keep their order."""
+    weighed = [
+        replace(entry, score=entry.score * factors[rows[entry.key].get("value") or "plain"])
+        for entry in fused
+    ]
+    return sorted(weighed, key=lambda entry: -entry.score)
+
+
+def _result(rank: int, group: Sequence[Fused[Key]], rows: Mapping[Key, Row]) -> Result:
+    """The first entry of a group, found as well as the best of them."""
+    shown, *copies = group
+    row = rows[shown.key]
+    places = tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"])
+    table = None
+    if row["kind"] == "table":
+        places = places or (Place(row["page"], tuple(row["bbox"])),)
+        table = TableContent(row["caption"], row["unit"], tuple(row["cells"]))
+    lanes: dict[str, int] = {}
+    for entry in group:
+        for lane, lane_rank in entry.lanes.items():
+            lanes[lane] = min(lane_rank, lanes.get(lane, lane_rank))
+    return Result(
+        rank=rank,
+        kind=row["kind"],
+        document_id=row["document_id"],
+        revision=row["revision"],
+        ordinal=row["ordinal"],
+        source=row["source"],
+        places=places,
+        score=round(max(entry.score for entry in group), 6),
+        text=row["text"],
+        lanes=lanes,
+        title=row["title"],
+        company=row["company_name"],
+        company_code=row["company_code"],
+        broker=row["broker"],
+        published_on=row["published_on"],
+        section=tuple(row.get("section") or ()),
+        meta=row.get("meta") or "",
+        context=row.get("context") or "",
+        value=row.get("value"),
+        parent_page=row.get("parent_page"),
+        copies=tuple(_copy(rows[entry.key]) for entry in copies),
+        table=table,
+    )
+
+
+def _copy(row: Row) -> Copy:
+    return Copy(row["document_id"], row["source"], row["page"])
+
+
+def row_key(row: Row) -> Key:
+    """What a row of `store.search` is called in a ranking."""
+    return (row["kind"], row["document_id"], row["revision"], row["ordinal"])
+
+
+def _with_pages(result: Result, kept: Sequence[Row]) -> Result:
+    pages = {place.page for place in result.places}
+    regions = tuple(
+        (Place(row["page"], tuple(row["bbox"])), row["text"])
+        for row in kept
+        if row["document_id"] == result.document_id and row["page"] in pages
+    )
+    first = result.places[0].page
+    page_text = "\n".join(text for place, text in regions if place.page == first)
+    return replace(result, page_text=page_text, regions_text=regions)

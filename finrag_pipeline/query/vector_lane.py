@@ -1,0 +1,89 @@
+"""The vector lane: content, summaries and documents near to a question, as one ranking.
+
+Each nearest-neighbour search is the store's; what keywords find is the keyword lane's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from psycopg import Connection
+
+from finrag_pipeline.store import embeddings
+from finrag_pipeline.store.embeddings import Row, Space
+from finrag_pipeline.store.filters import Filter, Hit
+
+# `benchmarks/ranking_weights.py` on 274 questions on 16 annual reports (gold page among the first
+# 10), and 394 headings of Chinese reports (a chunk of their section), hashed words as embedder.
+# Content alone: .204 and .959; with summaries .197 and .970; with documents .343 and .954; both
+# .332 and .964. Fusion by rank instead: .153 and .898, since a table has no summary and every chunk
+# of a near document would count alike.
+#: What a summary's cosine counts beside the content's.
+SUMMARY_SHARE = 0.2
+#: What a document's cosine adds to those of its chunks.
+DOCUMENT_SHARE = 0.5
+#: Documents chosen before chunks: their best chunks are looked for whatever else is near.
+DOCUMENTS = 10
+
+
+def search_vectors(
+    connection: Connection[Row],
+    space: Space,
+    vector: NDArray[np.floating],
+    depth: int,
+    where: Filter,
+) -> list[Hit]:
+    """The `depth` chunks and tables nearest to a question's vector, best first.
+
+    Four index scans: nearest content, nearest summaries, nearest documents, and the nearest content
+    inside those. One less where a single document is asked about.
+    """
+    content = embeddings.nearest(connection, space, vector, depth, where)
+    summaries = embeddings.nearest(
+        connection, space, vector, depth, where, kinds=embeddings.SUMMARIES
+    )
+    if where.document_ids is not None and len(where.document_ids) == 1:
+        return combine(content, summaries, (), depth)
+    near = embeddings.nearest(
+        connection, space, vector, DOCUMENTS, where, kinds=embeddings.DOCUMENTS
+    )
+    inside = replace(where, document_ids=tuple(hit.document_id for hit in near))
+    within = embeddings.nearest(connection, space, vector, depth, inside) if near else []
+    return combine([*content, *within], summaries, near, depth)
+
+
+def combine(
+    content: Sequence[Hit],
+    summaries: Sequence[Hit],
+    documents: Sequence[Hit],
+    depth: int,
+    summary_share: float = SUMMARY_SHARE,
+    document_share: float = DOCUMENT_SHARE,
+) -> list[Hit]:
+    """One ranking by cosine: content and summary weighed together, plus the document's share.
+
+    What a list does not hold is no nearer than the last that it holds. A table has no summary: its
+    content counts in full.
+    """
+    contents = {_key(hit): hit.score for hit in content}
+    said = {_key(hit): hit.score for hit in summaries}
+    near = {hit.document_id: hit.score for hit in documents}
+    floors = [
+        min(scores.values(), default=0.0)
+        for scores in (contents, said, near if len(near) >= DOCUMENTS else {})
+    ]
+    hits: list[Hit] = []
+    for key in dict.fromkeys([*contents, *said]):
+        score = contents.get(key, floors[0])
+        if key[0] == "chunk":
+            score += summary_share * (said.get(key, min(floors[1], score)) - score)
+        score += document_share * near.get(key[1], floors[2])
+        hits.append(Hit(*key, score))
+    return sorted(hits, key=lambda hit: -hit.score)[:depth]
+
+
+def _key(hit: Hit) -> tuple[str, str, str, int]:
+    return (hit.kind, hit.document_id, hit.revision, hit.ordinal)

@@ -1,0 +1,62 @@
+"""Settings of models: what is wrong is one line that names the variable and shows no key."""
+
+from __future__ import annotations
+
+import pytest
+
+from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.settings import load_settings
+
+
+@pytest.fixture(autouse=True)
+def _apart(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # away from anybody's .env
+
+
+def test_the_default_needs_no_model_server():
+    settings = load_settings()
+    assert settings.embedder == "offline"
+    assert settings.embedding_base_url is settings.chat_model is settings.chat_api_key is None
+
+
+def test_a_key_is_read_without_its_line_end_and_never_shown(monkeypatch):
+    monkeypatch.setenv("FINRAG_EMBEDDING_API_KEY", "sk-secret\r\n")
+    settings = load_settings()
+    assert settings.embedding_api_key is not None
+    assert settings.embedding_api_key.get_secret_value() == "sk-secret"
+    assert "sk-secret" not in f"{settings!r} {settings}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("EMBEDDING_BASE_URL", "localhost:8000/v1", "must start with http:// or https://"),
+        ("CHAT_BASE_URL", "localhost:8000/v1", "must start with http:// or https://"),
+        ("EMBEDDING_DIMENSION", "0", "greater than or equal to 1"),
+        ("MODEL_TIMEOUT_S", "0", "greater than 0"),
+    ],
+)
+def test_a_malformed_value_is_named(monkeypatch, name, value, line):
+    monkeypatch.setenv(f"FINRAG_{name}", value)
+    with pytest.raises(ConfigurationError, match=rf"^FINRAG_{name}: .*{line}.*{value}"):
+        load_settings()
+
+
+def test_a_key_that_no_header_can_carry_is_not_repeated(monkeypatch):
+    monkeypatch.setenv("FINRAG_CHAT_API_KEY", "你的secret")
+    with pytest.raises(ConfigurationError, match=r"^FINRAG_CHAT_API_KEY: .*copy it again") as met:
+        load_settings()
+    assert "secret" not in str(met.value) and met.value.__cause__ is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "missing"),
+    [
+        ("CHAT_MODEL", "qwen", "FINRAG_CHAT_BASE_URL"),
+        ("CHAT_BASE_URL", "http://localhost/v1", "FINRAG_CHAT_MODEL"),
+    ],
+)
+def test_half_a_chat_model_is_none(monkeypatch, name, value, missing):
+    monkeypatch.setenv(f"FINRAG_{name}", value)
+    with pytest.raises(ConfigurationError, match=rf"^{missing} is not set, though FINRAG_{name}"):
+        load_settings()
