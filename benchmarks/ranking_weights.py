@@ -19,7 +19,7 @@ from typing import Any
 from finrag_pipeline.models.embedding import load_embedder
 from finrag_pipeline.query.evidence import VALUE_FACTORS, Key, rank_by_value, row_key
 from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
-from finrag_pipeline.query.vector_lane import DOCUMENTS, combine
+from finrag_pipeline.query.vector_lane import DOCUMENTS, chosen_documents, combine
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store import embeddings, search
 from finrag_pipeline.store.database import Database
@@ -29,12 +29,21 @@ from finrag_pipeline.store.keyword_index import KeywordIndex
 DEPTH = 50
 #: k of reciprocal rank fusion and what the vector lane counts beside the keyword lane.
 FUSIONS = ((60, 1.0), (60, 0.4), (20, 0.4), (10, 1.0), (10, 0.6), (10, 0.4), (10, 0.3))
-SHARES = ((0.0, 0.0), (0.2, 0.0), (0.5, 0.0), (0.0, 0.5), (0.1, 0.5), (0.2, 0.5), (0.2, 1.0))
+#: Of summary, document and passages.
+SHARES = (
+    (0.0, 0.0, 0.0),
+    (0.2, 0.0, 0.0),
+    (0.0, 0.5, 0.0),
+    (0.0, 0.0, 1.0),
+    (0.2, 0.5, 0.0),
+    (0.2, 0.5, 0.5),
+    (0.2, 0.5, 1.0),
+    (0.2, 0.5, 2.0),
+)
 FACTORS: tuple[Mapping[str, float], ...] = (
     {},
     VALUE_FACTORS,
     {"argument": 1.05},
-    {"argument": 1.02, "figures": 0.93, "template": 0.93},
     {"figures": 0.9, "template": 0.9},
     {"figures": 0.8, "template": 0.8},
 )
@@ -79,7 +88,7 @@ def main() -> None:
     report("keyword", [each.rank(map(_key, each.keyword)) for each in found])
     for shares in SHARES:
         ranks = [each.rank(map(_key, each.vector(*shares))) for each in found]
-        report(f"vector, summary {shares[0]} document {shares[1]}", ranks)
+        report(f"vector, summary {shares[0]} document {shares[1]} passages {shares[2]}", ranks)
     for k, weight in FUSIONS:
         ranks = [each.rank(_fused(each, {}, k, {"vector": weight})) for each in found]
         report(f"fused, k {k}, vector counts {weight}", ranks)
@@ -102,8 +111,9 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
             with database.connection() as connection:
                 near = partial(embeddings.nearest, connection, embedder.space, vector)
                 documents = near(DOCUMENTS, where, embeddings.DOCUMENTS)
-                inside = replace(where, document_ids=tuple(hit.document_id for hit in documents))
-                content = [*near(DEPTH, where), *near(DEPTH, inside)]
+                nearest = near(DEPTH, where)
+                inside = replace(where, document_ids=chosen_documents(nearest, documents))
+                content = [*nearest, *near(DEPTH, inside)]
                 summaries = near(DEPTH, where, embeddings.SUMMARIES)
                 rows = search.read_found(connection, [*keyword, *content, *summaries])
             gold = {(each["source"], each["page"]) for each in asked["evidence"]}

@@ -98,7 +98,11 @@ def clique_chunks(
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
 ) -> Result:
-    """One row per chunk in `clique_chunks`: sentences of one section drawn from one clique."""
+    """One row per chunk in `clique_chunks`: sentences of one section drawn from one clique.
+
+    With what makes it stand alone: meta, context and summary; a class of value for ranking; a
+    MinHash by which copies are told.
+    """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
         return Result(metadata=of_stage(run_stage(run, CliqueChunks()), days))
@@ -110,7 +114,10 @@ def embeddings(
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
 ) -> Result:
-    """One row per vector of a chunk or table in `embeddings`, in the active vector space."""
+    """One row per vector in `embeddings`: of a chunk, its summary, a table or a document.
+
+    All in the active vector space. Where a chat model is set, it writes the contexts before.
+    """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
         return Result(metadata=of_stage(embed_documents(run), days))

@@ -1,7 +1,10 @@
 """The one door through which the command line starts runs."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, redirect_stderr
+from dataclasses import dataclass
 from datetime import date
 from io import StringIO
 from typing import cast
@@ -23,9 +26,21 @@ from finrag_pipeline.pipelines.run import Progress
 from finrag_pipeline.settings import Settings
 
 
+@dataclass(frozen=True)
+class Materialized:
+    """What a run has to tell beside its documents.
+
+    `unreadable` are files and why they could not be read; `degraded` says what is there, but less
+    well than the settings ask for.
+    """
+
+    unreadable: tuple[tuple[str, str], ...]
+    degraded: str | None
+
+
 def materialize_documents(
     settings: Settings, app: str, paths: Sequence[str], arrival_on: date, progress: Progress
-) -> list[tuple[str, str]]:
+) -> Materialized:
     """Materialise the document assets for files and folders, in this process.
 
     The run is recorded like any other and shows in the UI.
@@ -34,7 +49,7 @@ def materialize_documents(
         arrival_on: the partition, and the arrival day of what is new.
 
     Returns:
-        Files that could not be read, with the reason.
+        What of the run has to be told beside its documents.
 
     Raises:
         ConfigurationError: no such partition.
@@ -59,7 +74,12 @@ def materialize_documents(
             raise PermanentError(_why(result))
         registered = result.asset_materializations_for_node("raw_pdfs")[0]
         unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
-        return [(name, reason) for name, reason in unreadable]
+        embedded = result.asset_materializations_for_node("embeddings")[0]
+        degraded = embedded.metadata.get("degraded")
+        return Materialized(
+            tuple((name, reason) for name, reason in unreadable),
+            str(degraded.value) if degraded else None,
+        )
 
 
 @contextmanager

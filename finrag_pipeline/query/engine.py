@@ -139,7 +139,7 @@ class QueryEngine:
             question, app=app, k=_ANSWER_K, company=company, document=document, as_of=as_of
         )
         lanes = [lane for lane in LANES if any(lane in each.lanes for each in found.results)]
-        drawn = answer_from(found.question, found.results, self._loaded_embedder)
+        drawn = answer_from(found.question, found.results)
         return Answer(
             question=found.question,
             status="answered" if drawn.evidence else "insufficient_evidence",

@@ -6,10 +6,10 @@ Finding evidence belongs to the lanes; whether the answer holds is checked in `c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from finrag_pipeline.models.embedding import Embedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.checks import locate, squeeze
 from finrag_pipeline.query.results import Evidence, Result
 from finrag_pipeline.query.rows import table_rows
@@ -25,7 +25,7 @@ _MAX_SENTENCES = 3
 #: A further sentence says something of its own, and fits nearly as well as the best.
 _MAX_ALIKE = 0.75
 _MIN_OF_BEST = 0.7
-# Sentences that cover the question best are embedded: 60 take 10 ms offline, a model 1 s.
+# Sentences that cover the question best are embedded: 60 take 10 ms.
 _MAX_EMBEDDED = 60
 _MIN_CHARACTERS = 8
 # Longer is no sentence but a table or a cover that was read as one: it holds any word.
@@ -58,14 +58,14 @@ class _Candidate:
     places: tuple[Place, ...] = ()
 
 
-def answer_from(
-    question: str, results: Sequence[Result], embedder: Callable[[], Embedder]
-) -> Drawn:
+def answer_from(question: str, results: Sequence[Result]) -> Drawn:
     """Choose up to three sentences or table rows that answer a question.
+
+    Sentences are compared by the offline embedder whatever made the stored vectors: an answer that
+    needs no chat model must not wait for a hosted one.
 
     Args:
         results: ranked evidence with the text of its pages.
-        embedder: asked for only where there is something to compare.
     """
     lacking = missing(names(question), [f"{each.identity}\n{each.text}" for each in results])
     if lacking or not results:
@@ -74,7 +74,7 @@ def answer_from(
     best = [each for each in candidates if each.covered >= MIN_COVERED][:_MAX_EMBEDDED]
     if not best:
         return Drawn()
-    chosen = _choose(question, best, embedder())
+    chosen = _choose(question, best)
     evidence = tuple(
         Evidence(
             n=n,
@@ -148,9 +148,8 @@ def _is_sentence(text: str) -> bool:
     return fits and _SAYS_SOMETHING.search(text) is not None and not _CAPTION.match(text)
 
 
-def _choose(
-    question: str, candidates: Sequence[_Candidate], embedder: Embedder
-) -> list[_Candidate]:
+def _choose(question: str, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    embedder = OfflineEmbedder()
     vectors = embedder.embed_passages([each.text for each in candidates])
     nearness = vectors @ embedder.embed_questions([question])[0]
     # what covers the question and is near it; a figure where one is asked for; the lanes' order

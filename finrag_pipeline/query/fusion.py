@@ -50,7 +50,11 @@ def fuse(
         for rank, key in enumerate(dict.fromkeys(keys), 1):
             ranks.setdefault(key, {})[lane] = rank
     fused = [
-        Fused(key, sum(weights.get(lane, 1.0) / (k + rank) for lane, rank in sorted(held.items())), held)
+        Fused(
+            key,
+            sum(weights.get(lane, 1.0) / (k + rank) for lane, rank in sorted(held.items())),
+            held,
+        )
         for key, held in ranks.items()
     ]
     return sorted(fused, key=lambda entry: (-entry.score, min(entry.lanes.values())))

@@ -5,6 +5,7 @@ Each nearest-neighbour search is the store's; what keywords find is the keyword 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,15 +17,18 @@ from finrag_pipeline.store import embeddings
 from finrag_pipeline.store.embeddings import Row, Space
 from finrag_pipeline.store.filters import Filter, Hit
 
-# `benchmarks/ranking_weights.py` on 274 questions on 16 annual reports (gold page among the first
-# 10), and 394 headings of Chinese reports (a chunk of their section), hashed words as embedder.
-# Content alone: .204 and .959; with summaries .197 and .970; with documents .343 and .954; both
-# .332 and .964. Fusion by rank instead: .153 and .898, since a table has no summary and every chunk
-# of a near document would count alike.
+# Shares by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports, gold page among the
+# first 10) and `finrag evaluate chunking headings` (430 sections); the table is in
+# docs/evaluation.md, Vector lane. Fusion by rank instead was worse: a table has no summary, and
+# every chunk of a near document would count alike.
 #: What a summary's cosine counts beside the content's.
 SUMMARY_SHARE = 0.2
 #: What a document's cosine adds to those of its chunks.
 DOCUMENT_SHARE = 0.5
+#: What the mean cosine of a document's nearest passages adds to those of its chunks: a document
+#: that speaks of the matter in several places is the one that is meant.
+PASSAGES_SHARE = 1.0
+PASSAGES = 3
 #: Documents chosen before chunks: their best chunks are looked for whatever else is near.
 DOCUMENTS = 10
 
@@ -39,7 +43,7 @@ def search_vectors(
     """The `depth` chunks and tables nearest to a question's vector, best first.
 
     Four index scans: nearest content, nearest summaries, nearest documents, and the nearest content
-    inside those. One less where a single document is asked about.
+    inside the documents that these name. Two less where a single document is asked about.
     """
     content = embeddings.nearest(connection, space, vector, depth, where)
     summaries = embeddings.nearest(
@@ -50,9 +54,15 @@ def search_vectors(
     near = embeddings.nearest(
         connection, space, vector, DOCUMENTS, where, kinds=embeddings.DOCUMENTS
     )
-    inside = replace(where, document_ids=tuple(hit.document_id for hit in near))
-    within = embeddings.nearest(connection, space, vector, depth, inside) if near else []
+    inside = replace(where, document_ids=chosen_documents(content, near))
+    within = embeddings.nearest(connection, space, vector, depth, inside) if content else []
     return combine([*content, *within], summaries, near, depth)
+
+
+def chosen_documents(content: Sequence[Hit], documents: Sequence[Hit]) -> tuple[str, ...]:
+    """The documents to look into: those near as a whole, and those of the nearest content."""
+    of_content = list(dict.fromkeys(hit.document_id for hit in content))[:DOCUMENTS]
+    return tuple(dict.fromkeys([*(hit.document_id for hit in documents), *of_content]))
 
 
 def combine(
@@ -62,6 +72,7 @@ def combine(
     depth: int,
     summary_share: float = SUMMARY_SHARE,
     document_share: float = DOCUMENT_SHARE,
+    passages_share: float = PASSAGES_SHARE,
 ) -> list[Hit]:
     """One ranking by cosine: content and summary weighed together, plus the document's share.
 
@@ -75,14 +86,25 @@ def combine(
         min(scores.values(), default=0.0)
         for scores in (contents, said, near if len(near) >= DOCUMENTS else {})
     ]
+    passages: defaultdict[str, list[float]] = defaultdict(list)
+    for key, score in contents.items():
+        passages[key[1]].append(score)
+    spoken = {document: _nearness(scores) for document, scores in passages.items()}
     hits: list[Hit] = []
     for key in dict.fromkeys([*contents, *said]):
         score = contents.get(key, floors[0])
         if key[0] == "chunk":
             score += summary_share * (said.get(key, min(floors[1], score)) - score)
         score += document_share * near.get(key[1], floors[2])
+        score += passages_share * spoken.get(key[1], floors[0])
         hits.append(Hit(*key, score))
     return sorted(hits, key=lambda hit: -hit.score)[:depth]
+
+
+def _nearness(scores: Sequence[float]) -> float:
+    """How near a document's best passages are, on average."""
+    best = sorted(scores, reverse=True)[:PASSAGES]
+    return sum(best) / len(best)
 
 
 def _key(hit: Hit) -> tuple[str, str, str, int]:

@@ -22,6 +22,10 @@ commands.add_typer(chunking, name="chunking")
 Folder = Annotated[
     Path, typer.Argument(exists=True, file_okay=False, help="Folder of PDFs with their gold.")
 ]
+Folders = Annotated[
+    list[Path],
+    typer.Argument(exists=True, file_okay=False, metavar="FOLDER…", help="Folders of PDFs."),
+]
 Workers = Annotated[int, typer.Option("--workers", help="Processes; default: FINRAG_WORKERS.")]
 Misses = Annotated[bool, typer.Option("--misses", help="List the single misses too.")]
 
@@ -94,42 +98,42 @@ def regions(
 
 @chunking.command()
 def boundaries(
-    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+    folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
 ) -> None:
     """Pk of clique chunks and of other methods on joined sections of different reports."""
     from finrag_pipeline.evaluation.chunking.boundaries import measure
 
-    _print(measure(folder, _settings(workers)), misses, as_json)
+    _print(measure(folders, _settings(workers)), misses, as_json)
 
 
 @chunking.command()
 def cohesion(
-    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+    folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
 ) -> None:
     """How well the offline embedder tells sentences of one paragraph from those further off."""
     from finrag_pipeline.evaluation.chunking.cohesion import measure
 
-    _print(measure(folder, _settings(workers)), misses, as_json)
+    _print(measure(folders, _settings(workers)), misses, as_json)
 
 
 @chunking.command()
 def headings(
-    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+    folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
 ) -> None:
     """Headings that find their own section, by lane, also without their words in it."""
     from finrag_pipeline.evaluation.chunking.headings import measure
 
-    _print(measure(folder, _settings(workers)), misses, as_json)
+    _print(measure(folders, _settings(workers)), misses, as_json)
 
 
 @chunking.command("speed")
 def chunking_speed(
-    folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+    folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
 ) -> None:
     """Pages a second of one core that are cut, enriched and embedded."""
     from finrag_pipeline.evaluation.chunking.speed import measure
 
-    _print(measure(folder, _settings(workers)), misses, as_json)
+    _print(measure(folders, _settings(workers)), misses, as_json)
 
 
 def _settings(workers: int) -> Settings:

@@ -54,12 +54,12 @@ def ingest(
     with Database.open(settings) as database, database.connection() as connection:
         moment = documents.database_clock(connection)
     with _progress_bar() as progress:
-        unreadable = materialize_documents(settings, settings.app, paths, arrival_on, progress)
+        told = materialize_documents(settings, settings.app, paths, arrival_on, progress)
     scope = documents.Scope(settings.app, paths=tuple(sources.absolute_uri(path) for path in paths))
     with Database.open(settings) as database, database.connection() as connection:
         rows = documents.list_documents(connection, scope)
     reports = [_report(row, moment) for row in rows]
-    reports += [_unreadable(name, reason) for name, reason in unreadable]
+    reports += [_unreadable(name, reason) for name, reason in told.unreadable]
     counts = Counter(report["status"] for report in reports)
     result = {
         "counts": {status: counts[status] for status in ("indexed", "unchanged", "quarantined")}
@@ -72,6 +72,8 @@ def ingest(
         print_json(result)
     else:
         _print(result)
+    if told.degraded:
+        typer.echo(f"degraded: {told.degraded}", err=True)
 
 
 def _report(row: dict[str, Any], since: datetime) -> dict[str, Any]:

@@ -46,6 +46,9 @@ def search(
         lanes = ", ".join(f"{lane} {rank}" for lane, rank in hit["lanes"].items())
         typer.echo(f"{hit['rank']:>3}  {hit['source']}, page {hit['page']}  ({lanes})")
         typer.echo(f"     {_shorten(hit['text'])}")
+        if hit["copies"]:
+            others = ", ".join(f"{c['source']}, page {c['page']}" for c in hit["copies"])
+            typer.echo(f"     copies: {_shorten(others)}")
     if not result["results"]:
         typer.echo("nothing found")
     _print_degraded(result)

@@ -154,7 +154,7 @@ def write_report(path: Path, news: str) -> None:
 def test_the_command_scores_all_methods_on_the_half_kept_aside(tmp_path: Path):
     for news, name in zip(NEWS, names_of_half(1, 4), strict=True):
         write_report(tmp_path / name, news)
-    report = measure(tmp_path, Settings(_env_file=None, home=tmp_path / "home", workers=1))
+    report = measure([tmp_path], Settings(_env_file=None, home=tmp_path / "home", workers=1))
     assert {row[1] for row in report.rows} == {
         "clique chunks",
         "adjacent drops, same embedder",
@@ -169,4 +169,6 @@ def test_the_command_scores_all_methods_on_the_half_kept_aside(tmp_path: Path):
 
 def test_without_reports_of_that_half_there_is_nothing_to_show(tmp_path: Path):
     write_report(tmp_path / names_of_half(0, 1)[0], NEWS[0])
-    assert measure(tmp_path, Settings(_env_file=None, home=tmp_path / "home", workers=1)).rows == ()
+    assert (
+        measure([tmp_path], Settings(_env_file=None, home=tmp_path / "home", workers=1)).rows == ()
+    )

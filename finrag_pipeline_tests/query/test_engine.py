@@ -17,6 +17,7 @@ from finrag_pipeline.errors import (
 )
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence import VALUE_FACTORS
+from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import embeddings
 from finrag_pipeline.store.database import Database
@@ -45,7 +46,9 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "page": 1,
         "bbox": list(BBOX),
         "regions": [],
-        "score": pytest.approx(VALUE_FACTORS["argument"] * 2 / 61, abs=1e-6),
+        "score": pytest.approx(
+            VALUE_FACTORS["argument"] * (1 + LANE_WEIGHTS["vector"]) / (RRF_K + 1), abs=1e-6
+        ),
         "text": MARGIN,
         "lanes": {"keyword": 1, "vector": 1},
         "title": "年报点评",

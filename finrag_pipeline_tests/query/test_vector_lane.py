@@ -12,7 +12,9 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.vector_lane import (
     DOCUMENT_SHARE,
     DOCUMENTS,
+    PASSAGES_SHARE,
     SUMMARY_SHARE,
+    chosen_documents,
     combine,
     search_vectors,
 )
@@ -32,11 +34,34 @@ def test_content_and_summary_are_weighed_and_a_near_document_lifts_its_entries()
     summaries = [hit("chunk", "c", 0.9), hit("chunk", "b", 0.2)]
     found = combine(content, summaries, [hit("document", "a", 0.1), hit("document", "c", 0.3)], 9)
     assert {(each.kind, each.document_id): each.score for each in found} == {
-        ("table", "a"): pytest.approx(0.5 + DOCUMENT_SHARE * 0.1),
-        ("chunk", "b"): pytest.approx(0.5 + SUMMARY_SHARE * (0.2 - 0.5)),
-        ("chunk", "c"): pytest.approx(0.4 + SUMMARY_SHARE * (0.9 - 0.4) + DOCUMENT_SHARE * 0.3),
+        ("table", "a"): pytest.approx(0.5 + DOCUMENT_SHARE * 0.1 + PASSAGES_SHARE * 0.5),
+        ("chunk", "b"): pytest.approx(0.5 + SUMMARY_SHARE * (0.2 - 0.5) + PASSAGES_SHARE * 0.5),
+        ("chunk", "c"): pytest.approx(
+            0.4 + SUMMARY_SHARE * (0.9 - 0.4) + DOCUMENT_SHARE * 0.3 + PASSAGES_SHARE * 0.4
+        ),
     }
-    assert [each.document_id for each in found] == ["c", "a", "b"]
+    assert [each.document_id for each in found] == ["a", "c", "b"]
+
+
+def test_a_document_that_speaks_of_it_in_several_places_comes_first() -> None:
+    scores = {"once": (0.5, 0.0, 0.0), "often": (0.45, 0.45, 0.45), "short": (0.3,)}
+    content = [
+        hit("chunk", name, score, n)
+        for name, found in scores.items()
+        for n, score in enumerate(found)
+    ]
+    found = combine(content, [], [], 9)
+    assert [(each.document_id, each.ordinal) for each in found[:3]] == [
+        ("often", 0),
+        ("often", 1),
+        ("often", 2),
+    ]
+    assert chosen_documents(content, [hit("document", "near", 0.1)]) == (
+        "near",
+        "once",
+        "often",
+        "short",
+    )
 
 
 HITS = st.lists(
@@ -89,7 +114,7 @@ def test_the_chunks_of_a_near_document_are_found_behind_nearer_ones(database: Da
         found = search_vectors(connection, space, question, 20, Filter("default"))
     assert found[0].document_id == "ours"
     assert found[0].score == pytest.approx(
-        0.3 - SUMMARY_SHARE * 0.3 + DOCUMENT_SHARE * 0.9, abs=0.01
+        0.3 - SUMMARY_SHARE * 0.3 + DOCUMENT_SHARE * 0.9 + PASSAGES_SHARE * 0.3, abs=0.01
     )
     assert len(found) == 20
 

@@ -21,7 +21,7 @@ select distinct document_id from index_changes where transaction_id >= %(since)s
 -- What readers see of some documents or of all: one row per chunk and table, with its text.
 -- Whose it is, where it stands, what it says. No period and no title: 137 questions on annual
 -- reports found their page among the first 10 in .79 of cases without, in .70 with the document's
--- year in every entry, since a table's own years then count for less. Contexts of headings: .69.
+-- year in every entry, since a table's own years then count for less.
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null) as codes,
        'chunk' as kind, c.ordinal,

@@ -29,7 +29,7 @@ from finrag_pipeline.evaluation.chunking.sections import (
 )
 from finrag_pipeline.evaluation.reading.documents import pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.calibration import calibration_for
 from finrag_pipeline.stages.chunks import EmbedSentences
@@ -49,15 +49,15 @@ class Score:
     mean_length: float
 
 
-def measure(folder: Path, settings: Settings) -> Report:
-    """Score all methods on the half of a folder's reports that no value was chosen on.
+def measure(folders: Sequence[Path], settings: Settings) -> Report:
+    """Score all methods on the half of the reports that no value was chosen on.
 
     Args:
-        folder: PDFs, with or without the reports of the other half.
+        folders: PDFs, with or without the reports of the other half.
         settings: whose reading counts; the embedder is always the offline one.
     """
-    embed = segmentation_embedder(settings)
-    everything = read_source_sections([folder], settings)
+    embed = OfflineEmbedder().embed_passages
+    everything = read_source_sections(folders, settings)
     sections = [section for section in everything if half_of(section.report) == REPORTED_HALF]
     rows: list[tuple[object, ...]] = []
     notes = [
@@ -78,17 +78,11 @@ def measure(folder: Path, settings: Settings) -> Report:
     return Report("Boundaries of chunks, by joined sections", columns, tuple(rows), tuple(notes))
 
 
-def segmentation_embedder(settings: Settings) -> EmbedSentences:
-    """The embedder that the product cuts chunks with: the offline one, whatever the store uses."""
-    return load_embedder(settings.model_copy(update={"embedder": "offline"})).embed_passages
-
-
 def read_source_sections(folders: Sequence[Path], settings: Settings) -> list[SourceSection]:
     """The usable sections of all readable reports in the folders."""
-    paths = [path for folder in folders for path in pdfs(folder)]
     return [
         section
-        for document in read_documents(paths, settings)
+        for document in read_documents(pdfs(*folders), settings)
         if document.metadata
         for section in usable_sections(document.path.name, document.metadata, document.regions)
     ]

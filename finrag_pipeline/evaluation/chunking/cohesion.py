@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.records import Region
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.sentences import split_sentences
@@ -29,17 +29,15 @@ Pair = tuple[str, str]
 Paragraphs = list[list[str]]
 
 
-def measure(folder: Path, settings: Settings) -> Report:
+def measure(folders: Sequence[Path], settings: Settings) -> Report:
     """AUC of same-paragraph pairs over pairs from further apart.
 
     Args:
-        folder: PDFs that the embedder was not trained on.
+        folders: PDFs that the embedder was not trained on.
         settings: whose reading counts; the embedder is always the offline one.
     """
-    reports = [
-        sections for read in read_documents(pdfs(folder), settings) if (sections := _read(read))
-    ]
-    embedder = load_embedder(settings.model_copy(update={"embedder": "offline"}))
+    documents = read_documents(pdfs(*folders), settings)
+    reports = [sections for document in documents if (sections := _read(document))]
     chance = random.Random(SEED)
     same: list[Pair] = []
     further: dict[str, list[Pair]] = {
@@ -62,12 +60,12 @@ def measure(folder: Path, settings: Settings) -> Report:
                 if others:
                     found = chance.choice(chance.choice(chance.choice(others)))
                     further["another report"].append((first, found))
-    near = _similarities(same, embedder)
+    near = _similarities(same)
     return Report(
         title=f"{len(same)} pairs of sentences of one paragraph, {len(reports)} reports",
         columns=("against a sentence of", "pairs", "AUC"),
         rows=tuple(
-            (name, len(pairs), f"{auc(near, _similarities(pairs, embedder)):.3f}")
+            (name, len(pairs), f"{auc(near, _similarities(pairs)):.3f}")
             for name, pairs in further.items()
             if pairs
         ),
@@ -101,6 +99,7 @@ def _is_paragraph(region: Region) -> bool:
     return region.kept and region.kind in ("text", "list-item")
 
 
-def _similarities(pairs: Sequence[Pair], embedder: Embedder) -> NDArray[np.floating]:
+def _similarities(pairs: Sequence[Pair]) -> NDArray[np.floating]:
+    embedder = OfflineEmbedder()
     firsts, seconds = (embedder.embed_passages(texts) for texts in zip(*pairs, strict=True))
     return np.einsum("ij,ij->i", firsts, seconds)

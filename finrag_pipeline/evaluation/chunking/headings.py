@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.chunking.sections import ink
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.embedding import Embedder, load_embedder
 from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.vector_lane import chosen_documents, combine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.sentences import read_sections
-from finrag_pipeline.store.filters import Filter
+from finrag_pipeline.store.filters import Filter, Hit
 from finrag_pipeline.store.keyword_entries import (
     question_terms,
     schema,
@@ -45,18 +47,19 @@ class HeadedSection:
 
     heading: str
     text: str
+    report: str
 
 
-def measure(folder: Path, settings: Settings) -> Report:
+def measure(folders: Sequence[Path], settings: Settings) -> Report:
     """Recall and reciprocal rank of headings' own sections, by lane.
 
     Args:
-        folder: PDFs that the embedder was not trained on.
+        folders: PDFs that the embedder was not trained on.
         settings: whose reading and embedder count.
     """
-    sections = unique_sections(read_documents(pdfs(folder), settings))
+    sections = unique_sections(read_documents(pdfs(*folders), settings))
     embedder = load_embedder(settings)
-    bare = [HeadedSection(s.heading, without_words_of(s.heading, s.text)) for s in sections]
+    bare = [replace(s, text=without_words_of(s.heading, s.text)) for s in sections]
     rows: list[tuple[object, ...]] = []
     missed: list[str] = []
     for name, texts in (("as it is", sections), ("without the heading's words", bare)):
@@ -85,7 +88,7 @@ def measure(folder: Path, settings: Settings) -> Report:
 def unique_sections(documents: Iterable[ReadDocument]) -> list[HeadedSection]:
     """Sections below a heading that tells them from all others, in order."""
     found = [
-        HeadedSection(heading, text)
+        HeadedSection(heading, text, document.path.name)
         for document in documents
         for section in read_sections(document.regions)
         if section.heading_count
@@ -98,7 +101,8 @@ def unique_sections(documents: Iterable[ReadDocument]) -> list[HeadedSection]:
 
 
 def without_words_of(heading: str, text: str) -> str:
-    """A text without every word under which the keyword lane would find it by the heading.
+    """A text's words, as `words` gives them, without those by which the keyword lane would find it
+    by the heading.
 
     >>> without_words_of("毛利率下降", "公司毛利率承压，原料涨价")
     '公司 承压原料涨价'
@@ -154,5 +158,17 @@ def _keyword_lane(sections: Sequence[HeadedSection]) -> list[list[int]]:
 def _vector_lane(sections: Sequence[HeadedSection], embedder: Embedder) -> list[list[int]]:
     questions = embedder.embed_questions([section.heading for section in sections])
     passages = embedder.embed_passages([section.text for section in sections])
-    order = np.argsort(-(questions @ passages.T), axis=1, kind="stable")[:, :DEPTH]
-    return [list(map(int, row)) for row in order]
+    reports = np.array([section.report for section in sections])
+    return [_nearest(near, reports) for near in questions @ passages.T]
+
+
+def _nearest(near: NDArray[np.floating], reports: NDArray[np.str_]) -> list[int]:
+    """The sections that the vector lane has, best first; they have no summaries or documents."""
+
+    def hits(among: NDArray[np.integer]) -> list[Hit]:
+        order = among[np.argsort(-near[among], kind="stable")][:DEPTH]
+        return [Hit("chunk", str(reports[n]), "r", int(n), float(near[n])) for n in order]
+
+    content = hits(np.arange(len(near)))
+    inside = hits(np.flatnonzero(np.isin(reports, chosen_documents(content, ()))))
+    return [hit.ordinal for hit in combine([*content, *inside], (), (), DEPTH)]

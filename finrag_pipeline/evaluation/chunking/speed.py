@@ -12,12 +12,12 @@ from pathlib import Path
 
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.records import Chunk, Metadata
+from finrag_pipeline.records import Metadata
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.calibration import calibration_for
-from finrag_pipeline.stages.chunks import segment
+from finrag_pipeline.stages.chunks import EmbedSentences, segment
 from finrag_pipeline.stages.enrichment import enrich
 
 #: A warm process is what a nightly run has: models and word caches are filled by the first round.
@@ -37,21 +37,21 @@ class Seconds:
         return self.segment + self.enrich + self.embed
 
 
-def measure(folder: Path, settings: Settings) -> Report:
-    """Chunk and embed the documents of a folder, cold and warm.
+def measure(folders: Sequence[Path], settings: Settings) -> Report:
+    """Chunk and embed documents, cold and warm.
 
     Args:
-        folder: PDFs.
+        folders: PDFs.
         settings: whose reading counts; the embedder is always the offline one.
     """
-    read = [document for document in read_documents(pdfs(folder), settings) if document.metadata]
+    read = [document for document in read_documents(pdfs(*folders), settings) if document.metadata]
     pages = sum(len(document.pages) for document in read)
-    embedder = load_embedder(settings.model_copy(update={"embedder": "offline"}))
+    embed = OfflineEmbedder().embed_passages
     rows: list[tuple[object, ...]] = []
     chunks = 0
     for name in ("cold", "warm")[:ROUNDS]:
         spent = Seconds()
-        chunks = sum(_chunk(document, embedder, spent) for document in read)
+        chunks = sum(_chunk(document, embed, spent) for document in read)
         rows.append(
             (
                 name,
@@ -67,19 +67,16 @@ def measure(folder: Path, settings: Settings) -> Report:
     )
 
 
-def _chunk(document: ReadDocument, embedder: Embedder, spent: Seconds) -> int:
+def _chunk(document: ReadDocument, embed: EmbedSentences, spent: Seconds) -> int:
     metadata = document.metadata or Metadata()
     start = time.process_time()
-    chunks: Sequence[Chunk] = segment(
-        document.regions,
-        embedder.embed_passages,
-        calibration_for(metadata.language, metadata.kind),
-    )
+    calibration = calibration_for(metadata.language, metadata.kind)
+    chunks = segment(document.regions, embed, calibration)
     segmented = time.process_time()
     chunks = enrich(chunks, metadata, WordWeights.packaged().weight)
     enriched = time.process_time()
-    embedder.embed_passages([f"{c.meta}\n{c.context}\n{c.content}" for c in chunks])
-    embedder.embed_passages([f"{c.meta}\n{c.summary}" for c in chunks])
+    embed([f"{c.meta}\n{c.context}\n{c.content}" for c in chunks])
+    embed([f"{c.meta}\n{c.summary}" for c in chunks])
     spent.segment += segmented - start
     spent.enrich += enriched - segmented
     spent.embed += time.process_time() - enriched

@@ -30,9 +30,9 @@ class ReadDocument:
     error: str | None = None
 
 
-def pdfs(folder: Path) -> list[Path]:
-    """All PDFs below a folder, by name."""
-    return sorted(folder.rglob("*.pdf"))
+def pdfs(*folders: Path) -> list[Path]:
+    """All PDFs below the folders, by name."""
+    return sorted(path for folder in folders for path in folder.rglob("*.pdf"))
 
 
 def read_documents(
