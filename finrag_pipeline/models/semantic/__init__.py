@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain, repeat
 from pathlib import Path
 
 import numpy as np
@@ -71,10 +72,9 @@ class SemanticTable:
         """
         from scipy.sparse import csr_array
 
-        numbers = np.fromiter(
-            (self._rows.get(feature, -1) for text in counts for feature in text), np.int64
-        )
-        times = np.fromiter((n for text in counts for n in text.values()), np.float32)
+        found = map(self._rows.get, chain.from_iterable(counts), repeat(-1))
+        numbers = np.fromiter(found, np.int64)
+        times = np.fromiter(chain.from_iterable(text.values() for text in counts), np.float32)
         text_of = np.repeat(np.arange(len(counts)), [len(text) for text in counts])
         known = numbers >= 0
         numbers, times, text_of = numbers[known], times[known], text_of[known]

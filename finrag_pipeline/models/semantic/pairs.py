@@ -94,9 +94,9 @@ def read_training_text(paths: Sequence[Path]) -> TrainingText:
         pieces += found
         line_of += [number] * len(found)
         in_lines.update({feature for features in found for feature in features})
-    features = [
-        feature for feature, count in in_lines.most_common(MOST_FEATURES) if count >= RAREST
-    ]
+    # equally common ones by name: sets have another order in every process
+    ranked = sorted(in_lines.items(), key=lambda item: (-item[1], item[0]))[:MOST_FEATURES]
+    features = [feature for feature, count in ranked if count >= RAREST]
     number_of = {feature: number for number, feature in enumerate(features)}
     numbers = [[number_of[f] for f in piece if f in number_of] for piece in pieces]
     return TrainingText(

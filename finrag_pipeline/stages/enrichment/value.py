@@ -1,6 +1,6 @@
 """The value class of a chunk, by rules on its sentences: what it is worth beside others.
 
-A class moves a chunk in a ranking and removes nothing; by how much is decided in `query.ranking`.
+A class moves a chunk in a ranking and removes nothing; by how much is decided in `query.evidence`.
 """
 
 from __future__ import annotations
