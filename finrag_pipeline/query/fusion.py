@@ -14,8 +14,8 @@ Key = TypeVar("Key", bound=Hashable)
 
 # Cormack, Clarke and Büttcher (SIGIR 2009) took 60 for lanes of like quality. Here one is clearly
 # the better one: of 274 questions on annual reports the keyword lane finds the page of .81 among
-# its first 10 (MRR .51), the vector lane of .41. Fused with equal trust and 60 .73 (.49), 20 and .4
-# .81 (.55), 10 and .4 .82 (.55) (docs/evaluation.md, Fusion).
+# its first 10 (MRR .52), the vector lane of .36. Fused with equal trust and 60 .70 (.45), with 60
+# and .4 .80 (.50), with 10 and .3 .82 (.54) (docs/evaluation.md, Ranking).
 RRF_K = 10
 #: What a rank in a lane counts; 1 for lanes that are not named.
 LANE_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3})

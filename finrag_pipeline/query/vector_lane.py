@@ -19,7 +19,7 @@ from finrag_pipeline.store.filters import Filter, Hit
 
 # Shares by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports, gold page among the
 # first 10) and `finrag evaluate chunking headings` (430 sections); the table is in
-# docs/evaluation.md, Vector lane. Fusion by rank instead was worse: a table has no summary, and
+# docs/evaluation.md, Ranking. Fusion by rank instead was worse: a table has no summary, and
 # every chunk of a near document would count alike.
 #: What a summary's cosine counts beside the content's.
 SUMMARY_SHARE = 0.2
