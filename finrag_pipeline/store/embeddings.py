@@ -253,6 +253,26 @@ def nearest(
     return [Hit(**row) for row in rows]
 
 
+def vectors(connection: Connection[Row], space: Space, hits: Sequence[Hit]) -> NDArray[np.float32]:
+    """The stored vectors of some content that `nearest` found, in no particular order.
+
+    Returns:
+        Shape `(len(hits), dimension)`; fewer rows where an entry is gone.
+    """
+    rows = connection.execute(
+        Q.vectors,
+        {
+            "space_id": space_id(space),
+            "kinds": [hit.kind for hit in hits],
+            "document_ids": [hit.document_id for hit in hits],
+            "revisions": [hit.revision for hit in hits],
+            "ordinals": [hit.ordinal for hit in hits],
+        },
+    ).fetchall()
+    found = [row["embedding"] for row in rows]
+    return np.array(found, dtype=np.float32).reshape(len(found), space.dimension)
+
+
 def _index(key: str, name: str) -> sql.Identifier:
     return sql.Identifier(f"embeddings_hnsw_{key.replace('-', '_')}_{name}")
 

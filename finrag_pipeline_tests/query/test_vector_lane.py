@@ -119,6 +119,38 @@ def test_the_chunks_of_a_near_document_are_found_behind_nearer_ones(database: Da
     assert len(found) == 20
 
 
+def test_a_weak_question_is_moved_towards_its_nearest_passages(database: Database) -> None:
+    """What shares nothing with the question is found by what its nearest passages share with it."""
+    space = VectorSpace("flat", 4, "aa12")
+    cosines = {
+        "near": [0.3, 0.954, 0, 0],
+        "again": [0.25, 0.968, 0, 0],
+        "beside": [0, 0.8, 0.6, 0],
+        "apart": [0.1, 0, 0, 0.995],
+    }
+
+    def ask(question: list[float]) -> list[str]:
+        with database.transaction() as connection:
+            vector = np.array(question, dtype=np.float32)
+            found = search_vectors(connection, space, vector, 4, Filter("default"))
+            return [each.document_id for each in found]
+
+    with database.transaction() as connection:
+        embeddings.ensure_space(connection, space)
+        for document_id, vector in cosines.items():
+            add_document(connection, document_id, ["订单饱满。"])
+            texts = embeddings.pending_texts(connection, document_id, "r1", space)
+            rows = np.array([vector if text.kind == "chunk" else [0] * 4 for text in texts])
+            embeddings.add(connection, document_id, "r1", space, texts, rows)
+        stored = embeddings.nearest(connection, space, np.array([1, 0, 0, 0]), 1, Filter("default"))
+        assert embeddings.vectors(connection, space, stored) == pytest.approx(
+            np.array([cosines["near"]]), abs=0.001
+        )
+    assert ask([1, 0, 0, 0]) == ["near", "again", "beside", "apart"]
+    # near enough to something: taken as it is
+    assert ask([0.9, 0, 0, 0.436]) == ["apart", "near", "again", "beside"]
+
+
 def test_what_is_unlike_all_else_is_found_in_a_small_store(
     engine: QueryEngine, add: AddDocument
 ) -> None:

@@ -126,6 +126,14 @@ select exists (
     offset %(many)s
 ) as held;
 
+-- vectors --
+-- The vectors of some entries, in no particular order.
+select e.embedding::real[] as embedding
+from unnest(%(kinds)s::text[], %(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
+    as found (kind, document_id, revision, ordinal)
+join embeddings e using (kind, document_id, revision, ordinal)
+where e.space_id = %(space_id)s;
+
 -- nearest --
 -- What readers of an app see nearest to a vector; a summary stands for its chunk.
 select case e.kind when 'summary' then 'chunk' else e.kind end as kind,

@@ -19,7 +19,13 @@ from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, rea
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.embedding import Embedder, load_embedder
 from finrag_pipeline.query.fusion import fuse
-from finrag_pipeline.query.vector_lane import chosen_documents, combine
+from finrag_pipeline.query.vector_lane import (
+    FEEDBACK,
+    WEAK,
+    chosen_documents,
+    combine,
+    towards,
+)
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.sentences import read_sections
 from finrag_pipeline.store.filters import Filter, Hit
@@ -159,11 +165,16 @@ def _vector_lane(sections: Sequence[HeadedSection], embedder: Embedder) -> list[
     questions = embedder.embed_questions([section.heading for section in sections])
     passages = embedder.embed_passages([section.text for section in sections])
     reports = np.array([section.report for section in sections])
-    return [_nearest(near, reports) for near in questions @ passages.T]
+    return [_nearest(question, passages, reports) for question in questions]
 
 
-def _nearest(near: NDArray[np.floating], reports: NDArray[np.str_]) -> list[int]:
+def _nearest(
+    question: NDArray[np.floating], passages: NDArray[np.floating], reports: NDArray[np.str_]
+) -> list[int]:
     """The sections that the vector lane has, best first; they have no summaries or documents."""
+    near = passages @ question
+    if near.max() < WEAK:
+        near = passages @ towards(question, passages[np.argsort(-near)[:FEEDBACK]])
 
     def hits(among: NDArray[np.integer]) -> list[Hit]:
         order = among[np.argsort(-near[among], kind="stable")][:DEPTH]
