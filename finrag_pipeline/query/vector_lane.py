@@ -31,8 +31,8 @@ PASSAGES_SHARE = 1.0
 PASSAGES = 3
 # A question that shares hardly a word with what it asks for is moved towards what is nearest to it
 # (Rocchio's feedback). Of 605 headings whose words are gone from their section .32 instead of .24
-# find it among the first 10, of those as they are .76 instead of .78, fused .84 in both cases; no
-# question on annual reports is that weak, and fed back all the same a tenth of them lose their page.
+# find it among the first 10, of those as they are .76 instead of .78, fused .84 in both cases. No
+# question on annual reports is that weak; fed back all the same, a tenth of them lose their page.
 #: Cosine of the nearest passage below which a question is weak. Models whose cosines are all higher
 #: have none.
 WEAK = 0.35
