@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, Protocol
 
 Box = tuple[float, float, float, float]
 
@@ -234,6 +234,17 @@ class Chunk:
     def last_page(self) -> int:
         """The page it ends on."""
         return self.places[-1].page
+
+
+class Space(Protocol):
+    """The identity of a vector space, as models make it and the store remembers it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

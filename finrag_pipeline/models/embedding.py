@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.records import Space
 from finrag_pipeline.settings import Settings
 
 Vectors = NDArray[np.float32]
@@ -46,6 +47,12 @@ class VectorSpace:
             )
 
 
+def unit(rows: NDArray[np.floating]) -> Vectors:
+    """Rows scaled to length one; those of no length stay zero."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0).astype(np.float32)
+
+
 class Embedder(Protocol):
     """Turns texts into unit vectors of one space."""
 
@@ -59,17 +66,6 @@ class Embedder(Protocol):
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions, same shape; some models prefix them."""
         ...
-
-
-class Space(Protocol):
-    """A vector space as a store remembers it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def dimension(self) -> int: ...
-    @property
-    def fingerprint(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from finrag_pipeline.models.embedding import Vectors
+from finrag_pipeline.models.embedding import Vectors, unit
 from finrag_pipeline.models.word_weights import WordWeights
 
 DIMENSION = 1024
@@ -52,19 +52,15 @@ def hash_words(
     return vectors
 
 
-def _hash(
-    words: Sequence[Mapping[str, int]], characters: Sequence[Mapping[str, int]]
-) -> NDArray[np.float64]:
+def _hash(words: Sequence[Mapping[str, int]], characters: Sequence[Mapping[str, int]]) -> Vectors:
     sums = np.zeros(len(words) * DIMENSION)
     for texts, features in ((words, _WORDS), (characters, _CHARACTERS)):
         cells, weights = features.read(chain.from_iterable(texts))
         cells += np.repeat(np.arange(len(texts)) * DIMENSION, [len(text) for text in texts])
         times = np.fromiter(chain.from_iterable(text.values() for text in texts), np.float64)
         sums += np.bincount(cells, weights=(1 + np.log(times)) * weights, minlength=len(sums))
-    rows = sums.reshape(len(words), DIMENSION)
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     # signs may cancel out exactly in a text of few words
-    return np.divide(rows, lengths, out=rows, where=lengths > 0)
+    return unit(sums.reshape(len(words), DIMENSION))
 
 
 class _Features(dict[str, int]):

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from finrag_pipeline.models.embedding import Vectors, VectorSpace
+from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
 from finrag_pipeline.models.fingerprint import fingerprint
 from finrag_pipeline.models.hashing import hash_words
 from finrag_pipeline.models.semantic import SemanticTable, characters
@@ -57,6 +57,4 @@ def _embed(texts: Sequence[str]) -> Vectors:
     meant = SemanticTable.packaged().embed(
         [{**counts, **marks} for counts, marks in zip(words, written, strict=True)]
     )
-    joined = np.hstack([hashed * (1 - MEANING_SHARE) ** 0.5, meant * MEANING_SHARE**0.5])
-    lengths = np.linalg.norm(joined, axis=1, keepdims=True)
-    return np.divide(joined, lengths, out=np.zeros_like(joined), where=lengths > 0)
+    return unit(np.hstack([hashed * (1 - MEANING_SHARE) ** 0.5, meant * MEANING_SHARE**0.5]))

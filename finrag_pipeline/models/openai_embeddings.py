@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from finrag_pipeline.models.embedding import Vectors, VectorSpace
+from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
 from finrag_pipeline.models.fingerprint import fingerprint
 from finrag_pipeline.models.openai_server import ModelServer, Refused
 from finrag_pipeline.models.prompts import family_prompts
@@ -159,8 +159,7 @@ class _Requests:
             raise self._server.unusable(f"with vectors of {made} numbers instead of {wanted}")
         if not np.isfinite(rows).all():
             raise self._server.unusable("its vectors hold numbers that are not finite")
-        lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-        return (rows / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
+        return unit(rows)
 
 
 def _rows(requests: _Requests, prefix: str, texts: Sequence[str], dimension: int) -> Vectors:

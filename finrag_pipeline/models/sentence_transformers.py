@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.models.embedding import Vectors, VectorSpace
+from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
 from finrag_pipeline.models.fingerprint import fingerprint
 from finrag_pipeline.models.prompts import Prompts, family_prompts
 
@@ -40,18 +40,17 @@ class SentenceTransformersEmbedder:
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         given = {} if self._prompts is None else {"prompt": self._prompts.document}
-        return self._unit(self._model.encode_document, texts, given)
+        return self._rows(self._model.encode_document, texts, given)
 
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
         given = {} if self._prompts is None else {"prompt": self._prompts.query}
-        return self._unit(self._model.encode_query, texts, given)
+        return self._rows(self._model.encode_query, texts, given)
 
-    def _unit(self, encode: Any, texts: Sequence[str], given: dict[str, str]) -> Vectors:
+    def _rows(self, encode: Any, texts: Sequence[str], given: dict[str, str]) -> Vectors:
         if not texts:
             return np.zeros((0, self.space.dimension), dtype=np.float32)
-        rows = np.asarray(encode(list(texts), show_progress_bar=False, **given), dtype=np.float32)
-        lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-        return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        rows = encode(list(texts), show_progress_bar=False, **given)
+        return unit(np.asarray(rows, dtype=np.float32))
 
 
 def _load(model: str, dimension: int | None) -> Any:

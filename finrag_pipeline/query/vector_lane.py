@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from psycopg import Connection
 
+from finrag_pipeline.records import Space
 from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.embeddings import Row, Space
+from finrag_pipeline.store.embeddings import Row
 from finrag_pipeline.store.filters import Filter, Hit
 
 # Shares by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports, gold page among the

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, LiteralString, Protocol, cast
+from typing import Any, LiteralString, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from pgvector import HalfVector
 from psycopg import Connection, sql
 
 from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
+from finrag_pipeline.records import Space
 from finrag_pipeline.store.filters import Filter, Hit
 from finrag_pipeline.store.queries import load_queries
 
@@ -43,17 +44,6 @@ CONTENT = ("chunk", "table")
 SUMMARIES = ("summary",)
 DOCUMENTS = ("document",)
 _INDEXES = {"content": CONTENT, "summary": SUMMARIES, "document": DOCUMENTS}
-
-
-class Space(Protocol):
-    """What the store asks of an embedder's `VectorSpace`."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def dimension(self) -> int: ...
-    @property
-    def fingerprint(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from finrag_pipeline.models.semantic import TABLE_PATH, SemanticTable, unit, write
+from finrag_pipeline.models.embedding import unit
+from finrag_pipeline.models.semantic import TABLE_PATH, SemanticTable, write
 from finrag_pipeline.models.semantic import training as semantic_training
 from finrag_pipeline.models.semantic.pairs import PairSampler, TrainingText, read_training_text
 from finrag_pipeline.models.semantic.training import contrast, train

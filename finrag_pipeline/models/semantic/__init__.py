@@ -14,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from finrag_pipeline.models.embedding import unit
+
 TABLE_PATH = Path(__file__).with_name("table.npz")
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -116,9 +118,3 @@ def write(path: Path, features: Sequence[str], vectors: NDArray[np.floating]) ->
 def damped(times: NDArray[np.float32]) -> NDArray[np.float32]:
     """What a word counts that occurs so often: the second time says less than the first."""
     return 1 + np.log(times)
-
-
-def unit(rows: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Rows scaled to length one; those of no length stay zero."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0).astype(np.float32)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -227,12 +227,3 @@ class PairSampler:
             return self._pick(choices)
         at = int(np.searchsorted(choices, value)) + int(self._chance.integers(-reach, reach))
         return int(choices[min(max(at, 0), len(choices) - 1)])
-
-
-def damped_rows(texts: Iterable[Features]) -> Iterator[tuple[Features, NDArray[np.float32]]]:
-    """Each text's distinct features and what each counts."""
-    from finrag_pipeline.models.semantic import damped
-
-    for text in texts:
-        features, times = np.unique(text, return_counts=True)
-        yield features, damped(times.astype(np.float32))

@@ -17,13 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from finrag_pipeline.models.semantic import TABLE_PATH, unit, write
-from finrag_pipeline.models.semantic.pairs import (
-    Features,
-    PairSampler,
-    damped_rows,
-    read_training_text,
-)
+from finrag_pipeline.models.embedding import unit
+from finrag_pipeline.models.semantic import TABLE_PATH, damped, write
+from finrag_pipeline.models.semantic.pairs import Features, PairSampler, read_training_text
 
 Matrix = NDArray[np.float32]
 
@@ -98,12 +94,13 @@ def train(sampler: PairSampler, table: Matrix, steps: int) -> None:
 
 
 def _matrix(texts: Sequence[Features], width: int) -> csr_array:
-    rows = list(damped_rows(texts))
+    """How much each feature counts in each text, shape `(len(texts), width)`."""
+    counted = [np.unique(text, return_counts=True) for text in texts]
     return csr_array(
         (
-            np.concatenate([weights for _, weights in rows]),
-            np.concatenate([features for features, _ in rows]),
-            np.cumsum([0, *(len(features) for features, _ in rows)]),
+            damped(np.concatenate([times for _, times in counted]).astype(np.float32)),
+            np.concatenate([features for features, _ in counted]),
+            np.cumsum([0, *(len(features) for features, _ in counted)]),
         ),
         shape=(len(texts), width),
     )
