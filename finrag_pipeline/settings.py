@@ -43,6 +43,13 @@ class Settings(BaseSettings):
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
     chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
     model_timeout_s: float = Field(60.0, gt=0, description="time for a model's server to answer")
+    registry: Path | None = Field(None, description="CSV of listed companies; unset: none")
+    graph: Literal["off", "lite", "full"] = Field(
+        "full", description="how much of the entity graph is made"
+    )
+    extractor: Literal["offline", "chat"] | None = Field(
+        None, description="who reads entities; unset: the chat model where one is set"
+    )
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, description="documents read in parallel"
     )
@@ -56,7 +63,7 @@ class Settings(BaseSettings):
     ocr: Literal["on", "off"] = Field("on", description="whether pages that are images are read")
     ocr_page_timeout_s: float = Field(120.0, gt=0, description="time to read one page's image")
 
-    @field_validator("home", "docling_artifacts")
+    @field_validator("home", "docling_artifacts", "registry")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()

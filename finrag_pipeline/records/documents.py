@@ -1,4 +1,4 @@
-"""Frozen values that cross from one stage to another; no behaviour beyond small derivations.
+"""Frozen values of documents: pages, regions, tables, chunks and what a document says of itself.
 
 Pages are 1-based, boxes are `(x0, y0, x1, y1)` in PDF points from the top left of the page as a
 reader sees it, days are `datetime.date`, and every tuple is in reading order.

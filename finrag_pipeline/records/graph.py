@@ -1,0 +1,132 @@
+"""Frozen values of the entity graph: what an extractor reads from chunks, and whose names they are.
+
+Spans are character offsets in a chunk's content; how rows become a graph belongs to the store.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+EntityType = Literal[
+    "company",
+    "person",
+    "product",
+    "industry",
+    "metric",
+    "event",
+    "policy",
+    "organisation",
+    "place",
+    "commodity",
+    "concept",
+]
+Confidence = Literal["high", "medium", "low"]
+#: Only what is asserted becomes an edge.
+Modality = Literal["asserted", "negated", "conditional", "forecast"]
+
+#: What a confidence counts in weights.
+CONFIDENCE_WEIGHTS: dict[Confidence, float] = {"high": 1.0, "medium": 0.6, "low": 0.3}
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A time that a statement speaks of: as it is written, and its first and last day."""
+
+    text: str
+    first_on: date | None = None
+    last_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a chunk names an entity.
+
+    `text` is what is printed between `start` and `end`, `name` the name to identify it by: the
+    full name where `text` is an alias that the document declares, or a word such as 本公司.
+    `company` names the company that a person works for or a business segment belongs to; `code`
+    is a securities code printed beside it. `aliases` are names declared here for the entity, fit
+    for other documents, too (never 公司 or 本集团). `description` is what this chunk says that it
+    is; may be empty.
+    """
+
+    start: int
+    end: int
+    text: str
+    name: str
+    type: EntityType
+    confidence: Confidence
+    aliases: tuple[str, ...] = ()
+    company: str | None = None
+    code: str | None = None
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RelationStatement:
+    """One statement of a chunk that relates two of its mentions.
+
+    `head` and `tail` are places in the chunk's tuple of mentions, `relation` is a name of the
+    relation vocabulary, read from head to tail. `start` and `end` span the evidence.
+    """
+
+    head: int
+    relation: str
+    tail: int
+    start: int
+    end: int
+    description: str
+    modality: Modality
+    confidence: Confidence
+    period: Period | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement of a chunk about one mention (a covariate): a figure, a rating, a risk.
+
+    `subject` is a place in the chunk's tuple of mentions. A figure has `metric`, `value` as it is
+    printed without its unit, and `unit`.
+    """
+
+    subject: int
+    kind: str
+    start: int
+    end: int
+    description: str
+    modality: Modality
+    metric: str | None = None
+    value: str | None = None
+    unit: str | None = None
+    period: Period | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkExtraction:
+    """What one chunk says: mentions in order of print, relations and claims that point at them.
+
+    `problem` says why it is incomplete: the model failed, or found nothing where there must be
+    something; None when it is whole.
+    """
+
+    chunk: int
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[RelationStatement, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whose name a mention is, as far as its document and the registry tell.
+
+    `key` anchors it: ``company:600519.SH``, ``person:company:600519.SH/张三``, else `plain_key`,
+    its type and normalised name. `name` is how it is called: the registered name that held when
+    the document was published, else the name of the mention. `codes` are every listing's.
+    """
+
+    key: str
+    plain_key: str
+    name: str
+    codes: tuple[str, ...] = ()
