@@ -154,6 +154,7 @@ def explain(database: Database, embedder: Embedder) -> None:
                     "as_of": None,
                     "company": None,
                     "document_ids": None,
+                    "names": None,
                     "k": 50,
                 },
             ).fetchall()

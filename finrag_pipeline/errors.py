@@ -59,6 +59,18 @@ class ModelReplyUnusable(PermanentError):
     """A model's server answered with something that is not what was asked for."""
 
 
+class ModelReplyRefused(ModelReplyUnusable):
+    """A model declines one request for what it asks; other requests it answers."""
+
+
+class ModelReplyRejected(ModelReplyUnusable):
+    """A model's reply is of the right form, but it cannot be right: nothing where something is."""
+
+
+class BudgetExhausted(PermanentError):
+    """The next request could exceed what the run may spend on a chat model."""
+
+
 class DocumentError(PermanentError):
     """One document cannot be indexed.
 

@@ -42,6 +42,20 @@ class Settings(BaseSettings):
     chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
     chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
+    chat_requests_per_minute: int | None = Field(None, ge=1, description="unset: no limit")
+    chat_tokens_per_minute: int | None = Field(
+        None, ge=1, description="prompts and replies together; unset: no limit"
+    )
+    chat_price_per_million_prompt_tokens: float = Field(0.0, ge=0, description="in any currency")
+    chat_price_per_million_completion_tokens: float = Field(
+        0.0, ge=0, description="in the same currency"
+    )
+    chat_budget_tokens: int | None = Field(
+        None, ge=0, description="what one run may use; unset: no limit"
+    )
+    chat_budget: float | None = Field(
+        None, ge=0, description="what one run may cost, by the prices; unset: no limit"
+    )
     model_timeout_s: float = Field(60.0, gt=0, description="time for a model's server to answer")
     registry: Path | None = Field(None, description="CSV of listed companies; unset: none")
     graph: Literal["off", "lite", "full"] = Field(
@@ -91,6 +105,20 @@ class Settings(BaseSettings):
             if self.chat_model is None:
                 there, missing = missing, there
             raise ValueError(f"{missing} is not set, though {there} is: set both or none")
+        return self
+
+    @model_validator(mode="after")
+    def _money_has_prices(self) -> Self:
+        prices = (
+            self.chat_price_per_million_prompt_tokens,
+            self.chat_price_per_million_completion_tokens,
+        )
+        if self.chat_budget is not None and not any(prices):
+            raise ValueError(
+                "FINRAG_CHAT_BUDGET is set, but no price: set "
+                "FINRAG_CHAT_PRICE_PER_MILLION_PROMPT_TOKENS and "
+                "FINRAG_CHAT_PRICE_PER_MILLION_COMPLETION_TOKENS"
+            )
         return self
 
 

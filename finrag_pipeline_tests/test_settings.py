@@ -34,6 +34,8 @@ def test_a_key_is_read_without_its_line_end_and_never_shown(monkeypatch):
         ("CHAT_BASE_URL", "localhost:8000/v1", "must start with http:// or https://"),
         ("EMBEDDING_DIMENSION", "0", "greater than or equal to 1"),
         ("MODEL_TIMEOUT_S", "0", "greater than 0"),
+        ("CHAT_REQUESTS_PER_MINUTE", "0", "greater than or equal to 1"),
+        ("CHAT_BUDGET_TOKENS", "-1", "greater than or equal to 0"),
     ],
 )
 def test_a_malformed_value_is_named(monkeypatch, name, value, line):
@@ -60,3 +62,11 @@ def test_half_a_chat_model_is_none(monkeypatch, name, value, missing):
     monkeypatch.setenv(f"FINRAG_{name}", value)
     with pytest.raises(ConfigurationError, match=rf"^{missing} is not set, though FINRAG_{name}"):
         load_settings()
+
+
+def test_a_budget_of_money_needs_prices(monkeypatch):
+    monkeypatch.setenv("FINRAG_CHAT_BUDGET", "20")
+    with pytest.raises(ConfigurationError, match=r"^FINRAG_CHAT_BUDGET is set, but no price: set "):
+        load_settings()
+    monkeypatch.setenv("FINRAG_CHAT_PRICE_PER_MILLION_PROMPT_TOKENS", "2")
+    assert load_settings().chat_budget == 20

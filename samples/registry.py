@@ -1,4 +1,8 @@
-"""The register of the invented companies: names, codes and since when they hold."""
+"""The register of the invented companies: names, codes and since when they hold.
+
+Among them: a rename with both days, a company listed twice, a listed subsidiary, its parent that
+is not listed (a credit code, no code), nicknames, and two companies of like names.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +20,21 @@ FIELDS = (
 )
 ROWS = (
     ("688991.SH", "星河新材料科技股份有限公司|蓝桥磷化股份有限公司", "星河新材|蓝桥磷化",
-     "Xinghe Advanced Materials", "", "91990100MA0XH00011", "2021-06-18"),
+     "Xinghe Advanced Materials", "", "91990100MA0XH00011", "2021-06-18|2008-05-20"),
     ("688992.SH", "澄光储能科技股份有限公司", "澄光储能",
      "Chengguang Energy Storage", "储芯一哥", "91990100MA0CG00022", "2020-11-05"),
     ("04917.HK", "澄光储能科技股份有限公司", "澄光储能",
      "Chengguang Energy Storage", "储芯一哥", "91990100MA0CG00022", "2025-12-18"),
     ("301881.SZ", "澄光动力系统股份有限公司", "澄光动力",
      "Chengguang Power Systems", "", "91990100MA0CD00033", "2022-03-22"),
+    ("", "澄光控股集团有限公司", "澄光控股",
+     "Chengguang Holdings", "", "91990100MA0CK00034", ""),
     ("605981.SH", "远岫能源系统股份有限公司", "远岫能源",
      "Yuanxiu Energy Systems", "", "91990200MA0YX00044", "2019-09-12"),
     ("605982.SH", "汐原电力股份有限公司", "汐原电力",
      "Xiyuan Power", "", "91990200MA0XY00055", "2016-04-28"),
+    ("605984.SH", "汐原银行股份有限公司", "汐原银行",
+     "Xiyuan Bank", "", "91990200MA0XB00056", "2018-08-08"),
     ("001751.SZ", "锂衡资源股份有限公司", "锂衡资源",
      "Liheng Resources", "", "91990300MA0LH00066", "2015-07-01"),
     ("301882.SZ", "隔川膜业股份有限公司", "隔川膜业",

@@ -2,13 +2,21 @@
 
 import dagster as dg
 
-from finrag_pipeline.defs.documents import clique_chunks, indexed_documents
+from finrag_pipeline.defs.documents import (
+    clique_chunks,
+    entity_graph,
+    entity_mentions,
+    indexed_documents,
+)
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import reason_line
+from finrag_pipeline.pipelines.entity_graph import differences
+from finrag_pipeline.pipelines.entity_mentions import read_otherwise
 from finrag_pipeline.pipelines.run import silent
 from finrag_pipeline.stages.units import MAX_TOKENS, MIN_TOKENS
 from finrag_pipeline.store import cleaned_text, documents
 from finrag_pipeline.store import clique_chunks as chunk_store
+from finrag_pipeline.store import entity_mentions as mention_store
 from finrag_pipeline.store.keyword_index import KeywordIndex
 
 #: Names shown of a longer list.
@@ -80,9 +88,60 @@ def no_empty_document(ingestion: IngestionResource) -> dg.AssetCheckResult:
     )
 
 
+@dg.asset_check(asset=entity_mentions)
+def extraction_problems(ingestion: IngestionResource) -> dg.AssetCheckResult:
+    """Every chunk was read whole; those that an extractor failed of are named with the reason."""
+    with ingestion.run((), silent) as run, run.database.connection() as connection:
+        problems = mention_store.problems(connection, run.scope.app_id)
+    lines = [f"- {row['source']}, page {row['page']}: {row['reason']}" for row in problems[:SAMPLE]]
+    return dg.AssetCheckResult(
+        passed=not problems,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=f"{len(problems)} chunks are not in the graph; materialise entity_mentions for "
+        "their days again, or run `finrag entities rebuild`"
+        if problems
+        else "none",
+        metadata={"problems": len(problems), "sample": dg.MetadataValue.md("\n".join(lines))},
+    )
+
+
+@dg.asset_check(asset=entity_graph)
+def entity_graph_in_step(ingestion: IngestionResource) -> dg.AssetCheckResult:
+    """The graph holds exactly what a graph computed afresh from its evidence holds."""
+    with ingestion.run((), silent) as run:
+        differing = differences(run.database, run.scope.app_id)
+    return dg.AssetCheckResult(
+        passed=not differing,
+        severity=dg.AssetCheckSeverity.ERROR,
+        description=f"{', '.join(differing)} differ from a rebuild: run `finrag entities rebuild`"
+        if differing
+        else "in step",
+        metadata={"differing": dg.MetadataValue.json(differing)},
+    )
+
+
+@dg.asset_check(asset=entity_graph)
+def one_reading(ingestion: IngestionResource) -> dg.AssetCheckResult:
+    """Every document was read by the configured extractor, with the configured registry."""
+    with ingestion.run((), silent) as run:
+        other = read_otherwise(run)
+    return dg.AssetCheckResult(
+        passed=not other,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=f"{len(other)} documents were read by another extractor or with another "
+        "registry, or not at all: run `finrag entities rebuild`"
+        if other
+        else "one",
+        metadata={"documents": len(other), "sample": dg.MetadataValue.json(other[:SAMPLE])},
+    )
+
+
 DOCUMENT_CHECKS = [
     quarantined_documents,
     keyword_index_in_step,
     chunk_lengths,
     no_empty_document,
+    extraction_problems,
+    entity_graph_in_step,
+    one_reading,
 ]

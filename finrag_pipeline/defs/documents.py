@@ -5,15 +5,19 @@ from typing import Any
 
 import dagster as dg
 
-from finrag_pipeline.defs.metadata import of_registration, of_stage
+from finrag_pipeline.defs.metadata import of_graph, of_registration, of_stage, of_summaries
 from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, days_of
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.embeddings import embed_documents, ready_embedder
+from finrag_pipeline.pipelines.entity_mentions import read_mentions
+from finrag_pipeline.pipelines.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph_texts import finish_graph
 from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_inbox, register_paths
+from finrag_pipeline.pipelines.registry import load_registry
 from finrag_pipeline.pipelines.run import Progress, run_stage
 from finrag_pipeline.pipelines.scanned_text import clean_documents
 
@@ -51,7 +55,9 @@ def raw_pdfs(
     """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
+        # hours of reading must not end in an error that was there from the start
         ready_embedder(run)
+        load_registry(run.settings)
         if ingestion.paths:
             registration = register_paths(run, ingestion.paths, days[-1])
         elif run.settings.inbox:
@@ -123,7 +129,24 @@ def embeddings(
         return Result(metadata=of_stage(embed_documents(run), days))
 
 
-@document_asset(kinds={"postgres"}, deps=[embeddings])
+@document_asset(kinds={"postgres", "python"}, deps=[clique_chunks])
+def entity_mentions(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per mention in `entity_mentions`, per statement in `relation_evidence`.
+
+    With them `entity_claims` and `entity_aliases`, each with its span in a chunk. Read by a chat
+    model or offline; where that stops, documents go to their readers without, and it goes on in
+    the next run.
+    """
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_stage(read_mentions(run), days))
+
+
+@document_asset(kinds={"postgres"}, deps=[embeddings, entity_mentions])
 def indexed_documents(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
@@ -131,12 +154,43 @@ def indexed_documents(
 ) -> Result:
     """One row per document that readers can find: its current revision in `documents`.
 
-    Each is switched in one short transaction that also withdraws what it supersedes and tells the
-    keyword copies of every reader.
+    Each is switched in one short transaction that also withdraws what it supersedes, brings the
+    entity graph in step and tells the keyword copies of every reader.
     """
     days = days_of(context)
     with ingestion.run(days, progress) as run:
         return Result(metadata=of_stage(publish_documents(run), days))
+
+
+@document_asset(kinds={"postgres", "pgvector"}, deps=[indexed_documents])
+def entity_graph(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per entity in `entities`, per relation in `entity_edges`; vectors of what they say.
+
+    The rows were computed when their documents were published; here they are embedded, in
+    `graph_embeddings`, and counted.
+    """
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_graph(finish_graph(run), days))
+
+
+@document_asset(kinds={"postgres", "python"}, deps=[entity_graph])
+def entity_summaries(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per entity that many chunks name, in `entity_summaries`: concept, rules, process.
+
+    With exceptions and the chunks that it rests on; written anew only where those changed.
+    """
+    days = days_of(context)
+    with ingestion.run(days, progress) as run:
+        return Result(metadata=of_summaries(write_summaries(run), days))
 
 
 DOCUMENT_ASSETS = [
@@ -145,5 +199,8 @@ DOCUMENT_ASSETS = [
     html_tables,
     clique_chunks,
     embeddings,
+    entity_mentions,
     indexed_documents,
+    entity_graph,
+    entity_summaries,
 ]

@@ -5,6 +5,8 @@ from datetime import date
 
 import dagster as dg
 
+from finrag_pipeline.pipelines.entity_summaries import Summaries
+from finrag_pipeline.pipelines.graph_texts import GraphReport
 from finrag_pipeline.pipelines.raw_pdfs import Registration
 from finrag_pipeline.pipelines.run import Outcome, StageReport
 
@@ -40,15 +42,38 @@ def of_stage(report: StageReport, days: Sequence[date]) -> Metadata:
         "quarantined": dg.MetadataValue.int(len(report.failed)),
         "seconds": dg.MetadataValue.float(round(report.seconds, 2)),
         **{name: dg.MetadataValue.int(report.total(name)) for name in names if name != "documents"},
-        **(
-            {"degraded": dg.MetadataValue.text("; ".join(report.degraded))}
-            if report.degraded
-            else {}
-        ),
+        **_degraded(report.degraded),
         "preview": _table(
             ("document", *names, "seconds", "reason"), (_row(outcome, names) for outcome in first)
         ),
     }
+
+
+def of_graph(graph: GraphReport, days: Sequence[date]) -> Metadata:
+    """Days of the run, the size of the graph, and the entities with the most neighbours."""
+    rows = (
+        (row["name"], row["type"], row["degree"], row["mention_count"]) for row in graph.largest
+    )
+    return {
+        "arrival_days": dg.MetadataValue.text(_span(days)),
+        **{name: dg.MetadataValue.int(count) for name, count in graph.counts.items()},
+        "embedded": dg.MetadataValue.int(graph.embedded),
+        "largest": _table(("entity", "type", "neighbours", "mentions"), rows),
+    }
+
+
+def of_summaries(summaries: Summaries, days: Sequence[date]) -> Metadata:
+    """Days of the run, how many entities have a summary, how many were written, what is lacking."""
+    return {
+        "arrival_days": dg.MetadataValue.text(_span(days)),
+        "frequent": dg.MetadataValue.int(summaries.frequent),
+        "written": dg.MetadataValue.int(summaries.written),
+        **_degraded(summaries.degraded),
+    }
+
+
+def _degraded(lines: Sequence[str]) -> Metadata:
+    return {"degraded": dg.MetadataValue.text("; ".join(lines))} if lines else {}
 
 
 def _span(days: Sequence[date]) -> str:

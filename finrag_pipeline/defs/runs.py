@@ -35,7 +35,7 @@ class Materialized:
     """
 
     unreadable: tuple[tuple[str, str], ...]
-    degraded: str | None
+    degraded: tuple[str, ...]
 
 
 def materialize_documents(
@@ -74,11 +74,13 @@ def materialize_documents(
             raise PermanentError(_why(result))
         registered = result.asset_materializations_for_node("raw_pdfs")[0]
         unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
-        embedded = result.asset_materializations_for_node("embeddings")[0]
-        degraded = embedded.metadata.get("degraded")
+        degraded = (
+            event.step_materialization_data.materialization.metadata.get("degraded")
+            for event in result.get_asset_materialization_events()
+        )
         return Materialized(
             tuple((name, reason) for name, reason in unreadable),
-            str(degraded.value) if degraded else None,
+            tuple(str(each.value) for each in degraded if each),
         )
 
 

@@ -4,7 +4,7 @@ mean. What is asked for, and what a good answer is, belongs to the module of eac
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,7 @@ _RETRIES = 4
 _QUESTION_RETRIES = 1
 _QUESTION_TIMEOUT_S = 15.0
 #: Statuses by which servers refuse what was sent, not who sent it: too long, too many, malformed.
-_REFUSALS = (400, 413, 422)
+_REFUSALS = (400, 409, 413, 422)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class ModelServer:
         api_key: None where the server wants none.
         timeout_s: time for one answer; to connect, ten seconds at most.
         retries: how often a request is repeated.
+        before_each: called before every request that goes out, the repeated ones included.
 
     Raises:
         ConfigurationError: there is no `base_url`.
@@ -74,6 +75,7 @@ class ModelServer:
         api_key: str | None,
         timeout_s: float,
         retries: int = _RETRIES,
+        before_each: Callable[[], None] | None = None,
     ) -> None:
         if not base_url:
             raise ConfigurationError(
@@ -85,6 +87,7 @@ class ModelServer:
         self._api_key = api_key
         self._timeout_s = timeout_s
         self._retries = retries
+        self._before_each = before_each
         # user and password of an address do not belong in a log
         self.name = urlsplit(base_url).netloc.rpartition("@")[2]
 
@@ -92,23 +95,38 @@ class ModelServer:
         """The same server, asked with less patience."""
         timeout_s = min(self._timeout_s, _QUESTION_TIMEOUT_S)
         return ModelServer(
-            self.variables, self._base_url, self._api_key, timeout_s, _QUESTION_RETRIES
+            self.variables,
+            self._base_url,
+            self._api_key,
+            timeout_s,
+            _QUESTION_RETRIES,
+            self._before_each,
         )
 
     @cached_property
     def client(self) -> OpenAI:
         """The SDK's client; it repeats a request on 429, 5xx, time-outs and broken connections."""
-        from openai import OpenAI, Timeout, omit
+        from openai import DefaultHttpxClient, OpenAI, Timeout, omit
 
         # nothing of the SDK's own variables: those are for another server
         elsewhere: Any = {"OpenAI-Organization": omit, "OpenAI-Project": omit}
+        timeout = Timeout(self._timeout_s, connect=min(10.0, self._timeout_s))
+        hooks: dict[str, list[Callable[[Any], None]]] = {
+            "request": [self._announce],
+            "response": [_say_whether_to_repeat],
+        }
         return OpenAI(
             base_url=self._base_url,
             api_key=self._api_key or "none",
             default_headers=elsewhere,
             max_retries=self._retries,
-            timeout=Timeout(self._timeout_s, connect=min(10.0, self._timeout_s)),
+            timeout=timeout,
+            http_client=DefaultHttpxClient(timeout=timeout, event_hooks=hooks),
         )
+
+    def _announce(self, _request: Any) -> None:
+        if self._before_each:
+            self._before_each()
 
     @contextmanager
     def errors(self) -> Generator[None]:
@@ -116,7 +134,7 @@ class ModelServer:
 
         Raises:
             ModelUnavailable: it answered 429 or 5xx to the end, timed out, or broke off.
-            Refused: it objects to this input (400, 413, 422).
+            Refused: it objects to this input (400, 409, 413, 422).
             ConfigurationError: it knows neither the key, the model nor the path.
             ModelReplyUnusable: the answer is not what this protocol answers.
         """
@@ -157,7 +175,7 @@ class ModelServer:
     def _of_status(self, error: Any) -> Exception:
         status: int = error.status_code
         said = self._said(error)
-        if status in (408, 409, 429) or status >= 500:
+        if _is_worth_repeating(status):
             return ModelUnavailable(
                 f"{self.name} answered {status} ({said}), when asked again, too: wait, or look "
                 "after the server or its quota"
@@ -184,6 +202,18 @@ class ModelServer:
         text = body.get("message") or body.get("detail") if isinstance(body, dict) else body
         line = _first_line(text or error.message)
         return line.replace(self._api_key, "***") if self._api_key else line
+
+
+def _is_worth_repeating(status: int) -> bool:
+    """Whether the same request may succeed later: too many of them, time-outs, the server's own."""
+    return status in (408, 429) or status >= 500
+
+
+def _say_whether_to_repeat(response: Any) -> None:
+    """Tell the SDK by the header that it obeys: by itself it repeats 409, too."""
+    if response.status_code >= 400:
+        repeat = _is_worth_repeating(response.status_code)
+        response.headers["x-should-retry"] = "true" if repeat else "false"
 
 
 def _first_line(said: object) -> str:

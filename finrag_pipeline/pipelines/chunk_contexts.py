@@ -9,22 +9,23 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from psycopg import Connection
 
 from finrag_pipeline.errors import (
+    BudgetExhausted,
     ConfigurationError,
     ModelReplyUnusable,
     ModelUnavailable,
 )
-from finrag_pipeline.models.chat import ChatModel, load_chat_model
+from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose
 from finrag_pipeline.models.openai_server import Refused
+from finrag_pipeline.pipelines.chat_session import Patience, chat_session, side_by_side
 from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
-from finrag_pipeline.records import Document
+from finrag_pipeline.records import Chunk, Document, Metadata
 from finrag_pipeline.stages.context_prompt import (
     REPLY_TOKENS,
     SYSTEM,
@@ -36,28 +37,36 @@ from finrag_pipeline.store import clique_chunks, documents
 
 log = logging.getLogger(__name__)
 
-#: Chunks asked about side by side: small enough for the rate limits of hosted models, and servers
-#: of one's own batch them.
-_IN_FLIGHT = 8
-# Failures in a row after which a run asks no more: one wave of requests, each of them repeated.
-_GIVE_UP = _IN_FLIGHT
+#: What the requests are accounted to.
+ASSET = "chunk_contexts"
+
+
+def context_requests(
+    metadata: Metadata, chunks: Sequence[Chunk], places: Sequence[int]
+) -> list[ChatRequest]:
+    """What is asked for the chunks at some places of a document's chunks, in their order."""
+    card = document_card(metadata, [chunk.section for chunk in chunks])
+    return [
+        ChatRequest(SYSTEM, context_prompt(card, metadata.language, chunks, place), REPLY_TOKENS)
+        for place in places
+    ]
 
 
 @dataclass
 class ChunkContexts:
     """Stage: one line of the chat model per chunk that has none of a model yet.
 
-    One instance serves one run: when the model fails for good, the rest of the run goes without.
+    One instance serves one run: when the model fails for good, or the budget is spent, the rest of
+    the run goes without.
     """
 
-    model: ChatModel
-    name: str = "chunk_contexts"
-    key: str = "chunk_contexts"
+    session: ChatSession
+    name: str = ASSET
+    key: str = ASSET
     after: tuple[str, ...] = ("clique_chunks",)
     _failed: int = field(default=0, init=False)
-    _in_a_row: int = field(default=0, init=False)
     _reason: str = field(default="", init=False)
-    _given_up: bool = field(default=False, init=False)
+    _patience: Patience = field(default_factory=Patience, init=False)
     _guard: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     @property
@@ -65,9 +74,9 @@ class ChunkContexts:
         """What a run has to say of chunks that kept the line of their headings."""
         if not self._failed:
             return ()
-        ended = "; the rest of the run was not asked about" if self._given_up else ""
+        ended = "; the rest of the run was not asked about" if self._patience.stopped else ""
         return (
-            f"{self._failed} chunks keep the context of their headings, {self.model.name} wrote "
+            f"{self._failed} chunks keep the context of their headings, {self.session.name} wrote "
             f"none{ended}: {self._reason}",
         )
 
@@ -77,46 +86,47 @@ class ChunkContexts:
                 return {}  # a run that was interrupted before its vectors
             chunks, lacking = clique_chunks.chunks_and_contexts(connection, document)
             metadata = documents.read_metadata(connection, document)
-        card = document_card(metadata, [chunk.section for chunk in chunks])
+        requests = context_requests(metadata, chunks, lacking)
+        purpose = Purpose(ASSET, document.document_id)
 
-        def ask(place: int) -> str | None:
-            message = context_prompt(card, metadata.language, chunks, place)
-            return self._line(message, metadata.language)
+        def ask(request: ChatRequest) -> str | None:
+            return self._line(purpose, request, metadata.language)
 
-        with ThreadPoolExecutor(_IN_FLIGHT) as threads:
-            lines = list(threads.map(ask, lacking))
+        lines = side_by_side(ask, requests)
         found = zip(lacking, lines, strict=True)
         return {chunks[place].ordinal: line for place, line in found if line}
 
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: dict[int, str]
     ) -> dict[str, int]:
-        clique_chunks.set_contexts(connection, document, result, self.model.name)
+        clique_chunks.set_contexts(connection, document, result, self.session.name)
         return {"contexts": len(result)}
 
-    def _line(self, message: str, language: str) -> str | None:
-        if self._given_up:
+    def _line(self, purpose: Purpose, request: ChatRequest, language: str) -> str | None:
+        def read(reply: str) -> str:
+            line = context_line(reply, language)
+            if line is None:
+                raise ValueError("it was no line in the document's language")
+            return line
+
+        if self._patience.stopped:
             return self._note("")
         try:
-            line = context_line(self.model.complete(SYSTEM, message, REPLY_TOKENS), language)
+            line = self.session.ask(purpose, request, read)
         except (ModelUnavailable, ModelReplyUnusable, Refused) as error:
             return self._note(str(error))
-        except ConfigurationError as error:  # the next request would be refused like this one
+        except (ConfigurationError, BudgetExhausted) as error:
+            # the next request would fare no better
             return self._note(str(error), for_good=True)
-        if line is None:
-            return self._note("its reply was no line in the document's language")
-        with self._guard:
-            self._in_a_row = 0
+        self._patience.succeeded()
         return line
 
     def _note(self, reason: str, *, for_good: bool = False) -> None:
         with self._guard:
             self._failed += 1
-            self._in_a_row += 1
             self._reason = self._reason or reason
-            if not self._given_up and (for_good or self._in_a_row >= _GIVE_UP):
-                self._given_up = True
-                log.warning("%s: no more contexts in this run: %s", self.model.name, reason)
+        if reason:
+            self._patience.failed(reason, for_good=for_good)
 
 
 def write_contexts(run: Run, pending: Sequence[Document]) -> StageReport | None:
@@ -131,10 +141,12 @@ def write_contexts(run: Run, pending: Sequence[Document]) -> StageReport | None:
     Raises:
         StoreUnavailable, StorageFull: the store gave up. A model's failure is no error here.
     """
-    model = load_chat_model(run.settings)
-    if model is None:
+    session = chat_session(run.database, run.settings, run.scope.app_id)
+    if session is None:
         return None
-    stage = ChunkContexts(model)
+    stage = ChunkContexts(session)
     # one document after the other: its chunks are asked about side by side
     report = run_stage(run, stage, parallel=1, pending=pending)
+    if stage.degraded:
+        log.warning("%s", stage.degraded[0])
     return replace(report, degraded=stage.degraded)

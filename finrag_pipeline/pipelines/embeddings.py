@@ -1,4 +1,4 @@
-"""Texts of documents to vectors, and the move of a whole store to another vector space."""
+"""Texts of documents to vectors, in the active vector space; moving to another is `reembedding`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,11 @@ from finrag_pipeline.models.embedding import (
     recognised,
 )
 from finrag_pipeline.pipelines.chunk_contexts import write_contexts
-from finrag_pipeline.pipelines.run import (
-    Progress,
-    Run,
-    StageReport,
-    pending_documents,
-    run_stage,
-    silent,
-)
+from finrag_pipeline.pipelines.run import Run, StageReport, pending_documents, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import documents, embeddings
+from finrag_pipeline.store import embeddings
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.embeddings import PendingText
 
@@ -85,14 +78,15 @@ def ready_embedder(run: Run) -> Embedder:
         ConfigurationError: the embedder is unknown or cannot be loaded.
         VectorSpaceMismatch: its space is not the active one.
     """
-    embedder = _known_embedder(run.database, run.settings)
+    embedder = known_embedder(run.database, run.settings)
     with run.database.transaction() as connection:
         embeddings.check_space(connection, embedder.space)
         embeddings.ensure_space(connection, embedder.space)
     return embedder
 
 
-def _known_embedder(database: Database, settings: Settings) -> Embedder:
+def known_embedder(database: Database, settings: Settings) -> Embedder:
+    """The configured embedder, under the name of a stored space where it made that."""
     with database.connection() as connection:
         stored = embeddings.stored_spaces(connection)
     return recognised(load_embedder(settings), stored)
@@ -108,40 +102,3 @@ def embed_documents(run: Run) -> StageReport:
     # a model uses every core by itself
     report = run_stage(run, stage, parallel=1)
     return replace(report, degraded=contexts.degraded if contexts else ())
-
-
-def reembed_documents(
-    database: Database, settings: Settings, progress: Progress = silent
-) -> dict[str, Any]:
-    """Embed every indexed document of every app in the configured space, then switch to it.
-
-    Each document is committed on its own, so an interrupted move goes on where it stopped; queries
-    use the old space until the last statement.
-
-    Returns:
-        ``documents`` and ``vectors`` embedded now, and the ``vector_space`` that is active.
-    """
-    embedder = _known_embedder(database, settings)
-    with database.transaction() as connection:
-        embeddings.ensure_space(connection, embedder.space)
-        lacking = embeddings.documents_lacking(connection, embedder.space)
-    vectors = 0
-    for done, row in enumerate(lacking, start=1):
-        key = (row["document_id"], row["revision"])
-        with database.connection() as connection:
-            texts = embeddings.pending_texts(connection, *key, embedder.space)
-        made = embedder.embed_passages([text.text for text in texts])
-        with database.transaction() as connection:
-            # a revision that was replaced meanwhile is embedded by its own run
-            if documents.lock(connection, key[0])["current_revision"] == key[1]:
-                embeddings.add(connection, *key, embedder.space, texts, made)
-                vectors += len(texts)
-        progress("reembed", done, len(lacking))
-    with database.transaction() as connection:
-        embeddings.activate(connection, embedder.space)
-        documents.mark_stage_for_current(connection, stage_key(embedder.space))
-    return {
-        "documents": len(lacking),
-        "vectors": vectors,
-        "vector_space": embedder.space.name,
-    }

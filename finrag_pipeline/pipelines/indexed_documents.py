@@ -1,4 +1,6 @@
-"""Makes finished revisions the ones that readers see, and withdraws what they replace."""
+"""Makes finished revisions the ones that readers see, and takes documents from them; the entity
+graph follows in the same transaction.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,12 @@ from psycopg import Connection
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.pipelines.embeddings import ready_embedder, stage_key
+from finrag_pipeline.pipelines.entity_graph import refreshed
 from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.store import documents, embeddings
+from finrag_pipeline.store.database import Database
 
 
 @dataclass(frozen=True)
@@ -44,10 +48,20 @@ class IndexedDocuments:
     ) -> dict[str, int]:
         # held until the commit: no reembedding may switch spaces in between
         embeddings.hold_space(connection, self.space)
-        withdrawn = documents.publish(connection, document)
+        replaced = documents.superseded(connection, document.document_id)
+        with refreshed(connection, document.app_id, [document.document_id, *replaced]):
+            withdrawn = documents.publish(connection, document)
         return {"documents": 1, "withdrawn": len(withdrawn), **result}
 
 
 def publish_documents(run: Run) -> StageReport:
     """Switch readers to the finished revisions of a run's documents."""
     return run_stage(run, IndexedDocuments(ready_embedder(run).space))
+
+
+def withdraw_document(database: Database, app_id: str, document_id: str) -> None:
+    """Take a document from readers, and what it said from the graph."""
+    with database.transaction() as connection:
+        documents.lock(connection, document_id)
+        with refreshed(connection, app_id, [document_id]):
+            documents.withdraw(connection, app_id, document_id)

@@ -28,6 +28,9 @@ from finrag_pipeline.store.database import Database
 
 log = logging.getLogger(__name__)
 
+#: Among the counts of a stage: how much of a document it had to leave.
+UNFINISHED = "unfinished"
+
 #: (stage, documents done, documents in all)
 Progress = Callable[[str, int, int], None]
 
@@ -106,7 +109,10 @@ class Stage(Protocol):
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Any
     ) -> dict[str, int]:
-        """Store the result; returns counts, the first being the stage's rows."""
+        """Store the result; returns counts, the first being the stage's rows.
+
+        A document whose counts say `UNFINISHED` passes the stage again in the next run.
+        """
         ...
 
 
@@ -176,8 +182,9 @@ def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outco
             return Outcome(document, 0.0)  # somebody else was first
         counts = stage.store(connection, document, result)
         seconds = time.monotonic() - started
-        rows = next(iter(counts.values()), 0)
-        documents.finish_stage(connection, document, stage.key, rows, seconds)
+        if not counts.pop(UNFINISHED, 0):
+            rows = next(iter(counts.values()), 0)
+            documents.finish_stage(connection, document, stage.key, rows, seconds)
     return Outcome(document, seconds, counts)
 
 

@@ -1,14 +1,15 @@
 """Lanes run side by side, each measured; one that fails is reported and the others still answer.
 
-What a lane does inside belongs to the store; putting their rankings together to `fusion`.
+What a lane does inside belongs to its own module; putting rankings together to `fusion`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from finrag_pipeline.errors import (
     ConfigurationError,
@@ -16,21 +17,77 @@ from finrag_pipeline.errors import (
     StoreUnavailable,
     VectorSpaceMismatch,
 )
+from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.store.filters import Hit
+from finrag_pipeline.store.keyword_index import KeywordIndex
 
-Lane = Callable[[], list[Hit]]
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a lane found: entries, best first; what orders them but cannot be cited; why nothing."""
+
+    hits: list[Hit]
+    context: tuple[dict[str, Any], ...] = ()
+    reason: str = ""
+
+
+class Lane(Protocol):
+    """One way to find evidence."""
+
+    def search(self, asked: Asked, depth: int) -> Found:
+        """The `depth` best entries, as far as there are."""
+        ...
+
+
+class KeywordLane:
+    """Entries that share words with a question."""
+
+    def __init__(self, index: KeywordIndex) -> None:
+        self._index = index
+
+    def search(self, asked: Asked, depth: int) -> Found:
+        return Found(self._index.search(asked.question, depth, asked.where))
 
 
 @dataclass(slots=True)
 class LaneRun:
     """What the lanes found, their time in milliseconds, and the reason of each that failed."""
 
-    hits: dict[str, list[Hit]] = field(default_factory=dict[str, list[Hit]])
+    found: dict[str, Found] = field(default_factory=dict[str, Found])
     latency_ms: dict[str, float] = field(default_factory=dict[str, float])
     degraded: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
 
+    @property
+    def hits(self) -> dict[str, list[Hit]]:
+        return {name: found.hits for name, found in self.found.items()}
 
-def run_lanes(lanes: Mapping[str, Lane]) -> LaneRun:
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why lanes had nothing to say, of those that know."""
+        return {name: found.reason for name, found in self.found.items() if found.reason}
+
+    @property
+    def summary(self) -> str:
+        """Which lanes found something, and what kept the others from it."""
+        held = [name for name, hits in self.hits.items() if hits]
+        spoke = f"{' and '.join(held)} lanes, fused by rank" if held else "no lane found anything"
+        return "; ".join([spoke, *self.reasons.values()])
+
+    def then(self, later: LaneRun) -> LaneRun:
+        """This run and a later one, as one."""
+        return LaneRun(
+            self.found | later.found,
+            self.latency_ms | later.latency_ms,
+            [*self.degraded, *later.degraded],
+        )
+
+    @property
+    def context(self) -> tuple[dict[str, Any], ...]:
+        """What lanes say beside their entries."""
+        return tuple(item for found in self.found.values() for item in found.context)
+
+
+def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
     """Run lanes in threads and wait for all of them.
 
     Raises:
@@ -40,18 +97,19 @@ def run_lanes(lanes: Mapping[str, Lane]) -> LaneRun:
     run = LaneRun()
     failures: list[Exception] = []
     with ThreadPoolExecutor(len(lanes), thread_name_prefix="lane") as pool:
-        started = {name: pool.submit(_measured, lane) for name, lane in lanes.items()}
+        started = {name: pool.submit(_measured, lane, asked, depth) for name, lane in lanes.items()}
     for name, future in started.items():
         found, error, elapsed_ms = future.result()
         run.latency_ms[name] = elapsed_ms
         if error is None:
-            run.hits[name] = found
+            run.found[name] = found
         elif isinstance(error, ConfigurationError | VectorSpaceMismatch):
             raise error
         else:
             failures.append(error)
             run.degraded.append({"lane": name, "reason": _reason(error)})
-    if failures and not run.hits:
+    # a lane that has nothing to say of a question answers for none that failed
+    if failures and all(found.reason for found in run.found.values()):
         if len(failures) == 1 and isinstance(failures[0], FinragError):
             raise failures[0]
         reasons = "; ".join(f"{each['lane']}: {each['reason']}" for each in run.degraded)
@@ -64,12 +122,12 @@ def elapsed_since_ms(start: float) -> float:
     return round((time.perf_counter() - start) * 1000, 2)
 
 
-def _measured(lane: Lane) -> tuple[list[Hit], Exception | None, float]:
+def _measured(lane: Lane, asked: Asked, depth: int) -> tuple[Found, Exception | None, float]:
     start = time.perf_counter()
     try:
-        return lane(), None, elapsed_since_ms(start)
+        return lane.search(asked, depth), None, elapsed_since_ms(start)
     except Exception as error:  # whatever breaks a lane must not break the others
-        return [], error, elapsed_since_ms(start)
+        return Found([]), error, elapsed_since_ms(start)
 
 
 def _reason(error: Exception) -> str:

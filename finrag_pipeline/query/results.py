@@ -112,18 +112,23 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Ranked evidence for a question; times in milliseconds."""
+    """Ranked evidence for a question; times in milliseconds.
+
+    `graph_context` is what the graph says around it: for orientation, never to be cited.
+    """
 
     question: str
     results: tuple[Result, ...]
     latency_ms: dict[str, float]
     degraded: tuple[dict[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
+    graph_context: tuple[Json, ...] = ()
 
     def to_dict(self) -> Json:
         return {
             "question": self.question,
             "results": [result.to_dict() for result in self.results],
+            "graph_context": list(self.graph_context),
             "latency_ms": self.latency_ms,
             "degraded": list(self.degraded),
             "warnings": list(self.warnings),

@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from psycopg import Connection
 
+from finrag_pipeline.query.asked import Asked
+from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
 from finrag_pipeline.store import embeddings
+from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.embeddings import Row
 from finrag_pipeline.store.filters import Filter, Hit
 
@@ -41,6 +44,21 @@ WEAK = 0.35
 FEEDBACK = 2
 #: Documents chosen before chunks: their best chunks are looked for whatever else is near.
 DOCUMENTS = 10
+
+
+class VectorLane:
+    """Entries whose vectors are near to a question's."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def search(self, asked: Asked, depth: int) -> Found:
+        vector = asked.vector
+        with asked.snapshot(self._database) as (connection, space):
+            # a question without words has no direction, and no cosine
+            if not vector.any():
+                return Found([])
+            return Found(search_vectors(connection, space, vector, depth, asked.where))
 
 
 def search_vectors(

@@ -130,3 +130,114 @@ class Identity:
     plain_key: str
     name: str
     codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AliasLink:
+    """A name that a document declares for another, from the day it was published."""
+
+    alias_id: str
+    name_id: str
+    published_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A merge (`name_id` is one with `other_id`) or a split (it is no part of it) by hand."""
+
+    kind: str
+    name_id: str
+    other_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The entity of a name for days of publication by `since` and before `until`.
+
+    None is the beginning, or the end, of time.
+    """
+
+    entity_id: str
+    since: date | None = None
+    until: date | None = None
+
+
+#: (source entity, edge type, destination entity)
+EdgeKey = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One asserted statement about two names; `weight` is what its chunk adds to the edge."""
+
+    head_id: str
+    relation: str
+    tail_id: str
+    document_id: str
+    chunk: int
+    ordinal: int
+    weight: float
+    description: str
+    valid_from: date | None
+    valid_to: date | None
+    published_on: date
+
+    @property
+    def chunk_id(self) -> str:
+        return f"{self.document_id}:{self.chunk}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The weight of an edge for days of publication by `since` and before `until`."""
+
+    since: date
+    until: date | None
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge as it is now, and the steps of its weight; no `chunk_ids` when it is history only."""
+
+    key: EdgeKey
+    steps: tuple[Step, ...]
+    weight: float = 0.0
+    description: str = ""
+    valid_from: date | None = None
+    valid_to: date | None = None
+    published_from: date | None = None
+    published_to: date | None = None
+    chunk_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A chunk that names an entity: its id and its content, sentences one a line."""
+
+    chunk_id: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySource:
+    """What a summary of an entity is written from: its names, description and foremost chunks.
+
+    The lines of the description tell what it is, then its relations, then what is claimed of it.
+    """
+
+    entity_id: str
+    name: str
+    type: str
+    aliases: tuple[str, ...]
+    description: str
+    anchors: tuple[Anchor, ...]
+    published_to: date
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySummary:
+    """A summary of an entity with the chunks that it rests on; lines are labelled by part."""
+
+    text: str
+    anchor_chunk_ids: tuple[str, ...]

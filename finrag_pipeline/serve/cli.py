@@ -10,7 +10,17 @@ import typer
 
 from finrag_pipeline import __version__
 from finrag_pipeline.errors import FinragError
-from finrag_pipeline.serve import dev, documents, evaluate, ingestion, questions, store
+from finrag_pipeline.serve import (
+    dev,
+    documents,
+    entities,
+    estimate,
+    evaluate,
+    ingestion,
+    questions,
+    resolve,
+    store,
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -19,9 +29,12 @@ app = typer.Typer(
     help="Research reports in, indexed assets and cited answers out.",
 )
 app.command()(ingestion.ingest)
+app.command()(estimate.estimate)
 app.command()(questions.search)
 app.command()(questions.ask)
+app.command()(resolve.resolve)
 app.add_typer(documents.commands, name="documents")
+app.add_typer(entities.commands, name="entities")
 app.add_typer(evaluate.commands, name="evaluate")
 app.command()(store.status)
 app.command()(store.reembed)

@@ -109,12 +109,15 @@ def _told(field: str, value: Any) -> Iterator[str]:
 @commands.command()
 def withdraw(name: Name, app: App = "", as_json: Json = False) -> None:
     """Take a document from readers and remove all that was made of it."""
+    from finrag_pipeline.pipelines.indexed_documents import withdraw_document
     from finrag_pipeline.store import documents
+    from finrag_pipeline.store.database import Database
 
-    with _store(app) as (connection, app_id):
-        document_id = documents.find(connection, app_id, name)
-        documents.lock(connection, document_id)
-        documents.withdraw(connection, app_id, document_id)
+    settings = settings_for(app)
+    with Database.open(settings) as database:
+        with database.connection() as connection:
+            document_id = documents.find(connection, settings.app, name)
+        withdraw_document(database, settings.app, document_id)
     if as_json:
         print_json({"document_id": document_id, "status": "withdrawn"})
     else:

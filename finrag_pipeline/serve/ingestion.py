@@ -53,7 +53,7 @@ def ingest(
         sources.discover(path)  # wrong paths are told before anything is written
     with Database.open(settings) as database, database.connection() as connection:
         moment = documents.database_clock(connection)
-    with _progress_bar() as progress:
+    with progress_bar() as progress:
         told = materialize_documents(settings, settings.app, paths, arrival_on, progress)
     scope = documents.Scope(settings.app, paths=tuple(sources.absolute_uri(path) for path in paths))
     with Database.open(settings) as database, database.connection() as connection:
@@ -72,8 +72,8 @@ def ingest(
         print_json(result)
     else:
         _print(result)
-    if told.degraded:
-        typer.echo(f"degraded: {told.degraded}", err=True)
+    for line in told.degraded:
+        typer.echo(f"degraded: {line}", err=True)
 
 
 def _report(row: dict[str, Any], since: datetime) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _print(result: dict[str, Any]) -> None:
 
 
 @contextmanager
-def _progress_bar() -> Generator[Any]:
+def progress_bar() -> Generator[Any]:
     """A bar per stage on standard error, nothing when it is no terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,15 +16,22 @@ if TYPE_CHECKING:
 Question = Annotated[str, typer.Argument(help="The question, in the language of the documents.")]
 Company = Annotated[str, typer.Option("--company", metavar="CODE", help="One company only.")]
 DocumentName = Annotated[str, typer.Option("--document", metavar="NAME", help="One document only.")]
+Entity = Annotated[
+    str,
+    typer.Option("--entity", metavar="NAME", help="Only passages that name it: name, code or id."),
+]
 
 
 def search(
     question: Question,
     app: App = "",
     k: Annotated[int, typer.Option("--k", min=1, max=200, help="How many results.")] = 10,
-    lane: Annotated[str, typer.Option("--lane", help="keyword or vector; default: both.")] = "",
+    lane: Annotated[
+        str, typer.Option("--lane", help="keyword, vector or graph; default: all.")
+    ] = "",
     company: Company = "",
     document: DocumentName = "",
+    entity: Entity = "",
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
@@ -37,6 +44,7 @@ def search(
             lane=lane or None,
             company=company or None,
             document=document or None,
+            entity=entity or None,
             as_of=day,
         ).to_dict()
     if as_json:
@@ -51,14 +59,20 @@ def search(
             typer.echo(f"     copies: {_shorten(others)}")
     if not result["results"]:
         typer.echo("nothing found")
+    if lane == "graph":
+        _print_context(result["graph_context"])
     _print_degraded(result)
 
 
 def ask(
     question: Question,
     app: App = "",
+    mode: Annotated[
+        str, typer.Option("--mode", help="auto, lite, or light_local, _global, _hybrid, _mix.")
+    ] = "auto",
     company: Company = "",
     document: DocumentName = "",
+    entity: Entity = "",
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
@@ -66,7 +80,12 @@ def ask(
     day = parse_day(as_of, "--as-of")
     with _engine(app) as engine:
         answer = engine.ask(
-            question, company=company or None, document=document or None, as_of=day
+            question,
+            mode=mode,
+            company=company or None,
+            document=document or None,
+            entity=entity or None,
+            as_of=day,
         ).to_dict()
     if as_json:
         print_json(answer)
@@ -77,6 +96,8 @@ def ask(
             f"\n[{evidence['n']}] {evidence['source']}, page {evidence['page']}, "
             f"published {evidence['published_on']}\n    “{_shorten(evidence['quote'], 300)}”"
         )
+    if mode != "auto":
+        _print_context(answer["graph_context"])
     for warning in answer["warnings"]:
         typer.echo(f"warning: {warning}", err=True)
     _print_degraded(answer)
@@ -84,12 +105,32 @@ def ask(
 
 @contextmanager
 def _engine(app: str) -> Generator[QueryEngine]:
+    from finrag_pipeline.pipelines.chat_session import chat_session
     from finrag_pipeline.query.engine import QueryEngine
     from finrag_pipeline.store.database import Database
 
     settings = settings_for(app)
     with Database.open(settings) as database:
-        yield QueryEngine(database, settings)
+        yield QueryEngine(database, settings, chat_session(database, settings, settings.app))
+
+
+def _print_context(items: list[dict[str, Any]]) -> None:
+    """What the graph says around a question, apart from what can be cited."""
+    if not items:
+        return
+    typer.echo("\nfrom the entity graph, for orientation (not citable):")
+    for item in items:
+        said = item["description"]
+        if item["kind"] == "relation":
+            relation = item["relation"].replace("_", " ")
+            line = f"{item['source']} — {relation} → {item['target']}  (weight {item['weight']:g})"
+        else:
+            names = ", ".join([*item["codes"], *item["aliases"]])
+            line = f"{item['name']}  [{item['type']}{f': {names}' if names else ''}]"
+            said = item["summary"] or said
+        typer.echo(f"  · {_shorten(line)}")
+        if said:
+            typer.echo(f"      {_shorten(said)}")
 
 
 def _print_degraded(result: dict[str, list[dict[str, str]]]) -> None:

@@ -36,7 +36,7 @@ def status(app: App = "", as_json: Json = False) -> None:
 
 def reembed(app: App = "", as_json: Json = False) -> None:
     """Bring every vector to the space that FINRAG_EMBEDDER names, then switch; resumable."""
-    from finrag_pipeline.pipelines.embeddings import reembed_documents
+    from finrag_pipeline.pipelines.reembedding import reembed_documents
     from finrag_pipeline.store.database import Database
 
     settings = settings_for(app)

@@ -57,7 +57,7 @@ def chunks_and_contexts(
 ) -> tuple[list[Chunk], list[int]]:
     """A revision's chunks in order, and the places in that list whose context no model wrote.
 
-    The chunks hold their text, places and section, nothing of what was added to them.
+    The chunks hold what is known of them before any model: no context, summary, value, signature.
     """
     key = {"document_id": document.document_id, "revision": document.revision}
     rows = connection.execute(Q.chunks_of, key).fetchall()
@@ -67,6 +67,9 @@ def chunks_and_contexts(
             row["content"],
             tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"]),
             tuple(row["section"]),
+            row["token_count"],
+            row["parent_page"],
+            row["meta"],
         )
         for row in rows
     ]

@@ -130,15 +130,15 @@ def in_scope(
 
 
 def lock(connection: Connection[Row], document_id: str) -> Row:
-    """Lock a document's row until the transaction ends.
+    """Lock a document, and those that it may replace, until the transaction ends.
 
     Returns:
         Its ``app_id``, ``status`` and ``current_revision``.
     """
-    row = connection.execute(Q.lock_document, {"document_id": document_id}).fetchone()
-    if row is None:
-        raise NotFound(f"document {document_id} is not in the store")
-    return row
+    for row in connection.execute(Q.lock_document, {"document_id": document_id}).fetchall():
+        if row["document_id"] == document_id:
+            return row
+    raise NotFound(f"document {document_id} is not in the store")
 
 
 def add_revision(
@@ -210,6 +210,12 @@ def mark_stage_for_current(connection: Connection[Row], stage: str) -> None:
     connection.execute(Q.mark_stage_for_current, {"stage": stage})
 
 
+def lacking_stage(connection: Connection[Row], app_id: str, stage: str) -> list[str]:
+    """Sources of documents that readers see and that have not passed a stage, in order."""
+    rows = connection.execute(Q.lacking_stage, {"app_id": app_id, "stage": stage})
+    return [row["source"] for row in rows]
+
+
 def set_reason(
     connection: Connection[Row],
     document_id: str,
@@ -243,13 +249,19 @@ def publish(connection: Connection[Row], document: Document) -> list[str]:
         Ids of the documents withdrawn.
     """
     key = {"document_id": document.document_id}
+    replaced = superseded(connection, document.document_id)
     connection.execute(Q.set_current, key | {"revision": document.revision})
     connection.execute(Q.delete_other_revisions, key | {"revision": document.revision})
     connection.execute(Q.add_change, key | {"app_id": document.app_id})
-    replaced = [row["document_id"] for row in connection.execute(Q.superseded, key).fetchall()]
     for document_id in replaced:
         withdraw(connection, document.app_id, document_id)
     return replaced
+
+
+def superseded(connection: Connection[Row], document_id: str) -> list[str]:
+    """Documents that readers lose when this one is published: no source of them is left."""
+    rows = connection.execute(Q.superseded, {"document_id": document_id}).fetchall()
+    return [row["document_id"] for row in rows]
 
 
 def withdraw(connection: Connection[Row], app_id: str, document_id: str) -> None:

@@ -44,6 +44,8 @@ CONTENT = ("chunk", "table")
 SUMMARIES = ("summary",)
 DOCUMENTS = ("document",)
 _INDEXES = {"content": CONTENT, "summary": SUMMARIES, "document": DOCUMENTS}
+_GRAPH_INDEXES = {"entity": ("entity",), "relation": ("relation",)}
+_TABLES = (("embeddings", _INDEXES), ("graph_embeddings", _GRAPH_INDEXES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,14 @@ def ensure_space(connection: Connection[Row], space: Space) -> StoredSpace:
     with connection.transaction():
         connection.execute(Q.lock_spaces)
         connection.execute(Q.add_space, key | {"name": space.name, "dimension": space.dimension})
-        for name, kinds in _INDEXES.items():
+        for table, name, kinds in _every_index():
             connection.execute(
                 sql.SQL(
-                    "create index if not exists {index} on embeddings using hnsw "
+                    "create index if not exists {index} on {table} using hnsw "
                     "((embedding::halfvec({dimension})) halfvec_cosine_ops) "
                     "where space_id = {space_id} and kind in ({kinds})"
                 ).format(
+                    table=sql.Identifier(table),
                     index=_index(key["space_id"], name),
                     dimension=sql.Literal(space.dimension),
                     space_id=sql.Literal(key["space_id"]),
@@ -194,7 +197,8 @@ def activate(connection: Connection[Row], space: Space) -> None:
         for other in connection.execute(Q.other_spaces, key).fetchall():
             old = {"space_id": other["space_id"]}
             connection.execute(Q.delete_vectors, old)
-            for name in _INDEXES:
+            connection.execute(Q.delete_graph_vectors, old)
+            for _, name, _ in _every_index():
                 index = _index(other["space_id"], name)
                 connection.execute(sql.SQL("drop index if exists {index}").format(index=index))
             connection.execute(Q.delete_space, old)
@@ -228,6 +232,7 @@ def nearest(
             "as_of": where.as_of,
             "company": where.company.casefold() if where.company else None,
             "document_ids": list(where.document_ids) if where.document_ids is not None else None,
+            "names": list(where.entity) if where.entity is not None else None,
         }
         many = connection.execute(Q.holds_many, given | {"many": _EXACT_BELOW}).fetchone()
         # off leaves bitmap scans, by which a document's vectors are found, but no HNSW scan; what
@@ -261,6 +266,11 @@ def vectors(connection: Connection[Row], space: Space, hits: Sequence[Hit]) -> N
     ).fetchall()
     found = [row["embedding"] for row in rows]
     return np.array(found, dtype=np.float32).reshape(len(found), space.dimension)
+
+
+def _every_index() -> list[tuple[str, str, tuple[str, ...]]]:
+    """Table, name and kinds of each index that a space has."""
+    return [(table, name, kinds) for table, of in _TABLES for name, kinds in of.items()]
 
 
 def _index(key: str, name: str) -> sql.Identifier:

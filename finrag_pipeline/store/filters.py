@@ -15,12 +15,14 @@ class Filter:
         as_of: only what was published by this day.
         company: securities code with or without its market, e.g. ``600519`` or ``600519.SH``.
         document_ids: only these documents.
+        entity: only chunks that have one of these names of an entity, by their ids.
     """
 
     app_id: str
     as_of: date | None = None
     company: str | None = None
     document_ids: tuple[str, ...] | None = None
+    entity: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

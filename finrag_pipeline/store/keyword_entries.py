@@ -21,7 +21,7 @@ Row = dict[str, Any]
 Entry = tuple[str, str, str, str, int, str]
 
 #: Raise it when the fields below change, or what goes into them.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 _HEAP_BYTES = 64 * 1024 * 1024
 
 
@@ -32,7 +32,8 @@ def schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     for name in ("app_id", "document_id", "revision", "kind", "digest"):
         builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("code", tokenizer_name="raw", index_option="basic")
+    for name in ("code", "entity_ids"):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field("ordinal", stored=True)
     builder.add_integer_field("published_on", indexed=True, fast=True)
     builder.add_text_field("words", tokenizer_name="whitespace", index_option="freq")
@@ -58,6 +59,7 @@ def write_entries(index: tantivy.Index, rows: Iterable[Row], replacing: Sequence
                 ordinal=ordinal,
                 digest=digest,
                 code=sorted(codes | {code.partition(".")[0] for code in codes}),
+                entity_ids=sorted(row["entity_ids"]),
                 published_on=_day(row["published_on"]),
                 words=" ".join(search_words(row["text"])),
             )
@@ -85,6 +87,8 @@ def search_entries(index: tantivy.Index, terms: Sequence[str], k: int, where: Fi
         needed.append(Query.term_set_query(fields, "document_id", list(where.document_ids)))
     if where.company:
         needed.append(Query.term_query(fields, "code", where.company.casefold(), "basic"))
+    if where.entity is not None:
+        needed.append(Query.term_set_query(fields, "entity_ids", list(where.entity)))
     if where.as_of:
         needed.append(
             Query.range_query(
@@ -113,7 +117,7 @@ def _hit(document: tantivy.Document, score: float) -> Hit:
 
 def entry_of(row: Row) -> Entry:
     """The entry that a row of the block `entries` becomes."""
-    seen = (row["text"], row["published_on"], sorted(row["codes"]))
+    seen = (row["text"], row["published_on"], sorted(row["codes"]), sorted(row["entity_ids"]))
     digest = blake2b(repr(seen).encode(), digest_size=8).hexdigest()
     return (
         row["app_id"],

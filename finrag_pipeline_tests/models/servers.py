@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -38,11 +39,41 @@ def embedded(texts: Sequence[str], dimension: int = 8) -> dict[str, Any]:
     return {"object": "list", "model": "m", "data": data, "usage": usage}
 
 
-def said(text: str | None, finish_reason: str = "stop") -> dict[str, Any]:
-    """A correct answer of `/chat/completions`."""
-    message = {"role": "assistant", "content": text}
+def said(
+    text: str | None, finish_reason: str = "stop", usage: tuple[int, int] | None = None, **more: Any
+) -> dict[str, Any]:
+    """A correct answer of `/chat/completions`; `usage` are tokens of prompt and reply."""
+    message = {"role": "assistant", "content": text} | more
     choice = {"index": 0, "finish_reason": finish_reason, "message": message}
-    return {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    answer = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
+    if usage:
+        prompt, completion = usage
+        total = prompt + completion
+        answer |= {
+            "usage": {
+                "prompt_tokens": prompt,
+                "completion_tokens": completion,
+                "total_tokens": total,
+            }
+        }
+    return answer | {"choices": [choice]}
+
+
+def passage_of(body: Any) -> str:
+    """The chunk in a request of the chat extractor."""
+    message = body["messages"][1]["content"]
+    for tag in ("原文", "passage"):
+        _, opened, rest = message.partition(f"<{tag}>\n")
+        if opened:
+            return rest.partition(f"\n</{tag}>")[0]
+    raise AssertionError("a request that is none of the chat extractor")
+
+
+def first_words(body: Any) -> dict[str, Any]:
+    """A correct answer to the chat extractor: the first word of the chunk is an entity."""
+    words = re.findall(r"[\u4e00-\u9fff]{2,4}|[A-Za-z]{3,}", passage_of(body))
+    entities = [{"text": word, "type": "concept"} for word in words[:1]]
+    return said(json.dumps({"entities": entities, "relations": [], "claims": []}))
 
 
 def refusal(status: int, message: str, **more: str) -> Response:

@@ -198,6 +198,23 @@ def test_a_key_that_is_refused_ends_the_asking_not_the_run(chatting: Run, host: 
     assert indexed(chatting) == 2
 
 
+def test_a_budget_that_is_spent_ends_the_asking_not_the_run(chatting: Run, host: ModelHost) -> None:
+    prepare(chatting, 2)
+    settings = chatting.settings.model_copy(update={"chat_budget_tokens": 20_000})
+    tight = replace(chatting, settings=settings)
+    place = host.answer
+    host.answer = lambda body: (
+        place(body)
+        | {"usage": {"prompt_tokens": 4000, "completion_tokens": 100, "total_tokens": 4100}}
+    )
+    report = embed_documents(tight)
+    written = [by for _, by in contexts(tight) if by == "qwen"]
+    assert 0 < len(written) == len(host.asked) < len(contexts(tight))
+    lacking = len(contexts(tight)) - len(written)
+    assert_degraded(report, lacking, "of FINRAG_CHAT_BUDGET_TOKENS=20000")
+    assert indexed(tight) == 2
+
+
 def test_a_server_that_is_down_is_not_asked_for_every_document(
     chatting: Run, host: ModelHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 
-from finrag_pipeline.pipelines.embeddings import reembed_documents
+from finrag_pipeline.pipelines.reembedding import reembed_documents
 from finrag_pipeline.store import documents
 from finrag_pipeline.store.documents import Scope
 from finrag_pipeline_tests.pipelines.conftest import make_pdf

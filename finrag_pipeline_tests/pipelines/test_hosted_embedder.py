@@ -13,7 +13,7 @@ from pytest_httpserver import HTTPServer
 
 from finrag_pipeline.errors import ModelUnavailable, VectorSpaceMismatch
 from finrag_pipeline.models.embedding import load_embedder
-from finrag_pipeline.pipelines.embeddings import reembed_documents
+from finrag_pipeline.pipelines.reembedding import reembed_documents
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, embedded, refusal, tell_waits

@@ -12,7 +12,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from finrag_pipeline.errors import ModelUnavailable, VectorSpaceMismatch
-from finrag_pipeline.pipelines.embeddings import reembed_documents
+from finrag_pipeline.pipelines.reembedding import reembed_documents
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.store.database import Database

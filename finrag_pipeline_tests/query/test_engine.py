@@ -36,7 +36,9 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
     add("d1", [MARGIN, OUTPUT], tables=[FORECAST], source="点评.pdf")
     found = engine.search("薄膜毛利率为什么下降？", k=2).to_dict()
     json.dumps(found)
-    assert list(found) == ["question", "results", "latency_ms", "degraded", "warnings"]
+    assert list(found) == [
+        *("question", "results", "graph_context", "latency_ms", "degraded", "warnings")
+    ]
     first = found["results"][0]
     assert first == {
         "rank": 1,
@@ -63,7 +65,7 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "copies": [],
     }
     assert len(found["results"]) == 2
-    assert set(found["latency_ms"]) == {"keyword", "vector", "evidence", "total"}
+    assert set(found["latency_ms"]) == {"keyword", "vector", "graph", "evidence", "total"}
     assert all(isinstance(ms, float) and ms >= 0 for ms in found["latency_ms"].values())
 
 

@@ -15,17 +15,25 @@ create table entity_mentions (
     start_at integer not null,
     end_at integer not null check (end_at > start_at),
     text text not null,
-    name text not null,
     type text not null,
     confidence text not null check (confidence in ('high', 'medium', 'low')),
     description text not null default '',
+    -- the name to identify it by, and its `spelling`: folded and without spaces
+    name text not null,
+    spelling text not null,
+    -- the name and the codes that the registry holds for it
+    registered_name text,
+    registered_spelling text,
     codes text[] not null default '{}',
-    -- the name as document and registry identify it, and as type and spelling alone do
+    -- the name as document and registry anchor it, and as type and spelling alone do
     resolved_id text not null,
+    resolved_key text not null,
     plain_id text not null,
-    -- which of the two counts: the plain one where a decision split it off
-    name_id text not null,
-    name_key text not null,
+    plain_key text not null,
+    -- which of the two counts: the plain one where a decision split the name off
+    name_id text not null check (name_id in (resolved_id, plain_id)),
+    name_key text not null generated always as
+        (case when name_id = resolved_id then resolved_key else plain_key end) stored,
     published_on date not null,
     primary key (document_id, revision, ordinal),
     foreign key (document_id, revision, chunk) references clique_chunks on delete cascade
@@ -99,6 +107,7 @@ create table entity_aliases (
     name_id text not null,
     app_id text not null,
     alias text not null,
+    spelling text not null,
     published_on date not null,
     primary key (document_id, revision, alias_id, name_id),
     foreign key (document_id, revision) references document_revisions on delete cascade
@@ -266,3 +275,35 @@ create table graph_embeddings (
     embedding halfvec not null,
     primary key (app_id, kind, src_entity_id, edge_type, dst_entity_id, space_id)
 );
+
+-- What is embedded of the graph: an entity as its name and description, a relation between its ends.
+create view graph_texts as
+select app_id, 'entity' as kind, entity_id as src_entity_id, '' as edge_type, '' as dst_entity_id,
+       concat_ws(E'\n', name, nullif(description, '')) as text
+from entities
+union all
+select e.app_id, 'relation', e.src_entity_id, e.edge_type, e.dst_entity_id,
+       concat_ws(E'\n', concat_ws(' ', s.name, replace(e.edge_type, '_', ' '), t.name),
+                 e.description)
+from entity_edges e
+join entities s on s.app_id = e.app_id and s.entity_id = e.src_entity_id
+join entities t on t.app_id = e.app_id and t.entity_id = e.dst_entity_id
+where e.description <> '';
+
+-- The indexes of spaces that are there already; new spaces come with theirs.
+do $$
+declare
+    space record;
+    kind text;
+begin
+    for space in select space_id, dimension from vector_spaces loop
+        foreach kind in array array['entity', 'relation'] loop
+            execute format(
+                'create index %I on graph_embeddings'
+                ' using hnsw ((embedding::halfvec(%s)) halfvec_cosine_ops)'
+                ' where space_id = %L and kind = %L',
+                'embeddings_hnsw_' || replace(space.space_id, '-', '_') || '_' || kind,
+                space.dimension, space.space_id, kind);
+        end loop;
+    end loop;
+end $$;

@@ -18,7 +18,7 @@ where d.app_id = %(app_id)s;
 
 -- chunks_of --
 -- The chunks of a revision in order, with who wrote the line that places each.
-select ordinal, content, places, section, context_by
+select ordinal, content, places, section, token_count, parent_page, meta, context_by
 from clique_chunks
 where document_id = %(document_id)s and revision = %(revision)s
 order by ordinal;

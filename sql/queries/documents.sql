@@ -65,9 +65,18 @@ where d.app_id = %(app_id)s
 order by d.arrival_on, d.document_id;
 
 -- lock_document --
--- Takes the document's row for one short transaction.
+-- Takes the rows of a document and of those that it may replace, in order of ids, for one short transaction.
+with recursive replaced as (
+    select old_document_id as document_id from supersessions
+    where new_document_id = %(document_id)s
+    union
+    select s.old_document_id from supersessions s
+    join replaced r on s.new_document_id = r.document_id
+)
 select document_id, app_id, status, current_revision
-from documents where document_id = %(document_id)s
+from documents
+where document_id = %(document_id)s or document_id in (select document_id from replaced)
+order by document_id
 for update;
 
 -- add_revision --
@@ -100,6 +109,16 @@ values (%(document_id)s, %(revision)s, %(stage)s, %(row_count)s, %(seconds)s);
 insert into document_stages (document_id, revision, stage, row_count, seconds)
 select document_id, revision, %(stage)s, 0, 0 from current_documents
 on conflict do nothing;
+
+-- lacking_stage --
+-- Documents that readers see and that have not passed a stage.
+select d.source
+from current_documents d
+where d.app_id = %(app_id)s
+  and not exists (select from document_stages t
+                  where t.document_id = d.document_id and t.revision = d.revision
+                    and t.stage = %(stage)s)
+order by d.source;
 
 -- stage_rows --
 -- How many rows each finished stage of a revision left.

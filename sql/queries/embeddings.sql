@@ -106,6 +106,10 @@ select space_id, name, dimension, active from vector_spaces where space_id <> %(
 -- Removes every vector of a space.
 delete from embeddings where space_id = %(space_id)s;
 
+-- delete_graph_vectors --
+-- Removes every vector of a space that tells of the graph.
+delete from graph_embeddings where space_id = %(space_id)s;
+
 -- delete_space --
 -- Forgets a space that has no vectors left.
 delete from vector_spaces where space_id = %(space_id)s;
@@ -123,6 +127,11 @@ select exists (
       and (%(company)s::text is null or exists (
             select from unnest(d.company_code || d.company_codes) as code
             where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
+      and (%(names)s::text[] is null or exists (
+            select from entity_chunks m
+            where m.app_id = d.app_id and m.name_id = any(%(names)s::text[])
+              and m.document_id = e.document_id
+              and (e.kind = 'document' or e.kind <> 'table' and m.chunk = e.ordinal)))
     offset %(many)s
 ) as held;
 
@@ -149,6 +158,11 @@ where e.space_id = %(space_id)s
   and (%(company)s::text is null or exists (
         select from unnest(d.company_code || d.company_codes) as code
         where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
+  and (%(names)s::text[] is null or exists (
+        select from entity_chunks m
+        where m.app_id = d.app_id and m.name_id = any(%(names)s::text[])
+          and m.document_id = e.document_id
+          and (e.kind = 'document' or e.kind <> 'table' and m.chunk = e.ordinal)))
 order by e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)
 limit %(k)s;
 

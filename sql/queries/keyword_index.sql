@@ -22,9 +22,13 @@ select distinct document_id from index_changes where transaction_id >= %(since)s
 -- Whose it is, where it stands, what it says. No period and no title: 137 questions on annual
 -- reports found their page among the first 10 in .79 of cases without, in .70 with the document's
 -- year in every entry, since a table's own years then count for less.
+-- Entities by the ids of their names: which names are one entity changes without the document.
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null) as codes,
        'chunk' as kind, c.ordinal,
+       array(select e.name_id from entity_chunks e
+             where e.document_id = d.document_id and e.chunk = c.ordinal and e.app_id = d.app_id)
+           as entity_ids,
        concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker,
                  array_to_string(c.section, ' / '), c.content) as text
 from current_documents d
@@ -33,7 +37,7 @@ where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::
 union all
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null),
-       'table', t.ordinal,
+       'table', t.ordinal, '{}',
        concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker, t.markdown)
 from current_documents d
 join html_tables t using (document_id, revision)

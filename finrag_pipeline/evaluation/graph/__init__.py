@@ -1,0 +1,1 @@
+"""Whose names are told apart, and which relations are read between them."""

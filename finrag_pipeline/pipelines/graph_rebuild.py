@@ -1,0 +1,41 @@
+"""The whole entity graph of an app anew: after another registry or extractor, or when in doubt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from finrag_pipeline.pipelines.embeddings import ready_embedder
+from finrag_pipeline.pipelines.entity_graph import rebuild
+from finrag_pipeline.pipelines.entity_mentions import read_mentions
+from finrag_pipeline.pipelines.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph_texts import embed_graph
+from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.store import entity_graph
+
+
+def rebuild_graph(run: Run) -> dict[str, Any]:
+    """Read what this extractor and registry have not read yet, then compute all that follows.
+
+    Returns:
+        Counts of documents read, entities, edges, summaries; ``degraded`` lines.
+
+    Raises:
+        ConfigurationError: registry, chat model or embedder are configured wrongly.
+        VectorSpaceMismatch: the configured embedder did not make the stored vectors.
+    """
+    embedder = ready_embedder(run)
+    report = read_mentions(run)
+    app_id = run.scope.app_id
+    with run.database.transaction() as connection:
+        rebuild(connection, app_id)
+    embedded = embed_graph(run.database, app_id, embedder, run.progress)
+    summaries = write_summaries(run)
+    with run.database.connection() as connection:
+        counts = entity_graph.counts(connection, app_id)
+    return {
+        "documents_read": len(report.outcomes),
+        **counts,
+        "embedded": embedded,
+        "summaries_written": summaries.written,
+        "degraded": [*report.degraded, *summaries.degraded],
+    }

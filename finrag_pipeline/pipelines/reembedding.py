@@ -1,0 +1,53 @@
+"""The move of a whole store to another vector space, while questions go on in the old one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from finrag_pipeline.pipelines.embeddings import known_embedder, stage_key
+from finrag_pipeline.pipelines.graph_texts import embed_graph
+from finrag_pipeline.pipelines.run import Progress, silent
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store import documents, embeddings, graph_embeddings
+from finrag_pipeline.store.database import Database
+
+
+def reembed_documents(
+    database: Database, settings: Settings, progress: Progress = silent
+) -> dict[str, Any]:
+    """Embed every document and graph of every app in the configured space, then switch to it.
+
+    Each document is committed on its own, so an interrupted move goes on where it stopped; queries
+    use the old space until the last statement.
+
+    Returns:
+        ``documents`` and ``vectors`` embedded now, and the ``vector_space`` that is active.
+    """
+    embedder = known_embedder(database, settings)
+    with database.transaction() as connection:
+        embeddings.ensure_space(connection, embedder.space)
+        lacking = embeddings.documents_lacking(connection, embedder.space)
+    vectors = 0
+    for done, row in enumerate(lacking, start=1):
+        key = (row["document_id"], row["revision"])
+        with database.connection() as connection:
+            texts = embeddings.pending_texts(connection, *key, embedder.space)
+        made = embedder.embed_passages([text.text for text in texts])
+        with database.transaction() as connection:
+            # a revision that was replaced meanwhile is embedded by its own run
+            if documents.lock(connection, key[0])["current_revision"] == key[1]:
+                embeddings.add(connection, *key, embedder.space, texts, made)
+                vectors += len(texts)
+        progress("reembed", done, len(lacking))
+    with database.connection() as connection:
+        apps = graph_embeddings.apps(connection)
+    for app_id in apps:
+        vectors += embed_graph(database, app_id, embedder, ahead=True)
+    with database.transaction() as connection:
+        embeddings.activate(connection, embedder.space)
+        documents.mark_stage_for_current(connection, stage_key(embedder.space))
+    return {
+        "documents": len(lacking),
+        "vectors": vectors,
+        "vector_space": embedder.space.name,
+    }

@@ -1,0 +1,111 @@
+"""Names that are known before a document is read, in one automaton: companies and common terms.
+
+Where a match stands as a word of its own is decided in `words_of_chunk` and `matches`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, cast
+
+import ahocorasick
+import rjieba
+
+from finrag_pipeline.records.graph import EntityType
+
+TERMS_PATH = Path(__file__).with_name("terms.csv")
+#: Part of speech of names in the segmenter's dictionary: people, places, organisations, others.
+_PROPER = ("nr", "ns", "nt", "nz", "x", "eng")
+#: Words that many names begin or end with and that are no name by themselves.
+_COUNTRY = frozenset("中国 国际 中华 东方 亚洲 全球 世界 环球".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One known name. `unsure` names are ordinary words as well and need a company beside them."""
+
+    name: str
+    type: EntityType
+    code: str | None = None
+    unsure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Known names and the automaton that finds them all in one pass over a text.
+
+    Build it once a process by `build_lexicon`; `fingerprint` changes with its names.
+    """
+
+    fingerprint: str
+    _automaton: Any = field(repr=False, compare=False)
+
+    def find(self, text: str) -> Iterator[tuple[int, int, Entry]]:
+        """Start, end and entry of the longest known names, overlapping ones included."""
+        for last, entry in cast(
+            "Iterator[tuple[int, Entry]]", self._automaton.iter(text.lower())
+        ):
+            yield last + 1 - len(entry.name), last + 1, entry
+
+
+def build_lexicon(companies: Iterable[tuple[str, str]]) -> Lexicon:
+    """A lexicon of registered companies and of the common terms that ship with the package.
+
+    Args:
+        companies: pairs of a name and a securities code; a name of two companies may stand twice.
+
+    Returns:
+        The lexicon; about 0.3 s for 10,000 names.
+    """
+    entries: dict[str, Entry] = {entry.name.lower(): entry for entry in _terms()}
+    for name, code in sorted(set(companies)):
+        # one letter or one character names nobody
+        if len(name) > 1:
+            shared = entries.get(name.lower())
+            other = shared is not None and shared.code is not None
+            unsure = is_ordinary(name)
+            entries[name.lower()] = Entry(name, "company", None if other else code, unsure)
+    automaton = ahocorasick.Automaton()
+    for key, entry in entries.items():
+        automaton.add_word(key, entry)
+    automaton.make_automaton()
+    known = "\n".join(f"{e.name}\t{e.type}\t{e.code}" for _, e in sorted(entries.items()))
+    return Lexicon(sha256(known.encode()).hexdigest()[:16], automaton)
+
+
+def is_ordinary(name: str) -> bool:
+    """Whether a short name may as well be words of the language.
+
+    >>> [is_ordinary(name) for name in ("机器人", "国际实业", "太阳能", "海天味业", "万科企业股份")]
+    [True, True, True, False, False]
+    """
+    if name.isascii():
+        return len(name) < 4 or name.islower()
+    if len(name) == 2:
+        return True
+    if len(name) > 4:
+        return False
+    parts = _tagged(name)
+    if any(tag.startswith(_PROPER) and word not in _COUNTRY for word, tag in parts):
+        return False
+    # a character of a name by itself is none of the language's words: 隔/川/膜业
+    return all(len(word) > 1 or len(parts) == 1 for word, _ in parts)
+
+
+def _tagged(text: str) -> Sequence[tuple[str, str]]:
+    return cast("Sequence[tuple[str, str]]", rjieba.tag(text))
+
+
+@cache
+def _terms() -> tuple[Entry, ...]:
+    with TERMS_PATH.open(encoding="utf-8", newline="") as rows:
+        return tuple(
+            Entry(name, cast("EntityType", row["type"]))
+            for row in csv.DictReader(rows)
+            for name in row["names"].split("|")
+        )

@@ -1,0 +1,144 @@
+"""The mentions of each chunk of a document: what is found, declared and referred to, settled.
+
+How they relate belongs to `relations`, what is said of them to `claims`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from finrag_pipeline.records import Chunk, Metadata
+from finrag_pipeline.records.graph import Mention
+from finrag_pipeline.stages.extraction.aliases import Declared, declared_by
+from finrag_pipeline.stages.extraction.definitions import description_of
+from finrag_pipeline.stages.extraction.forms import formed_names, segments
+from finrag_pipeline.stages.extraction.lexicon import Lexicon
+from finrag_pipeline.stages.extraction.matches import known_names
+from finrag_pipeline.stages.extraction.people import people
+from finrag_pipeline.stages.extraction.references import references
+from finrag_pipeline.stages.extraction.spans import Found, longest
+from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
+from finrag_pipeline.stages.metadata.securities import code_mentions
+
+_CODE_BEHIND = re.compile(r"\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]")
+_SENTENCE = re.compile(r"[\n。；;]")
+
+
+def mentions_of(
+    chunks: Sequence[Chunk], metadata: Metadata, lexicon: Lexicon
+) -> list[tuple[Mention, ...]]:
+    """The mentions of each chunk in order of print; no two share a character."""
+    texts = [chunk.content for chunk in chunks]
+    tokens = [tokens_of(text) for text in texts]
+    own = _own_names(metadata)
+    first = [
+        longest(_named(text, words, metadata, lexicon, own))
+        for text, words in zip(texts, tokens, strict=True)
+    ]
+    declared = declared_by(zip(texts, first, strict=True), metadata)
+    return [
+        _settle(text, words, found, declared)
+        for text, words, found in zip(texts, tokens, first, strict=True)
+    ]
+
+
+def _own_names(metadata: Metadata) -> frozenset[str]:
+    return frozenset(name for name in (metadata.company_name, metadata.broker) if name)
+
+
+def _named(
+    text: str, tokens: Tokens, metadata: Metadata, lexicon: Lexicon, own: frozenset[str]
+) -> Iterable[Found]:
+    known = list(known_names(text, tokens, [lexicon], own))
+    yield from known
+    # a registered name inside tells where a longer form really begins
+    registered = {item.end for item in known if item.type == "company"}
+    yield from (f for f in formed_names(text, tokens) if f.type != "company" or f.end not in registered)
+    yield from people(text, metadata)
+    for name, kind, code in (
+        (metadata.company_name, "company", metadata.company_code),
+        (metadata.broker, "company", None),
+    ):
+        for match in re.finditer(re.escape(name), text) if name else ():
+            if len(name or "") > 3 or tokens.bounded(*match.span()):
+                yield Found(*match.span(), "company", "high", 3, name, code=code)
+
+
+def _settle(
+    text: str, tokens: Tokens, found: Sequence[Found], declared: Declared
+) -> tuple[Mention, ...]:
+    items = [*found, *_declared_names(text, tokens, declared)]
+    items = longest(items)
+    items = longest([*items, *references(text, tokens, declared.generic, items)])
+    items = longest([*items, *_owned_segments(text, tokens, items)])
+    items = [_with_company(text, item, items) for item in items]
+    return tuple(_mention(text, item, declared) for item in items)
+
+
+def _declared_names(text: str, tokens: Tokens, declared: Declared) -> Iterable[Found]:
+    for alias, stands_for in declared.names.items():
+        for match in re.finditer(re.escape(alias), text):
+            start, end = match.span()
+            word = alias.isascii() and re.search(r"\w", text[start - 1 : start] + text[end : end + 1])
+            if not word and (len(alias) > 3 or tokens.bounded(start, end)):
+                yield replace(stands_for, start=start, end=end)
+
+
+def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterable[Found]:
+    """Segments with the company that the same sentence names last before them."""
+    for segment in segments(text, tokens):
+        sentence = 0
+        for mark in _SENTENCE.finditer(text, 0, segment.start):
+            sentence = mark.end()
+        owners = [
+            item
+            for item in items
+            if item.type == "company" and sentence <= item.start and item.end <= segment.start
+        ]
+        # printed in one piece with its company, 腾讯游戏业务, it begins behind it
+        start = max([segment.start, *(item.end for item in owners if item.end > segment.start)])
+        taken = any(item.start < segment.end and start < item.end for item in items)
+        if len({item.name or text[item.start : item.end] for item in owners}) == 1 and not taken:
+            owner = owners[0]
+            yield replace(
+                segment, start=start, company=owner.name or text[owner.start : owner.end]
+            )
+
+
+def _with_company(text: str, item: Found, items: Sequence[Found]) -> Found:
+    """A person with the company that the words before the office name; a company with its code."""
+    if item.type == "company" and item.code is None:
+        match = _CODE_BEHIND.match(text, item.end)
+        codes = code_mentions(text[item.start : match.end()]) if match else []
+        return replace(item, code=codes[0].code) if codes else item
+    if item.type != "person" or item.company:
+        return item
+    near = [
+        other
+        for other in items
+        if other.type in ("company", "organisation")
+        and 0 <= item.start - other.end <= 16
+        and not _SENTENCE.search(text, other.end, item.start)
+    ]
+    if not near:
+        return item
+    return replace(item, company=near[-1].name or text[near[-1].start : near[-1].end])
+
+
+def _mention(text: str, item: Found, declared: Declared) -> Mention:
+    shown = text[item.start : item.end]
+    name = item.name or shown
+    return Mention(
+        start=item.start,
+        end=item.end,
+        text=shown,
+        name=name,
+        type=item.type,
+        confidence=item.confidence,
+        aliases=declared.aliases.get(name, ()),
+        company=item.company,
+        code=item.code,
+        description=item.description or description_of(text, item.end),
+    )

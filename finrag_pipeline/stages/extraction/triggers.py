@@ -1,0 +1,143 @@
+"""Finds the relations that the patterns of `rules` describe between the names of one sentence.
+
+Whether what is found is asserted belongs to `modality`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import get_args
+
+from finrag_pipeline.records.graph import Confidence, EntityType
+from finrag_pipeline.stages.extraction.rules import RULES, Rule
+
+#: Names become single characters of a private block, one stretch of it for each type.
+_FIRST, _LAST, _SHARE = 0xE000, 0xF8FF, 0x200
+_TYPES: tuple[EntityType, ...] = get_args(EntityType)
+_NAME = "\ue000-\uf8ff"
+_MARKS = "，。；：、,;:!?！？（）()\n"
+_PRIVATE = re.compile(f"[{_NAME}]")
+_NOTE = re.compile(f"(?<=[{_NAME}])\\s*[（(][^（）()]{{0,60}}[)）]")
+_JOINT = "(?:、|，|,|和|与|及|以及|以及其|或| and |, and |,? )"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in a sentence: its type and place."""
+
+    type: EntityType
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A relation between the `head`-th and `tail`-th name, and where its words stand."""
+
+    head: int
+    relation: str
+    tail: int
+    start: int
+    end: int
+    confidence: Confidence
+
+
+def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
+    """All relations that rules find, each pair once a relation, in order of the rules.
+
+    Args:
+        sentence: one sentence.
+        names: in order of print, none overlapping.
+    """
+    if len(names) < 2:
+        return []
+    coded, starts = _encode(sentence, names[:_SHARE])
+    found: dict[tuple[int, int], Hit] = {}
+    for rule, pattern in _compiled():
+        for match in pattern.finditer(coded):
+            span = starts[match.start()], _end_of(match.end(), starts, coded, names)
+            for head in _listed(match["H"]):
+                for tail in _listed(match["T"]):
+                    if head != tail and (head, tail) not in found and (tail, head) not in found:
+                        found[head, tail] = Hit(head, rule.relation, tail, *span, rule.confidence)
+    return list(found.values())
+
+
+def _listed(group: str) -> Iterator[int]:
+    """The numbers of the names in a list."""
+    return ((ord(char) - _FIRST) % _SHARE for char in group if ord(char) >= _FIRST and ord(char) <= _LAST)
+
+
+def _end_of(stop: int, starts: Sequence[int], coded: str, names: Sequence[Name]) -> int:
+    """Where in the sentence the last character of a match ends."""
+    last = ord(coded[stop - 1])
+    if _FIRST <= last <= _LAST:
+        return names[(last - _FIRST) % _SHARE].end
+    return starts[stop - 1] + 1
+
+
+def _encode(sentence: str, names: Sequence[Name]) -> tuple[str, list[int]]:
+    """The sentence with one character for each name and without notes in brackets behind names,
+    and where each of its characters stood."""
+    # symbols of fonts stand in the same block
+    sentence = _PRIVATE.sub(" ", sentence)
+    coded: list[str] = []
+    starts: list[int] = []
+    at = 0
+    for number, name in enumerate(names):
+        coded += sentence[at : name.start]
+        starts += range(at, name.start)
+        coded.append(chr(_first_of(name.type) + number))
+        starts.append(name.start)
+        at = name.end
+    coded += sentence[at:]
+    starts += range(at, len(sentence))
+    whole = "".join(coded)
+    kept = [True] * len(whole)
+    for note in _NOTE.finditer(whole):
+        kept[note.start() : note.end()] = [False] * (note.end() - note.start())
+    shown = "".join(char for char, keep in zip(whole, kept, strict=True) if keep)
+    return shown, [start for start, keep in zip(starts, kept, strict=True) if keep]
+
+
+_SLOT = re.compile(r"\{[HT]:([a-z ]+)\}")
+_FIRMS = frozenset({"company", "organisation", "person"})
+
+
+@cache
+def _compiled() -> tuple[tuple[Rule, re.Pattern[str]], ...]:
+    return tuple((rule, re.compile(_expand(rule.pattern), re.IGNORECASE)) for rule in RULES)
+
+
+def _expand(pattern: str) -> str:
+    firms = _any_of("company organisation person")
+    # between companies a product or a metric is but a part of what is said of them
+    others = firms if set(re.findall(r"[a-z]+", " ".join(_SLOT.findall(pattern)))) <= _FIRMS else _NAME
+    short = f"[^{_MARKS}{others}]{{0,14}}?"
+    long = f"[^。；;\n{_any_of('company organisation')}]{{0,50}}?"
+    parts = re.split(r"(\{[HT]:[a-z ]+\}|_|~)", pattern)
+    shown: list[str] = []
+    for part in parts:
+        if part == "_":
+            shown.append(short)
+        elif part == "~":
+            shown.append(long)
+        elif match := re.fullmatch(r"\{([HT]):([a-z ]+)\}", part):
+            one = f"[{_any_of(match[2])}]"
+            shown.append(rf"(?P<{match[1]}>{one}(?:{_JOINT}{one})*)")
+        else:
+            shown.append(part)
+    return "".join(shown)
+
+
+def _any_of(kinds: str) -> str:
+    """A stretch of the private block for each of the types, to stand in a character class."""
+    firsts = [_first_of(kind) for kind in kinds.split()]
+    return "".join(f"{chr(first)}-{chr(first + _SHARE - 1)}" for first in firsts)
+
+
+def _first_of(kind: str) -> int:
+    return _FIRST + [str(known) for known in _TYPES].index(kind) * _SHARE

@@ -1,0 +1,71 @@
+"""The spelling that names are compared in, and every stretch of a question that may be a name.
+
+Whose name a spelling is, registry and store know.
+"""
+
+from __future__ import annotations
+
+import re
+
+import rjieba
+
+from finrag_pipeline.words import FUNCTION_WORDS, fold
+
+#: Bounds what one question asks of the store; 4,000 characters of prose are some 2,000 words, so
+#: that names of three words are still among them.
+MOST_SPELLINGS = 6_000
+#: Up to here every Chinese character may begin or end a name; beyond, only those of words.
+_SHORT_QUESTION = 200
+_LONGEST = 40
+#: Words that ask are not where a name begins or ends; of single characters, these alone: 中国平安.
+_NO_EDGE = {word for word in FUNCTION_WORDS if len(word) > 1} | set("的了吗呢吧么")
+_HAN = r"\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+#: What parts names; points, hyphens, brackets and such may stand in them.
+_BREAK = re.compile(r"[,，。;；:：?？!！、\n“”\"《》…]|\.(?:\s|$)")
+_UNIT = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+")
+
+
+def spelling(name: str) -> str:
+    """A name folded, without spaces, punctuation and signs; idempotent.
+
+    >>> spelling("*ST Ｇａｌａｘｙ（集团） Co., Ltd.")
+    'stgalaxy集团coltd'
+    """
+    return "".join(character for character in fold(name) if character.isalnum())
+
+
+def question_spellings(question: str) -> tuple[str, ...]:
+    """Spellings of all stretches of a question that may be a name.
+
+    Args:
+        question: of any length; the count is bounded by `MOST_SPELLINGS`, of which stretches of
+            fewer words come first.
+
+    Returns:
+        Each once, longest first. In a short question a name may begin and end at any Chinese
+        character, in a long one at words; Latin words and numbers stay whole. None begins or
+        ends with a word that only asks.
+    """
+    runs = [_units(run, len(question) <= _SHORT_QUESTION) for run in _BREAK.split(fold(question))]
+    found: dict[str, None] = {}
+    for count in range(1, max(map(len, runs), default=0) + 1):
+        for units in runs:
+            for at in range(len(units) - count + 1):
+                first, last = units[at], units[at + count - 1]
+                if first in _NO_EDGE or last in _NO_EDGE:
+                    continue
+                stretch = "".join(units[at : at + count])
+                if 2 <= len(stretch) <= _LONGEST:
+                    found[stretch] = None
+        if len(found) >= MOST_SPELLINGS or count >= _LONGEST:
+            break
+    bounded = list(found)[:MOST_SPELLINGS]
+    return tuple(sorted(bounded, key=lambda spelled: (-len(spelled), spelled)))
+
+
+def _units(run: str, by_character: bool) -> list[str]:
+    units: list[str] = []
+    for piece in _UNIT.findall(run):
+        chinese = re.match(f"[{_HAN}]", piece)
+        units += (piece if by_character else rjieba.cut(piece)) if chinese else [piece]
+    return units

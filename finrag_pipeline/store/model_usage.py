@@ -1,0 +1,58 @@
+"""What runs spent on chat models: typed functions over `model_usage.sql`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.store.queries import load_queries
+
+Row = dict[str, Any]
+Q = load_queries("model_usage")
+
+
+def add(
+    connection: Connection[Row],
+    *,
+    app_id: str,
+    run_id: str,
+    asset: str,
+    document_id: str | None,
+    model: str,
+    calls: int,
+    cached_calls: int,
+    prompt_tokens: int,
+    completion_tokens: int,
+    counted_prompt_tokens: int,
+    cost: float,
+) -> None:
+    """Add to what an asset of a run spent on a document, or on none in particular.
+
+    Args:
+        prompt_tokens: as the server counts them; `counted_prompt_tokens` as we do.
+        cost: in the currency of the prices.
+    """
+    connection.execute(
+        Q.add_usage,
+        {
+            "app_id": app_id,
+            "run_id": run_id,
+            "asset": asset,
+            "document_id": document_id,
+            "model": model,
+            "calls": calls,
+            "cached_calls": cached_calls,
+            "prompt_tokens": prompt_tokens,
+            "completion_tokens": completion_tokens,
+            "counted_prompt_tokens": counted_prompt_tokens,
+            "cost": cost,
+        },
+    )
+
+
+def spent(connection: Connection[Row], app_id: str, run_id: str) -> tuple[int, float]:
+    """Tokens and money that a run has spent so far, all its assets together."""
+    row = connection.execute(Q.spent_by_run, {"app_id": app_id, "run_id": run_id}).fetchone()
+    assert row is not None  # an aggregate without group by always has one row
+    return row["tokens"], row["cost"]

@@ -1,0 +1,62 @@
+"""Figures, ratings, risks: tied to entity, metric, unit and period, or not claimed at all."""
+
+import pytest
+
+from finrag_pipeline.records.graph import ChunkExtraction, Claim
+from finrag_pipeline_tests.stages.extraction.cases import OWN, read
+
+
+def figures(extraction: ChunkExtraction) -> list[tuple[str, str | None, str | None, str | None]]:
+    return [
+        (extraction.mentions[c.subject].name, c.metric, c.value, c.unit)
+        for c in extraction.claims
+        if c.kind == "figure"
+    ]
+
+
+def test_a_figure_with_its_change() -> None:
+    (found,) = read("2024年公司实现营业收入63.1亿元，同比增长20.0%。", metadata=OWN)
+    assert figures(found) == [
+        ("星河新材", "营业收入", "63.1", "亿元"),
+        ("星河新材", "营业收入同比增长", "20.0", "%"),
+    ]
+    assert {claim.period.text for claim in found.claims if claim.period} == {"2024年"}
+
+
+def test_a_figure_of_a_segment() -> None:
+    (found,) = read("澄光储能2024年Q3家用储能业务海外营收同比增长15%。")
+    assert figures(found) == [("家用储能业务", "海外营收同比增长", "15", "%")]
+    (claim,) = found.claims
+    assert claim.period is not None
+    assert (str(claim.period.first_on), str(claim.period.last_on)) == ("2024-07-01", "2024-09-30")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "营业收入63.1亿元。",
+        "澄光储能毛利率高出凌峤科技约3个百分点。",
+        "澄光储能与凌峤科技营收分别为12亿元、9亿元。",
+        "公司预计2025-2027年净利润1.2/1.5/1.8亿元。",
+    ],
+)
+def test_unsure_subjects_claim_nothing(text: str) -> None:
+    assert figures(read(text, metadata=OWN)[0]) == []
+
+
+def test_forecast_figures_are_forecasts() -> None:
+    (found,) = read("预计公司2026年净利润达到9.5亿元。", metadata=OWN)
+    assert [claim.modality for claim in found.claims] == ["forecast"]
+
+
+def test_rating_target_price_and_risks() -> None:
+    text = "我们看好公司，维持“买入”评级，目标价31.00元。\n风险提示：需求不及预期；原料涨价。"
+    (found,) = read(text, metadata=OWN)
+
+    def of(kind: str) -> list[Claim]:
+        return [claim for claim in found.claims if claim.kind == kind]
+
+    assert [claim.value for claim in of("rating")] == ["买入"]
+    assert [(claim.value, claim.unit) for claim in of("target_price")] == [("31.00", "元")]
+    assert [claim.description for claim in of("risk")] == ["需求不及预期", "原料涨价"]
+    assert {claim.modality for claim in of("risk")} == {"conditional"}

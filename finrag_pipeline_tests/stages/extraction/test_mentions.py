@@ -1,0 +1,98 @@
+"""Names in chunks: where words end, whom aliases and 公司 mean, what belongs to whom."""
+
+import pytest
+
+from finrag_pipeline.records import Metadata
+from finrag_pipeline_tests.stages.extraction.cases import OWN, names, read
+
+
+def test_empty_chunks_say_nothing() -> None:
+    for text in ("", " \n", "。", "The quick brown fox."):
+        (found,) = read(text)
+        assert (found.mentions, found.relations, found.claims) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("凌峤科技与澄光储能先后提价。", ["凌峤科技", "澄光储能"]),
+        # a short name that is an ordinary word needs a company beside it
+        ("太阳能装机快速增长。", []),
+        ("太阳能（001759.SZ）发布公告。", ["太阳能", "001759.SZ"]),
+        ("铁匠用风箱鼓风。", []),
+        ("推荐澄光储能、风箱和凌峤科技。", ["澄光储能", "风箱", "凌峤科技"]),
+        # the longest name wins
+        ("星河新材料科技股份有限公司成立于2011年。", ["星河新材料科技股份有限公司"]),
+        ("公司收购了青岚精密仪器有限公司。", ["青岚精密仪器有限公司"]),
+        ("Galaxy Ridge Holdings, Inc. reported results.", ["Galaxy Ridge Holdings, Inc."]),
+    ],
+)
+def test_companies(text: str, expected: list[str]) -> None:
+    assert names(read(text)[0]) == expected
+
+
+def test_declared_aliases_hold_in_the_whole_document() -> None:
+    first, second = read(
+        "青岚精密仪器有限公司（以下简称“青岚仪器”或“标的公司”）主营传感器。",
+        "青岚仪器的毛利率为31.5%。",
+    )
+    assert first.mentions[0].aliases == ("青岚仪器",)
+    assert "主营传感器" in first.mentions[0].description
+    assert [(m.text, m.name) for m in second.mentions if m.type == "company"] == [
+        ("青岚仪器", "青岚精密仪器有限公司")
+    ]
+
+
+def test_company_stands_for_whom_the_document_declares() -> None:
+    text = 'Galaxy Ridge Holdings, Inc. ("Galaxy" or the "Company") makes pumps.'
+    first, second = read(text, "In 2024 the Company sold Galaxy pumps.")
+    assert first.mentions[0].aliases == ("Galaxy",)
+    assert names(second) == ["Galaxy Ridge Holdings, Inc."] * 2
+
+
+def test_company_stands_for_the_subject_of_the_document() -> None:
+    (found,) = read("2024年公司实现营业收入63.1亿元。", metadata=OWN)
+    (company,) = (m for m in found.mentions if m.type == "company")
+    assert (company.text, company.name, company.code) == ("公司", "星河新材", "688991.SH")
+    assert company.aliases == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "上市公司治理水平提升。",
+        "子公司亏损。",
+        "发行公司债券。",
+        # the sentence before speaks of another company
+        "澄光储能市占率第一。公司产能充足。",
+    ],
+)
+def test_company_stands_for_nobody(text: str) -> None:
+    assert "星河新材" not in names(read(text, metadata=OWN)[0])
+
+
+def test_company_stands_for_nobody_in_an_industry_report() -> None:
+    assert names(read("公司产能充足。", metadata=Metadata(kind="industry"))[0]) == []
+
+
+def test_policies_people_and_codes() -> None:
+    (found,) = read("《医疗器械监督管理条例》由国务院公布。澄光储能董事长顾清远表示看好。")
+    assert names(found, "policy") == ["《医疗器械监督管理条例》"]
+    assert names(found, "organisation") == ["国务院"]
+    (person,) = (m for m in found.mentions if m.type == "person")
+    assert (person.name, person.company) == ("顾清远", "澄光储能")
+
+
+def test_analysts_work_for_the_broker() -> None:
+    metadata = Metadata(broker="栖岭证券", analysts=("程牧之",))
+    (found,) = read("证券分析师：程牧之\n栖岭证券研究所", metadata=metadata)
+    (person,) = (m for m in found.mentions if m.type == "person")
+    assert (person.name, person.company) == ("程牧之", "栖岭证券")
+    assert "栖岭证券" in names(found)
+
+
+def test_segments_belong_to_their_company() -> None:
+    (found,) = read("澄光储能工商业储能业务快速增长。")
+    (segment,) = (m for m in found.mentions if m.type == "product")
+    assert (segment.name, segment.company) == ("工商业储能业务", "澄光储能")
+    assert [r.relation for r in found.relations] == ["part_of"]
