@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.evidence import VALUE_FACTORS, Key, rank_by_value, row_key
 from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
+from finrag_pipeline.query.graph.lite import LiteLane
 from finrag_pipeline.query.vector_lane import DOCUMENTS, chosen_documents, combine
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store import embeddings, search
@@ -29,6 +31,8 @@ from finrag_pipeline.store.keyword_index import KeywordIndex
 DEPTH = 50
 #: k of reciprocal rank fusion and what the vector lane counts beside the keyword lane.
 FUSIONS = ((60, 1.0), (60, 0.4), (20, 0.4), (10, 1.0), (10, 0.6), (10, 0.4), (10, 0.3))
+#: What the lite graph lane counts beside both.
+GRAPH_WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 #: Of summary, document and passages.
 SHARES = (
     (0.0, 0.0, 0.0),
@@ -59,6 +63,7 @@ class Found:
     content: list[Hit]
     summaries: list[Hit]
     documents: list[Hit]
+    graph: list[Hit]
     rows: dict[Key, Row]
 
     def vector(self, *shares: float) -> list[Hit]:
@@ -92,6 +97,13 @@ def main() -> None:
     for k, weight in FUSIONS:
         ranks = [each.rank(_fused(each, {}, k, {"vector": weight})) for each in found]
         report(f"fused, k {k}, vector counts {weight}", ranks)
+    report("graph", [each.rank(map(_key, each.graph)) for each in found])
+    for weight in GRAPH_WEIGHTS:
+        weights = {**LANE_WEIGHTS, "graph": weight}
+        report(
+            f"fused, graph counts {weight}",
+            [each.rank(_fused(each, {}, weights=weights, graph=True)) for each in found],
+        )
     for factors in FACTORS:
         ranks = [each.rank(_fused(each, factors)) for each in found]
         report(f"fused, {dict(factors) or 'no factors'}", ranks)
@@ -106,6 +118,7 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
     found: list[Found] = []
     with Database.open(settings) as database:
         index = KeywordIndex(settings.home / "keyword", database)
+        lane = LiteLane(database)
         for asked, vector in zip(questions, vectors, strict=True):
             keyword = index.search(asked["question"], DEPTH, where)
             with database.connection() as connection:
@@ -115,10 +128,11 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
                 inside = replace(where, document_ids=chosen_documents(nearest, documents))
                 content = [*nearest, *near(DEPTH, inside)]
                 summaries = near(DEPTH, where, embeddings.SUMMARIES)
-                rows = search.read_found(connection, [*keyword, *content, *summaries])
+                around = lane.search(Asked(asked["question"], where, lambda: embedder), DEPTH).hits
+                rows = search.read_found(connection, [*keyword, *content, *summaries, *around])
             gold = {(each["source"], each["page"]) for each in asked["evidence"]}
             by_key = {row_key(row): row for row in rows}
-            found.append(Found(gold, keyword, content, summaries, documents, by_key))
+            found.append(Found(gold, keyword, content, summaries, documents, around, by_key))
     return found
 
 
@@ -135,8 +149,11 @@ def _fused(
     factors: Mapping[str, float],
     k: int = RRF_K,
     weights: Mapping[str, float] = LANE_WEIGHTS,
+    graph: bool = False,
 ) -> list[Key]:
     lanes = {"keyword": found.keyword, "vector": found.vector()}
+    if graph:
+        lanes["graph"] = found.graph
     fused = fuse({name: list(map(_key, hits)) for name, hits in lanes.items()}, k, weights)
     factors = dict.fromkeys(VALUE_FACTORS, 1.0) | dict(factors)
     return [entry.key for entry in rank_by_value(fused, found.rows, factors)]

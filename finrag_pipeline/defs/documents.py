@@ -162,7 +162,7 @@ def indexed_documents(
         return Result(metadata=of_stage(publish_documents(run), days))
 
 
-@document_asset(kinds={"postgres", "pgvector"}, deps=[indexed_documents])
+@document_asset(kinds={"postgres", "pgvector"}, deps=[entity_mentions, indexed_documents])
 def entity_graph(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,

@@ -8,6 +8,7 @@ import dagster as dg
 from pydantic import Field
 
 from finrag_pipeline.errors import FinragError, TransientError
+from finrag_pipeline.pipelines.chat_session import question_session
 from finrag_pipeline.pipelines.run import Progress, Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings
@@ -64,7 +65,8 @@ class QueryResource(dg.ConfigurableResource[None]):
         """Open the store and the engine that `finrag search` and `finrag ask` use."""
         settings = load_settings()
         with Database.open(settings) as database:
-            yield QueryEngine(database, settings)
+            chat = question_session(database, settings, settings.app)
+            yield QueryEngine(database, settings, chat)
 
 
 def log_progress(stage: str, done: int, total: int) -> None:

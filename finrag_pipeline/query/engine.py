@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from datetime import date
 
 from psycopg import Connection
@@ -177,7 +178,7 @@ class QueryEngine:
             if plan.otherwise and not any(run.hits.values()):
                 run = run.then(run_lanes(plan.otherwise, asked, depth))
             read_start = time.perf_counter()
-            results = self._read(run, k)
+            results = self._read(run, k, plan.weights)
             run.latency_ms["evidence"] = elapsed_since_ms(read_start)
             for name, elapsed_ms in run.latency_ms.items():
                 latency_ms[name] = round(latency_ms.get(name, 0.0) + elapsed_ms, 2)
@@ -221,9 +222,10 @@ class QueryEngine:
                 self._embedder = load_embedder(self._settings)
             return self._embedder
 
-    def _read(self, run: LaneRun, k: int) -> tuple[Result, ...]:
+    def _read(self, run: LaneRun, k: int, weights: Mapping[str, float]) -> tuple[Result, ...]:
         """The first `k` passages that readers still see, with what stands behind them."""
-        fused = fuse({name: [_key(hit) for hit in hits] for name, hits in run.hits.items()})
+        ranked = {name: [_key(hit) for hit in hits] for name, hits in run.hits.items()}
+        fused = fuse(ranked, weights=weights)
         with self._database.connection() as connection:
             return read_evidence(connection, fused, k)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.query.fusion import GRAPH_WEIGHTS, LANE_WEIGHTS
 from finrag_pipeline.query.graph.keywords import FindKeywords, offline_keywords
 from finrag_pipeline.query.graph.light import LightLane
 from finrag_pipeline.query.graph.lite import LiteLane
@@ -26,12 +27,18 @@ _GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to
 class Plan:
     """Lanes that run side by side by name; those of `otherwise` run where they find nothing.
 
-    `graph_asked`: whether a graph without anything to say is told as a shortcoming.
+    `graph_asked`: whether the graph is meant: then it counts more, and if it has nothing to say,
+    that is told as a shortcoming.
     """
 
     lanes: Mapping[str, Lane]
     otherwise: Mapping[str, Lane] = field(default_factory=dict[str, Lane])
     graph_asked: bool = False
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """What a rank in each lane counts."""
+        return GRAPH_WEIGHTS if self.graph_asked else LANE_WEIGHTS
 
 
 class Plans:

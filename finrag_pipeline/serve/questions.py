@@ -105,13 +105,13 @@ def ask(
 
 @contextmanager
 def _engine(app: str) -> Generator[QueryEngine]:
-    from finrag_pipeline.pipelines.chat_session import chat_session
+    from finrag_pipeline.pipelines.chat_session import question_session
     from finrag_pipeline.query.engine import QueryEngine
     from finrag_pipeline.store.database import Database
 
     settings = settings_for(app)
     with Database.open(settings) as database:
-        yield QueryEngine(database, settings, chat_session(database, settings, settings.app))
+        yield QueryEngine(database, settings, question_session(database, settings, settings.app))
 
 
 def _print_context(items: list[dict[str, Any]]) -> None:

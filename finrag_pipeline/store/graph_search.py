@@ -24,8 +24,8 @@ Row = dict[str, Any]
 Q = load_queries("graph_search")
 
 
-# Of 1 M edges between 200,000 entities, two hops from entities drawn by degree take (p95) 20 ms
-# with 10 edges a node, 41 ms with 20, 157 ms with 50 (`benchmarks/graph_hops.py`).
+# Of 1 M edges between 200,000 entities, two hops from entities drawn by degree take 41 ms (p95)
+# with 20 edges a node; 50 took 157 ms (`benchmarks/graph_hops.py`).
 #: Edges that a node leads to, by weight.
 FAN_OUT = 20
 #: Edges up to which a node's degree is counted: beyond, it weighs no less.
@@ -159,14 +159,6 @@ def describe(
     else:
         rows = entity_graph.describe_entities(connection, app_id, wanted, as_of)
     return {row["entity_id"]: row for row in rows}
-
-
-def summaries(
-    connection: Connection[Row], app_id: str, entity_ids: Iterable[str], as_of: date | None
-) -> dict[str, str]:
-    """What was written of some entities from nothing newer than a day, by entity."""
-    given = {"app_id": app_id, "entity_ids": sorted(set(entity_ids)), "day": last_day(as_of)}
-    return {row["entity_id"]: row["summary_text"] for row in connection.execute(Q.summaries, given)}
 
 
 def nearest_entities(

@@ -20,10 +20,16 @@ GRAPH = {
     "html_tables": {"cleaned_text"},
     "clique_chunks": {"cleaned_text", "html_tables"},
     "embeddings": {"clique_chunks", "html_tables"},
-    "indexed_documents": {"embeddings"},
+    "entity_mentions": {"clique_chunks"},
+    "indexed_documents": {"embeddings", "entity_mentions"},
+    "entity_graph": {"entity_mentions", "indexed_documents"},
+    "entity_summaries": {"entity_graph"},
 }
 CHECKS = {
     ("clique_chunks", "chunk_lengths"),
+    ("entity_graph", "entity_graph_in_step"),
+    ("entity_graph", "one_reading"),
+    ("entity_mentions", "extraction_problems"),
     ("indexed_documents", "keyword_index_in_step"),
     ("indexed_documents", "no_empty_document"),
     ("indexed_documents", "quarantined_documents"),

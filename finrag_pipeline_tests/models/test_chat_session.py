@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from pydantic import BaseModel
 from pytest_httpserver import HTTPServer
 
 from finrag_pipeline.errors import (
-    BudgetExhausted,
     FinragError,
     ModelReplyRefused,
     ModelReplyRejected,
@@ -21,43 +19,19 @@ from finrag_pipeline.errors import (
 )
 from finrag_pipeline.models.chat import (
     ChatRequest,
-    ChatSession,
-    Purpose,
     Rejected,
     Usage,
-    open_chat_session,
-    with_schema,
 )
-from finrag_pipeline.models.chat.spending import Budget
-from finrag_pipeline.models.chat.structured import read_reply, strict_schema
-from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, refusal, said
-
-ASKED = ChatRequest("Name the fruit as JSON.", "苹果和梨", 100)
-PURPOSE = Purpose("fruit", "d1")
-GOOD = '{"names": ["苹果", "梨"], "mood": "calm"}'
-
-
-class Fruit(BaseModel):
-    names: list[str]
-    mood: Literal["calm", "merry"] = "calm"
-
-
-class Kept:
-    """Replies and usage in memory, as the store keeps them."""
-
-    def __init__(self) -> None:
-        self.replies: dict[str, str] = {}
-        self.usage: list[tuple[Purpose, str, Usage]] = []
-
-    def find(self, request_sha256: str) -> str | None:
-        return self.replies.get(request_sha256)
-
-    def keep(self, request_sha256: str, server: str, model: str, reply: str) -> None:
-        self.replies[request_sha256] = reply
-
-    def account(self, purpose: Purpose, model: str, usage: Usage) -> None:
-        self.usage.append((purpose, model, usage))
+from finrag_pipeline_tests.models.sessions import (
+    ASKED,
+    GOOD,
+    PURPOSE,
+    Fruit,
+    Kept,
+    fruit,
+    session_of,
+)
 
 
 @pytest.fixture
@@ -69,18 +43,6 @@ def host(http_server: HTTPServer) -> ModelHost:
 @pytest.fixture
 def kept() -> Kept:
     return Kept()
-
-
-def session_of(host: ModelHost, kept: Kept, **more: Any) -> ChatSession:
-    settings = Settings(_env_file=None, chat_base_url=host.url, chat_model="qwen", **more)
-    budget = Budget(settings.chat_budget_tokens, settings.chat_budget)
-    session = open_chat_session(settings, kept, budget)
-    assert session is not None
-    return session
-
-
-def fruit(session: ChatSession, request: ChatRequest = ASKED) -> list[str]:
-    return session.structured(PURPOSE, request, Fruit).names
 
 
 @pytest.mark.parametrize(
@@ -258,84 +220,6 @@ def test_what_was_not_answered_is_not_spent(
     assert kept.usage == [] and kept.replies == {}
 
 
-def requests(count: int) -> list[ChatRequest]:
-    return [ChatRequest("as JSON", f"fruit {n}", 100) for n in range(count)]
-
-
-def test_a_budget_is_never_exceeded_and_stops_cleanly(host: ModelHost, kept: Kept) -> None:
-    host.answer = lambda _: said(GOOD, usage=(80, 70))
-    session = session_of(host, kept, chat_budget_tokens=1500)
-
-    def ask(request: ChatRequest) -> bool:
-        try:
-            fruit(session, request)
-        except BudgetExhausted as error:
-            assert "FINRAG_CHAT_BUDGET_TOKENS=1500" in str(error)
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as threads:
-        done = sum(threads.map(ask, requests(30)))
-    spent = sum(usage.tokens for _, _, usage in kept.usage)
-    assert 0 < done < 30 and len(host.asked) == done and spent == done * 150 <= 1500
-    # what was under way is waited for: no more than one worst case is left over
-    request = with_schema(requests(1)[0], Fruit)
-    assert 1500 - spent < request.most_prompt_tokens + request.max_tokens
-    # the next run pays for the rest only
-    for request in requests(30):
-        fruit(session_of(host, kept, chat_budget_tokens=1500), request)
-    assert len(host.asked) == 30
-
-
-def test_money_is_a_budget_too(host: ModelHost, kept: Kept) -> None:
-    host.answer = lambda _: said(GOOD, usage=(100, 50))
-    prices: dict[str, Any] = {
-        "chat_price_per_million_prompt_tokens": 1000,
-        "chat_price_per_million_completion_tokens": 4000,
-    }
-    session = session_of(host, kept, chat_budget=2.0, **prices)
-    done = 0
-    with pytest.raises(BudgetExhausted, match=r"spent \d\.\d+ of FINRAG_CHAT_BUDGET=2"):
-        for request in requests(30):
-            fruit(session, request)
-            done += 1
-    assert done > 0 and sum(usage.cost for _, _, usage in kept.usage) == pytest.approx(done * 0.3)
-
-
-def test_what_a_run_spent_before_counts(host: ModelHost, kept: Kept) -> None:
-    settings = Settings(_env_file=None, chat_base_url=host.url, chat_model="qwen")
-    session = open_chat_session(settings, kept, Budget(5000, None, spent_tokens=4999))
-    assert session is not None
-    with pytest.raises(BudgetExhausted, match="has spent 4,999"):
-        fruit(session)
-    assert host.asked == []
-
-
-def test_a_request_waits_for_those_under_way() -> None:
-    budget = Budget(tokens=100)
-    inside, go_on = threading.Event(), threading.Event()
-
-    def first() -> None:
-        with budget.reserve(80, 0.0) as reserved:
-            inside.set()
-            assert go_on.wait(10)
-            reserved.tokens = 10
-
-    def second() -> None:
-        assert inside.wait(10)
-        with budget.reserve(80, 0.0) as reserved:
-            reserved.tokens = 80
-
-    with ThreadPoolExecutor(2) as threads:
-        both = [threads.submit(first), threads.submit(second)]
-        assert inside.wait(10)
-        go_on.set()
-        for each in both:
-            each.result()
-    with pytest.raises(BudgetExhausted, match="has spent 90"), budget.reserve(11, 0.0):
-        pass
-
-
 def test_an_error_reaches_every_thread_that_waits(
     host: ModelHost, kept: Kept, waits: list[float]
 ) -> None:
@@ -347,20 +231,3 @@ def test_an_error_reaches_every_thread_that_waits(
                 future.result()
     host.faults = []
     assert fruit(session) == ["苹果", "梨"]
-
-
-def test_a_strict_schema_wants_every_field_and_no_other() -> None:
-    class Basket(BaseModel):
-        title: str = "mine"
-        fruits: list[Fruit] = []
-
-    schema = strict_schema(Basket)
-    assert schema["required"] == ["title", "fruits"] and schema["additionalProperties"] is False
-    inner = schema["$defs"]["Fruit"]
-    assert inner["required"] == ["names", "mood"] and inner["additionalProperties"] is False
-    assert "default" not in str(schema) and schema["properties"]["title"] == {"type": "string"}
-
-
-def test_the_longest_object_of_a_text_counts() -> None:
-    text = 'As in {"names": []} I find: {"names": ["苹果"], "mood": "merry"}'
-    assert read_reply(text, Fruit).names == ["苹果"]

@@ -17,6 +17,9 @@ _QUERIES = {
     "html_tables": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
     "clique_chunks": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
     "embeddings": "select d.content_sha256, t.kind, t.ordinal, t.space_id, t.embedding::text",
+    "entity_mentions": "select d.content_sha256, t.revision, t.ordinal, t.text, t.name, t.resolved_key",
+    "relation_evidence": "select d.content_sha256, t.ordinal, t.relation, t.modality, t.description",
+    "entity_names": "select d.content_sha256, t.name, t.name_key, t.mention_count",
     "index_changes": "select d.content_sha256, count(*)",
 }
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.embeddings import embed_documents
+from finrag_pipeline.pipelines.entity_mentions import read_mentions
+from finrag_pipeline.pipelines.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph_texts import finish_graph
 from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_paths
@@ -20,10 +23,14 @@ DAY = date(2026, 3, 9)
 def ingest(run: Run, paths: Sequence[Path], day: date = DAY) -> list[StageReport]:
     """Register paths and pass the run's documents through every stage."""
     register_paths(run, [str(path) for path in paths], day)
-    return [
+    reports = [
         clean_documents(run),
         run_stage(run, HtmlTables()),
         run_stage(run, CliqueChunks()),
         embed_documents(run),
+        read_mentions(run),
         publish_documents(run),
     ]
+    finish_graph(run)
+    write_summaries(run)
+    return reports

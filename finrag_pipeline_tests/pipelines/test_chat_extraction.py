@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -272,60 +268,3 @@ def test_an_extractor_is_told_by_model_prompts_and_profile(desk: Desk) -> None:
     one, other = desk.extractor(), desk.extractor(chat_model="other")
     assert one.name == "chat:qwen" and one.fingerprint == desk.extractor().fingerprint
     assert one.fingerprint != other.fingerprint
-
-
-CHUNKS = 60
-KILLS = 10
-_PROGRAM = """
-import sys
-from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline_tests.pipelines.test_chat_extraction import METADATA, chunks, document
-from finrag_pipeline.errors import ModelUnavailable
-from finrag_pipeline.models.chat import ChatRequest, Purpose
-from finrag_pipeline.pipelines.chat_extraction import ChatExtractor
-from finrag_pipeline.pipelines.chat_session import chat_session
-
-settings = load_settings()
-with Database.open(settings) as database:
-    extractor = ChatExtractor(chat_session(database, settings, settings.app), "full")
-    found = extractor.extract(document(), METADATA, chunks(int(sys.argv[1])))
-assert all(each.mentions for each in found)
-"""
-
-
-def extracting(settings: Settings, host: ModelHost, model: str) -> subprocess.Popen[bytes]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("FINRAG_")}
-    variables = kept | {
-        "FINRAG_HOME": str(settings.home),
-        "FINRAG_DATABASE_URL": settings.database_url or "",
-        "FINRAG_CHAT_BASE_URL": host.url,
-        "FINRAG_CHAT_MODEL": model,
-    }
-    return subprocess.Popen([sys.executable, "-c", _PROGRAM, str(CHUNKS)], env=variables)
-
-
-def test_kill_at_ten_moments_repeats_only_what_was_under_way(
-    settings: Settings, host: ModelHost
-) -> None:
-    def slowly(body: Any) -> Answer:
-        time.sleep(0.02)  # as a model does, so that requests are under way when the process dies
-        return first_words(body)
-
-    host.answer = slowly
-    for n in range(KILLS):
-        host.asked.clear()
-        # another model is another request: nothing is kept from the kill before
-        process = extracting(settings, host, f"killed{n}")
-        moment = 1 + n * CHUNKS // KILLS
-        while len(host.asked) < moment and process.poll() is None:
-            time.sleep(0.001)
-        process.kill()
-        process.wait()
-        asked_before = len(host.asked)
-        assert asked_before >= moment
-        assert extracting(settings, host, f"killed{n}").wait() == 0
-        asked = asked_about(host)
-        assert len(asked) == CHUNKS
-        repeated = sum(asked.values()) - CHUNKS
-        assert repeated <= IN_FLIGHT, f"killed after {asked_before} requests: {repeated} repeated"

@@ -78,6 +78,37 @@ def test_filters(index: KeywordIndex, database: Database) -> None:
     assert found(index, "光伏", Filter("default", document_ids=())) == []
 
 
+def test_entities_are_a_field_that_the_copy_follows(
+    index: KeywordIndex, database: Database
+) -> None:
+    def name(chunk: int, name_id: str) -> None:
+        with database.transaction() as connection:
+            connection.execute(
+                "insert into entity_chunks (app_id, entity_id, name_id, document_id, chunk,"
+                " page_no, confidence, weight, published_on)"
+                " values ('default', 'e1', %s, 'd1', %s, 1, 'high', 1, '2026-03-01')",
+                (name_id, chunk),
+            )
+
+    def ordinals(*names: str) -> list[int]:
+        hits = index.search("光伏", 10, Filter("default", entity=names))
+        return sorted(hit.ordinal for hit in hits if hit.kind == "chunk")
+
+    table = simple_table("光伏装机", [["年", "吉瓦"], ["2025", "9"]])
+    with database.transaction() as connection:
+        add_document(connection, "d1", ["光伏需求增长。", "光伏价格下降。"], tables=[table])
+    assert ordinals("e1") == []
+    name(0, "e1")
+    name(0, "e2")
+    name(1, "e3")
+    comparison = index.verify()
+    assert (comparison.missing, comparison.extra) == (2, 2)
+    with database.transaction() as connection:
+        publish(connection, "d1", "r1")
+    assert (ordinals("e1"), ordinals("e2", "e3"), ordinals()) == ([0], [0, 1], [])
+    assert index.verify().equal
+
+
 def test_an_older_transaction_that_commits_later_is_not_lost(
     index: KeywordIndex, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

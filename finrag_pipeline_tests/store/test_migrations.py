@@ -161,7 +161,8 @@ def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
             "select indexname from pg_indexes where indexname like 'embeddings_hnsw%' order by 1"
         ).fetchall()
         assert [name for (name,) in indexes] == [
-            f"embeddings_hnsw_aa_3_{name}" for name in ("content", "document", "summary")
+            f"embeddings_hnsw_aa_3_{name}"
+            for name in ("content", "document", "entity", "relation", "summary")
         ]
         with pytest.raises(psycopg.errors.CheckViolation):
             connection.execute("update clique_chunks set value = 'dear'")

@@ -162,6 +162,7 @@ create table entity_names (
     primary key (app_id, name_id, document_id, name)
 );
 create index on entity_names (app_id, spelling);
+create index on entity_names using gin (codes);
 create index on entity_names (document_id);
 
 -- The entity that a name belongs to, from one day of publication to before another; names without
@@ -246,7 +247,9 @@ create table entity_neighbours (
     weight double precision not null,
     primary key (app_id, entity_id, neighbour_id, edge_type, outgoing, since)
 );
-create index on entity_neighbours (app_id, entity_id, weight desc);
+-- in the order in which a node leads on: 18 ms instead of 50 for two hops in a million edges
+create index on entity_neighbours
+    (app_id, entity_id, weight desc, neighbour_id, edge_type, outgoing) include (since, until);
 
 -- One row per entity that many chunks name: what they say of it, by a chat model or extracted.
 create table entity_summaries (

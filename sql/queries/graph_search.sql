@@ -139,14 +139,6 @@ from entities
 where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[])
 order by entity_id;
 
--- summaries --
--- What was written of some entities from nothing newer than a day.
-select entity_id, summary_text, anchor_chunk_ids
-from entity_summaries
-where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[])
-  and published_to <= %(day)s::date
-order by entity_id;
-
 -- nearest_entities --
 -- Today's entities nearest to a vector, of which some name was used by a day.
 select v.src_entity_id as entity_id,

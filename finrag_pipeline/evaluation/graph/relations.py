@@ -29,8 +29,7 @@ def measure(path: Path) -> Report:
     def by_classifier(example: Example) -> list[Labelled]:
         spans = [example.first, example.second]
         return [
-            _labelled(pair.head, pair.relation)
-            for pair in classifier.classify(example.text, spans)
+            _labelled(pair.head, pair.relation) for pair in classifier.classify(example.text, spans)
         ]
 
     methods: dict[str, Read] = {
@@ -64,9 +63,10 @@ def measure(path: Path) -> Report:
         columns=("method", "precision", "recall", "precision, unrelated pairs too"),
         rows=tuple(rows),
         notes=(
-            "A mirrored pair counts once, direction must be right. Pairs labelled only `unknown` or "
-            "as the same company are left out, but in the last column, where a relation given to "
-            "them is wrong. Sentences are parted by hash; the weights saw the other four fifths.",
+            "A mirrored pair counts once, direction must be right. Pairs labelled only `unknown` "
+            "or as the same company are left out, but in the last column, where a relation "
+            "given to them is wrong. Sentences are parted by hash; the weights saw the other "
+            "four fifths.",
         ),
         misses=tuple(misses),
     )

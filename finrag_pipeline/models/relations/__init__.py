@@ -19,6 +19,11 @@ from finrag_pipeline.models.relations.features import Span, pair_features
 
 WEIGHTS_PATH = Path(__file__).with_name("weights.npz")
 
+#: How much a score makes of it that some relation holds at all: 1 takes it for granted. By cross
+#: validation at precision .80 over related pairs recall is .33 with 0.5, .35 with 0.75, .37 with 1;
+#: counting unrelated pairs as wrong, recall at precision .70 is .31, .31 and .17.
+RELATED = 0.75
+
 Matrix = NDArray[np.float32]
 
 
@@ -26,8 +31,7 @@ Matrix = NDArray[np.float32]
 class PairRelation:
     """A relation between two of the given names: their places in the list, head first.
 
-    `score` is the geometric mean of how sure it is that this relation holds, and that it does if
-    any holds; 0 to 1.
+    `score`, 0 to 1, lies between how likely this relation is and how likely it is if any holds.
     """
 
     head: int
@@ -116,7 +120,7 @@ class RelationClassifier:
         """The likeliest class that is a relation, and its score."""
         none, *others = self.probabilities(pair_features(text, first, second))
         at = int(np.argmax(others))
-        score = float(others[at] / np.sqrt(max(1e-6, 1 - none)))
+        score = float(others[at] / max(1e-6, 1 - none) ** RELATED)
         return self.classes[at + 1], score
 
     def probabilities(self, features: NDArray[np.uint32]) -> Matrix:

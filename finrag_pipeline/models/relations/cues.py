@@ -46,7 +46,7 @@ _GROUPS = {name: re.compile(words) for name, words in _WORDS.items()}
 #: Words that say who does it to whom.
 _CASES = ("by", "to", "with")
 _CLAUSE = re.compile("[，。,;；]")
-_BEFORE, _AFTER = 25, 30
+_BEFORE, _AFTER, _NEAR = 25, 30, 12
 
 
 def cues(before: str, middle: str, after: str, joined: bool) -> Iterator[str]:
@@ -64,7 +64,9 @@ def cues(before: str, middle: str, after: str, joined: bool) -> Iterator[str]:
         "B": _CLAUSE.split(before)[-1],
         "b": before,
     }
-    found = {zone: [name for name, r in _GROUPS.items() if r.search(t)] for zone, t in zones.items()}
+    found = {
+        zone: [name for name, r in _GROUPS.items() if r.search(t)] for zone, t in zones.items()
+    }
     for zone, names in found.items():
         for at, name in enumerate(names):
             yield f"c{zone} {name}"
@@ -78,10 +80,20 @@ def cues(before: str, middle: str, after: str, joined: bool) -> Iterator[str]:
             if case in found[zone]:
                 for name in (*found["m"], *found["A"]):
                     yield f"cx {zone} {case} {name}"
-    order = sorted((m.start(), name) for name, r in _GROUPS.items() for m in r.finditer(middle))
-    if order:
-        yield f"c0 {order[0][1]}"
-        yield f"c9 {order[-1][1]}"
-        yield f"co {' '.join(name for _, name in order[:4])}"
+    clause = _CLAUSE.split(after)[0]
+    opening, inner, closing = _order(before[-_NEAR:]), _order(middle), _order(clause)
+    yield f"o1 {' '.join(inner[:3])}|{' '.join(closing[:2])}"
+    yield f"o2 {' '.join(inner[-2:])}|{' '.join(closing[:1])}"
+    yield f"o3 {' '.join(opening[-1:])}|{' '.join(inner[:2])}|{' '.join(closing[:1])}"
+    if inner:
+        yield f"c0 {inner[0]}"
+        yield f"c9 {inner[-1]}"
+        yield f"co {' '.join(inner[:4])}"
     for name in sorted({name for names in found.values() for name in names}):
         yield f"cs {name}"
+
+
+def _order(text: str) -> list[str]:
+    """The groups of a stretch in order of print."""
+    found = sorted((m.start(), name) for name, r in _GROUPS.items() for m in r.finditer(text))
+    return [name for _, name in found]

@@ -102,7 +102,7 @@ def _part(text: str) -> Part:
 
 
 def _places(text: str, one: str, two: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where the two names stand nearest to each other without sharing a character; once or never."""
+    """Where the two names stand nearest without sharing a character; once or never."""
     found = [
         tuple(sorted((a, b)))
         for a in _occurrences(text, one, two)

@@ -25,6 +25,7 @@ from finrag_pipeline.query.graph.context import (
 from finrag_pipeline.query.graph.entities import find_seeds
 from finrag_pipeline.query.graph.keywords import FindKeywords, offline_keywords
 from finrag_pipeline.query.graph.lite import anchors_of
+from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
@@ -97,7 +98,7 @@ class LightLane:
             relations = _in_turn([way.relations for way in ways], lambda relation: relation[0])
             ends = {end for (src, _, dst), _ in relations for end in (src, dst)}
             rows = graph_search.describe(connection, app_id, {*entities, *ends}, as_of)
-            said = graph_search.summaries(connection, app_id, entities, as_of)
+            said = summaries(connection, app_id, entities, as_of)
             texts = _descriptions(connection, asked, [key for key, _ in relations])
             items, used = context(
                 [entity_item(rows[each], said.get(each, "")) for each in entities if each in rows],
@@ -130,7 +131,9 @@ def _local(
     near = graph_search.neighbours(connection, app_id, entities, as_of, k=TOP_K)
     every = [*entities, *(each.entity_id for each in near)]
     edges = graph_search.edges_among(connection, app_id, every, as_of, TOP_K)
-    return _Way(entities, edges, anchors_of(connection, asked, space, entities))
+    first = anchors_of(connection, asked, space, named) if named else []
+    rest = anchors_of(connection, asked, space, entities, most_first=False) if entities else []
+    return _Way(entities, edges, [*first, *rest])
 
 
 def _global(connection: Connection[Row], asked: Asked, space: Space, keywords: str) -> _Way:
@@ -141,7 +144,8 @@ def _global(connection: Connection[Row], asked: Asked, space: Space, keywords: s
     stated = _statements(connection, asked, edges)
     keys = list(dict.fromkeys(each.key for each in stated))
     nearness = graph_chunks.chunk_nearness(connection, space, asked.vector, keys)
-    return _Way(ends, relations, [(key, nearness.get(key, 0.0)) for key in keys])
+    chunks = sorted(((key, nearness.get(key, 0.0)) for key in keys), key=lambda each: -each[1])
+    return _Way(ends, relations, chunks)
 
 
 def _near_entities(

@@ -15,16 +15,22 @@ from finrag_pipeline.stages.extraction.spans import Found
 _QUOTED = r"[“\"「‘]([^“”\"「」‘’]{1,24})[”\"」’]"
 #: A declaration behind a name, quoted or bare: （以下简称“甲”或“公司”）, ("Galaxy").
 _DECLARED = re.compile(
-    r"\s*[（(]\s*(?P<said>(?:以下|下称|下文|后文|简称|统称|全称|并称|合称|又称|英文简称|hereinafter|hereafter"
+    r"\s*[（(]\s*(?P<said>(?:以下|下称|下文|后文|简称|统称|全称|并称|合称|又称|英文简称|"
+    r"hereinafter|hereafter"
     r"|referred to|collectively|together|the\s+[“\"]|[“\"])[^（）()]{1,90})[)）]",
     re.IGNORECASE,
 )
 _WORDS = re.compile(_QUOTED)
-_BARE = re.compile(r"^(?:以下|下文|后文)?(?:统一|均)?(?:简称|下称|合称|统称|并称|又称)(?:为|：|:)?\s*([^，,；;“”\"（）()]{2,16})$")
+_BARE = re.compile(
+    r"^(?:以下|下文|后文)?(?:统一|均)?(?:简称|下称|合称|统称|并称|又称)(?:为|：|:)?\s*([^，,"
+    r"；;“”\"（）()]{2,16})$"
+)
 #: What stands for its antecedent in this document only.
 _GENERIC = re.compile(
-    r"(?:本|该)?(?:公司|集团|企业|银行|发行人|上市公司|标的公司|目标公司|收购人|受托管理人|基金|行|我们|申请人|甲方|乙方)"
-    r"|(?:the )?(?:company|group|issuer|registrant|corporation|bank|seller|buyer|purchaser|borrower|parent|we|us|our"
+    r"(?:本|该)?(?:公司|集团|企业|银行|发行人|上市公司|标的公司|目标公司|收购人|受托管理人|基金|"
+    r"行|我们|申请人|甲方|乙方)"
+    r"|(?:the )?(?:company|group|issuer|registrant|corporation|bank|seller|buyer|purchaser|"
+    r"borrower|parent|we|us|our"
     r"|agreement|plan|notes|act|code|exchange act|acquisition|merger|credit agreement|closing)",
     re.IGNORECASE,
 )

@@ -1,4 +1,4 @@
-"""What a chunk claims of an entity: figures with metric, unit and period, ratings, risks, definitions.
+"""What a chunk claims of an entity: figures with metric, unit and period, ratings, risks.
 
 A figure whose subject is unsure gets no claim.
 """
@@ -15,38 +15,55 @@ from finrag_pipeline.stages.extraction.periods import period_before
 from finrag_pipeline.stages.extraction.relations import Sentence
 
 _UNIT = (
-    r"个百分点|百分点|pct|pp|bps?|[%％]|万亿元|亿元|百万元|万元|千元|亿美元|百万美元|万美元|亿港元|亿欧元|美元|港元|港币|人民币元|元/[吨股片桶克千瓦时平方米]+"
-    r"|元|万吨|亿吨|吨|吉瓦时|兆瓦时|千瓦时|吉瓦|兆瓦|GWh|MWh|GW|MW|万片|万台|万辆|万套|亿片|片|台|辆|套|万平方米|万人|万户|倍|家|人|亿股|万股"
+    r"个百分点|百分点|pct|pp|bps?|[%％]|万亿元|亿元|百万元|万元|千元|亿美元|百万美元|万美元|"
+    r"亿港元|亿欧元|美元|港元|港币|人民币元|元/[吨股片桶克千瓦时平方米]+"
+    r"|元|万吨|亿吨|吨|吉瓦时|兆瓦时|千瓦时|吉瓦|兆瓦|GWh|MWh|GW|MW|万片|万台|万辆|万套|亿片|片|"
+    r"台|辆|套|万平方米|万人|万户|倍|家|人|亿股|万股"
 )
-_CHANGE = r"同比(?:大幅|小幅|略有|分别)?(?:增长|增加|下降|减少|下滑|提升|上升|回落|增|降|持平|上涨|下跌|变动|扩大|收窄)?|环比(?:大幅|小幅|略有)?(?:增长|增加|下降|减少|下滑|提升|上升|回落|增|降|上涨|下跌)?"
+_CHANGE = (
+    r"同比(?:大幅|小幅|略有|分别)?(?:增长|增加|下降|减少|下滑|提升|上升|回落|增|降|持平|"
+    r"上涨|下跌|变动|扩大|收窄)?|环比(?:大幅|小幅|略有)?(?:增长|增加|下降|减少|下滑|提升|上升|"
+    r"回落|增|降|上涨|下跌)?"
+)
 #: From a metric to its figure: 为, 达到, 实现 and the change itself.
 _FIGURE = re.compile(
-    rf"(?:\s*[（(](?:扣非|亏损|[^（）()\d]{{1,8}})[)）])?(?P<change>\s*(?:{_CHANGE}|增长|增加|下降|减少|下滑|提升|上升))?"
+    rf"(?:\s*[（(](?:扣非|亏损|[^（）()\d]{{1,8}})[)）])?(?P<change>\s*(?:{_CHANGE}|增长|增加|"
+    rf"下降|减少|下滑|提升|上升))?"
     rf"(?:\s*(?:约|了|为|达|达到|至|到|实现|约为|仅|由|超|超过|近|高达|=|：|:))*\s*"
     rf"(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})"
 )
 #: What follows a figure about the same metric: ，同比增长15%; （+11.8%）.
 _THEN = re.compile(
-    rf"\s*(?:[（(，,、]|[，,]\s*)\s*(?P<change>(?:{_CHANGE})|yoy|YoY|qoq|QoQ|较上年[^，。\d]{{0,6}})?\s*(?:约|了|为|达|:|：)?\s*"
+    rf"\s*(?:[（(，,、]|[，,]\s*)\s*(?P<change>(?:{_CHANGE})|yoy|YoY|qoq|QoQ|较上年[^，。\d]{{0,"
+    rf"6}})?\s*(?:约|了|为|达|:|：)?\s*"
     rf"(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})"
 )
 #: One of several figures, each of another year or company.
 _LISTED = re.compile(r"\s*[/、]\s*[-+]?\d")
 _QUALIFIERS = re.compile(
-    r"(?:海外|国内|境外|境内|国外|国际|线上|线下|单季度?|单季|季度|月均|年均|新增|累计|平均|综合|整体|合计|总)*$"
+    r"(?:海外|国内|境外|境内|国外|国际|线上|线下|单季度?|单季|季度|月均|年均|新增|累计|平均|"
+    r"综合|整体|合计|总)*$"
 )
 _ENGLISH_FIGURE = re.compile(
-    r"(?:\s+(?:for|in|during) [^.;]{3,40}?)?\s+(?P<change>increased|decreased|rose|fell|grew|declined|was|were|of|totaled|totalled|reached|up|down)"
-    r"(?: by| to)?\s+(?:approximately |about )?(?P<money>[$€£¥]|US\$|RMB|HK\$)?\s?(?P<value>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>%|percent|billion|million|bps|basis points)?",
+    r"(?:\s+(?:for|in|during) [^.;]{3,40}?)?\s+(?P<change>increased|decreased|rose|fell|grew|"
+    r"declined|was|were|of|totaled|totalled|reached|up|down)"
+    r"(?: by| to)?\s+(?:approximately |about )?(?P<money>[$€£¥]|US\$|RMB|HK\$)"
+    r"?\s?(?P<value>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>%|percent|billion|million|bps|basis points)?",
     re.IGNORECASE,
 )
 _RATING = re.compile(
-    r"(?:维持|首次覆盖(?:并)?(?:，)?给予|给予|上调|下调|重申|调整)[^。；\n]{0,24}?[“\"‘']?(?P<rating>买入|增持|推荐|强烈推荐|优于大市|跑赢行业|跑赢大市|中性|减持|卖出|谨慎推荐|强推|审慎增持|持有|强于大市|看好)[”\"’']?\s*(?:的)?(?:投资)?评级"
+    r"(?:维持|首次覆盖(?:并)?(?:，)?给予|给予|上调|下调|重申|调整)[^。；\n]{0,"
+    r"24}?[“\"‘']?(?P<rating>买入|增持|推荐|强烈推荐|优于大市|跑赢行业|跑赢大市|中性|减持|卖出|"
+    r"谨慎推荐|强推|审慎增持|持有|强于大市|看好)[”\"’']?\s*(?:的)?(?:投资)?评级"
 )
 _TARGET = re.compile(
-    r"目标价(?:格)?(?:至|为|由[^，。至]{1,16}至|调至|上调至|下调至|：|:|\s)*(?P<value>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>港元|港币|美元|元|HKD|RMB)"
+    r"目标价(?:格)?(?:至|为|由[^，。至]{1,16}至|调至|上调至|下调至|：|:|\s)*(?P<value>\d[\d,"
+    r"]*(?:\.\d+)?)\s*(?P<unit>港元|港币|美元|元|HKD|RMB)"
 )
-_RISK = re.compile(r"风险(?:提示|因素)?\s*[:：]\s*(?P<risks>[^。\n]{4,300})|(?:^|\n)\s*[•●]?\s*风险提示\s*\n(?P<more>[^。\n]{4,300})")
+_RISK = re.compile(
+    r"风险(?:提示|因素)?\s*[:：]\s*(?P<risks>[^。\n]{4,300})|(?:^|\n)"
+    r"\s*[•●]?\s*风险提示\s*\n(?P<more>[^。\n]{4,300})"
+)
 _SUBJECTS = ("company", "product", "industry")
 
 
@@ -80,7 +97,11 @@ def _figures(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Claim]
         name = (qualifier.group() if qualifier else "") + metric.text
         match = _FIGURE.match(sentence.text, end) or _ENGLISH_FIGURE.match(sentence.text, end)
         while match and not _LISTED.match(sentence.text, match.end()):
-            change = re.sub(r"\s+", "", match["change"] or "") if "money" not in match.groupdict() else match["change"]
+            change = (
+                re.sub(r"\s+", "", match["change"] or "")
+                if "money" not in match.groupdict()
+                else match["change"]
+            )
             unit = match["unit"] or ""
             if "money" in match.groupdict():
                 if not (match["money"] or unit):
@@ -112,16 +133,16 @@ def _subject(sentence: Sentence, mentions: Sequence[Mention], metric: int) -> in
     Unsure where two companies share the words before it, where a list stands there, or where more
     than a clause lies between.
     """
-    before = [
-        at for at in sentence.mentions if at < metric and mentions[at].type in _SUBJECTS
-    ]
+    before = [at for at in sentence.mentions if at < metric and mentions[at].type in _SUBJECTS]
     if not before:
         return None
     last = before[-1]
     between = sentence.text[
         mentions[last].end - sentence.start : mentions[metric].start - sentence.start
     ]
-    if len(between) > _FAR or re.search(r"[；;：、]|分别|其中|行业|可比|平均|竞争对手|高出|高于|低于|客户|来自|对", between):
+    if len(between) > _FAR or re.search(
+        r"[；;：、]|分别|其中|行业|可比|平均|竞争对手|高出|高于|低于|客户|来自|对", between
+    ):
         return None
     if len(between) > _NEAR and mentions[last].type != "company":
         return None

@@ -15,58 +15,75 @@ from finrag_pipeline.stages.metadata.securities import code_mentions
 
 _HAN = r"\u3400-\u9fff"
 _COMPANY_END = re.compile(
-    r"(?:股份有限公司|有限责任公司|集团有限公司|有限公司|有限合伙企业|（有限合伙）|\(有限合伙\)|集团公司|集团)"
+    r"(?:股份有限公司|有限责任公司|集团有限公司|有限公司|有限合伙企业|（有限合伙）|\(有限合伙\)|"
+    r"集团公司|集团)"
 )
 _FULL_END = re.compile(r"(?:有限公司|有限责任公司|有限合伙企业|（有限合伙）|\(有限合伙\))$")
 #: What a company's name is made of, leftwards from its end.
 _NAME_BEFORE = re.compile(rf"[{_HAN}A-Za-z0-9·&（）()\-]{{2,30}}$")
 _BRACKETED = re.compile(r"[（(][^（）()]{1,12}[）)]$")
 #: Words that end the name to the left: they belong to the sentence.
-_STOPS = frozenset(
-    "公司 子公司 母公司 孙公司 股东 控股股东 大股东 企业 客户 供应商 上市公司 龙头 旗下 下属 "
-    "其中 包括 例如 以及 其 该 本 与 和 及 由 向 对 为 是 系 在 于 从 将 被 把 给 以 等 各 某 "
-    "全称 简称 变更 更名 法定代表人 分别 关联方 董事长 总经理 担任 任 即 或 年 月 日 主办 主办方".split()
+_STOPS = re.compile(
+    "公司|子公司|母公司|孙公司|股东|控股股东|大股东|企业|客户|供应商|上市公司|龙头|旗下"
+    "|下属|其中|包括|例如|以及|其|该|本|与|和|及|由|向|对|为|是|系|在|于|从|将|被|把|给"
+    "|以|等|各|某|全称|简称|变更|更名|法定代表人|分别|关联方|董事长|总经理|担任|任|即|或"
+    "|年|月|日|主办|主办方"
 )
-_NO_NAME = frozenset(
-    "大型 本 该 各 子 母 跨国 企业 产业 国际 行业 两大 三大 四大 五大 大 央企 国有 民营 医疗 药业 上市 整个 公司 "
-    "保险 银行 投资 控股 我 医药".split()
+_NO_NAME = re.compile(
+    "大型|本|该|各|子|母|跨国|企业|产业|国际|行业|两大|三大|四大|五大|大|央企|国有|民营"
+    "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药"
 )
 _TITLED = re.compile(r"《([^《》\n]{2,60})》")
 _POLICY_END = re.compile(
-    r"(?:法|办法|条例|规定|通知|意见|方案|指引|准则|规则|细则|标准|规划|纲要|决定|目录|计划|措施|制度|规范|清单|指南|解释"
-    r"|政策|宪法|法案|公约|协定|若干措施|解释第\d+号|章程|要求)(?:[（(][^）)]*[）)])?(?:（?第?[一二三四五六七八九十\d]+[号版]?）?)?$"
+    r"(?:法|办法|条例|规定|通知|意见|方案|指引|准则|规则|细则|标准|规划|纲要|决定|目录|计划|"
+    r"措施|制度|规范|清单|指南|解释"
+    r"|政策|宪法|法案|公约|协定|若干措施|解释第\d+号|章程|要求)(?:[（(][^）)]*[）)])"
+    r"?(?:（?第?[一二三四五六七八九十\d]+[号版]?）?)?$"
 )
 _NO_WORK = re.compile(
-    r"(?:报告|年报|季报|半年报|公告|研报|合同|协议|协议书|说明书|声明|摘要|议案|函|点评|专题|系列|周报|日报|月报|时报|杂志)"
+    r"(?:报告|年报|季报|半年报|公告|研报|合同|协议|协议书|说明书|声明|摘要|议案|函|点评|专题|"
+    r"系列|周报|日报|月报|时报|杂志)"
     r"|^\d"
 )
 _CAPITAL = r"[A-Z][A-Za-z0-9&'’.\-]*"
 _ENGLISH = re.compile(
     rf"(?<![A-Za-z])((?:{_CAPITAL},? (?:of |and |& |the )?){{1,6}}?"
-    r"(?:Incorporated|Inc\b\.?|Corporation|Corp\b\.?|Limited|Ltd\b\.?|LLC\b|L\.L\.C\.|LLP\b|L\.P\.|LP\b|plc\b|PLC\b"
-    r"|Co\b\.(?:,? (?:Ltd|Inc)\b\.?)?|N\.V\.|S\.A\.|S\.p\.A\.|AG\b|GmbH\b|Holdings\b|SE\b))"
+    r"(?:Incorporated|Inc\b\.?|Corporation|Corp\b\.?|Limited|Ltd\b\.?|LLC\b|L\.L\.C\.|LLP\b|"
+    r"L\.P\.|LP\b|plc\b|PLC\b"
+    r"|Co\b\.(?:,? (?:Ltd|Inc)\b\.?)?|N\.V\.|S\.A\.|S\.p\.A\.|AG\b|GmbH\b|Holdings\b(?:,? "
+    r"(?:Inc\b\.?|Ltd\b\.?|LLC\b|plc\b|Corp\b\.?|Limited))?|SE\b))"
 )
 _LEADING = re.compile(
-    r"^(?:(?:The|A|An|In|On|At|As|For|From|By|With|And|But|If|When|While|Our|Its|Their|This|That|These|"
-    r"Since|After|Before|Under|To|Of|Chairman|CEO|President|Note|Exhibit|Item|Between|Among) |(?:Board|Chairman|Director|Officer|President|Member)s?(?: of(?: Directors| the Board)?(?: of)?)? )+"
+    r"^(?:(?:The|A|An|In|On|At|As|For|From|By|With|And|But|If|When|While|Our|Its|Their|This|"
+    r"That|These|"
+    r"Since|After|Before|Under|To|Of|Chairman|CEO|President|Note|Exhibit|Item|Between|Among) |"
+    r"(?:Board|Chairman|Director|Officer|President|Member)s?(?: of(?: Directors| the Board)?(?: "
+    r"of)?)? )+"
 )
 _ACT = re.compile(
-    rf"(?<![A-Za-z])((?:{_CAPITAL} (?:(?:and|of|for|on|to) )?){{1,7}}(?:Act|Directive|Regulation)(?: of \d{{4}})?)(?![A-Za-z])"
+    rf"(?<![A-Za-z])((?:{_CAPITAL} (?:(?:and|of|for|on|to) )?){{1,7}}(?:Act|Directive|"
+    rf"Regulation)(?: of \d{{4}})?)(?![A-Za-z])"
 )
 _NO_ACT = re.compile(r"^(?:Act|The Act|This Act|Such Act|Regulation|Directive|Securities Act)$")
 _CODE = re.compile(r"[（(\[【]?(\d{4,6}\s?\.\s?(?:SH|SZ|BJ|HK|SS))[）)\]】]?", re.IGNORECASE)
 _PRODUCT = re.compile(
-    rf"(?:[“「]([{_HAN}A-Za-z0-9\-· ]{{2,16}})[”」]|(?<![A-Za-z0-9\-])([A-Za-z][A-Za-z0-9\-]{{1,15}}))"
+    rf"(?:[“「]([{_HAN}A-Za-z0-9\-· ]{{2,16}})[”」]|(?<![A-Za-z0-9\-])([A-Za-z][A-Za-z0-9\-]{{1,"
+    rf"15}}))"
     r"(平台|系统|大模型|项目|解决方案|生产线|芯片|疫苗|注射液|片剂|胶囊|软件|引擎|机器人|车型)"
 )
-_SEGMENT_END = re.compile(r"(?:业务|板块|分部|事业部)(?!模式|员|收入确认|流程|量|拓展|发展|开展|合并|规模|布局|能力|结构|范围|条线)")
-_NO_SEGMENT = frozenset(
-    "主营 主要 相关 新 各项 公司 该 其他 其它 核心 各 两大 三大 四大 五大 多 现有 原有 全部 本 有关 重点 传统 新兴 所有 具体 "
-    "整体 不同 上述 此 成熟 同类 类似 支柱 战略 单一 优势 多元 国内 海外 境外 境内 国际 第一 第二 自有 创新 基础 日常 经营 "
-    "附属 配套 合作 关联 竞争 一 一项 这 这些 综合 盈利 开展 拓展 发展 其 子".split()
+_SEGMENT_END = re.compile(
+    r"(?:业务|板块|分部|事业部)(?!模式|员|收入确认|流程|量|拓展|发展|开展|合并|规模|布局|能力|"
+    r"结构|范围|条线)"
 )
+_NO_SEGMENT = re.compile(
+    "主营|主要|相关|新|各项|公司|该|其他|其它|核心|各|两大|三大|四大|五大|多|现有|原有"
+    "|全部|本|有关|重点|传统|新兴|所有|具体|整体|不同|上述|此|成熟|同类|类似|支柱|战略"
+    "|单一|优势|多元|国内|海外|境外|境内|国际|第一|第二|自有|创新|基础|日常|经营|附属"
+    "|配套|合作|关联|竞争|一|一项|这|这些|综合|盈利|开展|拓展|发展|其|子"
+)
+_PERIOD = re.compile(r"[QHFYqh\d]+")
 _POINTING = re.compile("[该本其此各这那]|情况")
-_NO_SEGMENT_END = tuple(word for word in sorted(_NO_SEGMENT) if len(word) > 1)
+_NO_SEGMENT_END = tuple(word for word in _NO_SEGMENT.pattern.split("|") if len(word) > 1)
 _NAME_PARTS = 6
 
 
@@ -104,12 +121,19 @@ def segments(text: str, tokens: Tokens) -> Iterator[Found]:
             nearest = start == match.start()
             # 小分子业务: one character of a quality belongs to the noun behind it
             quality = not nearest and tag.startswith("a") and len(word) == 1
-            if word in _NO_SEGMENT or not (is_nominal(tag) or quality or (nearest and tag == "v")):
+            if _NO_SEGMENT.fullmatch(word) or _PERIOD.fullmatch(word):
+                break
+            if not (is_nominal(tag) or quality or (nearest and tag == "v")):
                 break
             start = first
         kind = text[start : match.start()]
         verb = len(words) > 1 and words[1][0] == start and words[1][2] == "v"
-        if 2 <= len(kind) <= 10 and not verb and not kind.endswith(_NO_SEGMENT_END) and not _POINTING.search(kind):
+        if (
+            2 <= len(kind) <= 10
+            and not verb
+            and not kind.endswith(_NO_SEGMENT_END)
+            and not _POINTING.search(kind)
+        ):
             yield Found(start, match.end(), "product", "medium", 1)
 
 
@@ -120,10 +144,17 @@ def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:
         start = _left_edge(text, tokens, match.start())
         name = text[start : match.end()]
         bare = name.removesuffix(match.group())
-        if len(bare) < 2 or bare in _NO_NAME or name[0] in "（(" or not re.search(f"[{_HAN}A-Z]", bare):
+        if (
+            len(bare) < 2
+            or _NO_NAME.fullmatch(bare)
+            or name[0] in "（("
+            or not re.search(f"[{_HAN}A-Z]", bare)
+        ):
             continue
         full = _FULL_END.search(name) is not None
-        if not full and (len(bare) > 8 or is_ordinary(bare) and tokens.bounded(start, start + len(bare))):
+        if not full and (
+            len(bare) > 8 or (is_ordinary(bare) and tokens.bounded(start, start + len(bare)))
+        ):
             continue
         yield Found(start, match.end(), "company", "high" if full else "medium", 3)
 
@@ -150,16 +181,32 @@ def _left_edge(text: str, tokens: Tokens, end: int) -> int:
             continue
         first, last, tag = words[0]
         word = text[first:last]
-        if word in _STOPS or tag in ("p", "c", "u", "ul", "uj", "r", "d", "m", "w", "ud", "uz"):
+        if _STOPS.fullmatch(word) or tag in (
+            "p",
+            "c",
+            "u",
+            "ul",
+            "uj",
+            "r",
+            "d",
+            "m",
+            "w",
+            "ud",
+            "uz",
+        ):
             break
-        if (tag in ("v", "vd") and len(word) > 1 and word not in _NAME_VERBS) or first < before.start():
+        if (
+            tag in ("v", "vd") and len(word) > 1 and not _NAME_VERBS.fullmatch(word)
+        ) or first < before.start():
             break
         at = start = first
     return start
 
 
 #: Verbs that names of companies are made of.
-_NAME_VERBS = frozenset("投资 控股 发展 建设 制造 开发 管理 服务 贸易 设计 运输 创新 联合 利用 动力 创业 设备 工程".split())
+_NAME_VERBS = re.compile(
+    "投资|控股|发展|建设|制造|开发|管理|服务|贸易|设计|运输|创新|联合|利用|动力|创业|设备|工程"
+)
 
 
 def _english_names(text: str) -> Iterator[Found]:

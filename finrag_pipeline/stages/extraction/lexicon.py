@@ -1,6 +1,6 @@
 """Names that are known before a document is read, in one automaton: companies and common terms.
 
-Where a match stands as a word of its own is decided in `words_of_chunk` and `matches`.
+Whether a match stands as a word of its own is decided in `matches`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TERMS_PATH = Path(__file__).with_name("terms.csv")
 #: Part of speech of names in the segmenter's dictionary: people, places, organisations, others.
 _PROPER = ("nr", "ns", "nt", "nz", "x", "eng")
 #: Words that many names begin or end with and that are no name by themselves.
-_COUNTRY = frozenset("中国 国际 中华 东方 亚洲 全球 世界 环球".split())
+_COUNTRY = frozenset(["中国", "国际", "中华", "东方", "亚洲", "全球", "世界", "环球"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,12 @@ class Lexicon:
     _automaton: Any = field(repr=False, compare=False)
 
     def find(self, text: str) -> Iterator[tuple[int, int, Entry]]:
-        """Start, end and entry of the longest known names, overlapping ones included."""
-        for last, entry in cast(
-            "Iterator[tuple[int, Entry]]", self._automaton.iter(text.lower())
-        ):
+        """Start, end and entry of known names, overlapping ones included."""
+        lower = text.lower()
+        if len(lower) != len(text):
+            # İ and its like become two characters
+            lower = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+        for last, entry in cast("Iterator[tuple[int, Entry]]", self._automaton.iter(lower)):
             yield last + 1 - len(entry.name), last + 1, entry
 
 

@@ -35,16 +35,24 @@ _WORTH: dict[EntityType, float] = {
 def lite(extraction: ChunkExtraction) -> ChunkExtraction:
     """Keep the first mention of up to `MOST` names, and the certain relations among them.
 
-    The worthiest names stay: by type, confidence and how often the chunk names them; claims go.
+    Names with a certain relation stay, then the worthiest: by type, confidence and how often
+    the chunk names them; claims go.
     """
     keys = [_key(mention) for mention in extraction.mentions]
     times = Counter(keys)
     first = {key: at for at, key in reversed(list(enumerate(keys)))}
 
-    def worth(key: tuple[str, str]) -> tuple[float, int]:
+    certain = {
+        keys[place]
+        for statement in extraction.relations
+        if statement.relation in CERTAIN_RELATIONS
+        for place in (statement.head, statement.tail)
+    }
+
+    def worth(key: tuple[str, str]) -> tuple[bool, float, int]:
         mention = extraction.mentions[first[key]]
         value = _WORTH[mention.type] * CONFIDENCE_WEIGHTS[mention.confidence]
-        return -value * (1 + min(times[key], 4) / 4), first[key]
+        return key not in certain, -value * (1 + min(times[key], 4) / 4), first[key]
 
     kept = sorted(first[key] for key in sorted(first, key=worth)[:MOST])
     place = {keys[at]: number for number, at in enumerate(kept)}

@@ -15,14 +15,18 @@ from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z0-9]")
-_CODE_AFTER = re.compile(r"\s*[（(\[【]\s*(?:股票|证券)?(?:代码)?[:：]?\s*(?:[A-Z]{2}[.:]?)?\d{4,6}")
+_CODE_AFTER = re.compile(
+    r"\s*[（(\[【]\s*(?:股票|证券)?(?:代码)?[:：]?\s*(?:[A-Z]{2}[.:]?)?\d{4,6}"
+)
 _COMPANY_AFTER = re.compile(r"(?:公司|股份|集团|控股|（[^）]{0,6}公司）|\s*[（(]\d{5,6})")
 _COMPANY_BEFORE = re.compile(
-    r"(?:公司|上市公司|龙头(?:企业|公司)?|企业|厂商|证券|如|例如|包括|竞争对手|供应商|客户|股东)[:：为是有“\"]?$"
+    r"(?:公司|上市公司|龙头(?:企业|公司)?|企业|厂商|证券|如|例如|包括|竞争对手|供应商|客户|股东)"
+    r"[:：为是有“\"]?$"
 )
 #: What companies do, and other things do not.
 _COMPANY_ACTS = re.compile(
-    r"(?:公告|披露|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|营收|营业收入|净利润|实现(?:营|归)"
+    r"(?:公告|披露|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|营收|营业收入|净利润|"
+    r"实现(?:营|归)"
     r"|\d{4}年(?:[前第]?[一二三四上下]|年报|营收|实现)|主营|成立于|创立于|上市)"
 )
 _LIST = re.compile(r"[、，,和与及/]$|^[、，,和与及/]")
@@ -46,7 +50,7 @@ def known_names(
         (start, end, entry, rank)
         for rank, lexicon in enumerate(lexicons)
         for start, end, entry in lexicon.find(text)
-        if _stands_free(text, tokens, start, end)
+        if _stands_free(text, tokens, start, end, entry.unsure)
     ]
     sure = {start for start, _, entry, _ in places if entry.type == "company" and not entry.unsure}
     sure |= {end for _, end, entry, _ in places if entry.type == "company" and not entry.unsure}
@@ -65,7 +69,7 @@ def _found(entry: Entry, start: int, end: int, rank: int) -> Found:
     return Found(start, end, entry.type, confidence, rank, entry.name)
 
 
-def _stands_free(text: str, tokens: Tokens, start: int, end: int) -> bool:
+def _stands_free(text: str, tokens: Tokens, start: int, end: int, unsure: bool) -> bool:
     """Whether a name is no part of a longer word."""
     before, after = text[start - 1 : start], text[end : end + 1]
     if _WORD.match(text[start]) and _WORD.match(before):
@@ -75,12 +79,10 @@ def _stands_free(text: str, tokens: Tokens, start: int, end: int) -> bool:
     if not _HAN.search(text[start:end]):
         return True
     # the dictionary does not know most long names and may join their ends with what is beside
-    if end - start > _LONG:
-        return True
-    return tokens.bounded(start, end)
+    return (end - start >= _LONG and not unsure) or tokens.bounded(start, end)
 
 
-#: Names of more characters than this are hardly ever part of another word.
+#: Names of so many characters are hardly ever part of another word.
 _LONG = 4
 
 
@@ -101,4 +103,4 @@ def _is_company(text: str, tokens: Tokens, start: int, end: int, sure: set[int])
 
 def _modified(tokens: Tokens, start: int) -> bool:
     tag = tokens.tag_before(start)
-    return is_nominal(tag) and tag not in ("nr", "ns", "x", "l") or tag.startswith("a")
+    return (is_nominal(tag) and tag not in ("nr", "ns", "x", "l")) or tag.startswith("a")

@@ -22,7 +22,13 @@ from finrag_pipeline.stages.extraction.spans import Found, longest
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
 from finrag_pipeline.stages.metadata.securities import code_mentions
 
-_CODE_BEHIND = re.compile(r"\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]")
+_CODE_BEHIND = re.compile(
+    r"\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]"
+)
+#: 储能 in 储能业务 is no mention of its own.
+_WITHIN_SEGMENTS = ("industry", "commodity", "concept", "metric", "place")
+_NOT_THEIRS = re.compile("并非|不是|没有|不涉及|未涉及|不含|剥离")
+_SHORTEST_SEGMENT = 4
 _SENTENCE = re.compile(r"[\n。；;]")
 
 
@@ -55,11 +61,13 @@ def _named(
     yield from known
     # a registered name inside tells where a longer form really begins
     registered = {item.end for item in known if item.type == "company"}
-    yield from (f for f in formed_names(text, tokens) if f.type != "company" or f.end not in registered)
+    yield from (
+        f for f in formed_names(text, tokens) if f.type != "company" or f.end not in registered
+    )
     yield from people(text, metadata)
-    for name, kind, code in (
-        (metadata.company_name, "company", metadata.company_code),
-        (metadata.broker, "company", None),
+    for name, code in (
+        (metadata.company_name, metadata.company_code),
+        (metadata.broker, None),
     ):
         for match in re.finditer(re.escape(name), text) if name else ():
             if len(name or "") > 3 or tokens.bounded(*match.span()):
@@ -81,7 +89,9 @@ def _declared_names(text: str, tokens: Tokens, declared: Declared) -> Iterable[F
     for alias, stands_for in declared.names.items():
         for match in re.finditer(re.escape(alias), text):
             start, end = match.span()
-            word = alias.isascii() and re.search(r"\w", text[start - 1 : start] + text[end : end + 1])
+            word = alias.isascii() and re.search(
+                r"\w", text[start - 1 : start] + text[end : end + 1]
+            )
             if not word and (len(alias) > 3 or tokens.bounded(start, end)):
                 yield replace(stands_for, start=start, end=end)
 
@@ -95,16 +105,22 @@ def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterab
         owners = [
             item
             for item in items
-            if item.type == "company" and sentence <= item.start and item.end <= segment.start
+            if item.type == "company" and sentence <= item.start and item.end < segment.end
         ]
         # printed in one piece with its company, 腾讯游戏业务, it begins behind it
         start = max([segment.start, *(item.end for item in owners if item.end > segment.start)])
-        taken = any(item.start < segment.end and start < item.end for item in items)
+        taken = any(
+            item.start < segment.end and start < item.end
+            for item in items
+            if item.type not in _WITHIN_SEGMENTS
+        )
+        # a name alone before 业务 says nothing of which
+        taken = taken or segment.end - start < _SHORTEST_SEGMENT
+        # 并非储能业务: named to say that it is not theirs
+        taken = taken or _NOT_THEIRS.search(text, sentence, start) is not None
         if len({item.name or text[item.start : item.end] for item in owners}) == 1 and not taken:
             owner = owners[0]
-            yield replace(
-                segment, start=start, company=owner.name or text[owner.start : owner.end]
-            )
+            yield replace(segment, start=start, company=owner.name or text[owner.start : owner.end])
 
 
 def _with_company(text: str, item: Found, items: Sequence[Found]) -> Found:

@@ -7,21 +7,28 @@ import re
 from finrag_pipeline.records.graph import Modality
 
 _NEGATED = re.compile(
-    r"未(?!来|必)|没有|并非|不是|不再|不会|不曾|不存在|不涉及|无关|否认|终止|解除|取消|放弃|拒绝|流产|告吹|失败|非(?:为|系)|不受|不(?:参与|持有|包括|构成|拥有|推荐)"
+    r"未(?!来|必)|没有|并非|不是|不再|不会|不曾|不存在|不涉及|无关|否认|终止|解除|取消|放弃|"
+    r"拒绝|流产|告吹|失败|非(?:为|系)|不受|不(?:参与|持有|包括|构成|拥有|推荐)"
     r"|尚未|从未|无(?:直接|任何)"
-    r"|\b(?:not|never|no longer|denied|denies|deny|terminated|cancell?ed|abandoned|rejected|without|neither|nor|none)\b|n['’]t\b",
+    r"|\b(?:not|never|no longer|denied|denies|deny|terminated|cancell?ed|abandoned|rejected|"
+    r"without|neither|nor|none)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(
-    r"如果|假如|假设|若(?!干)|倘若|一旦|除非|只有|只要|如(?=[^，。]{0,12}(?:不及|低于|高于|超预期|恶化|下滑|未能|发生|出现|进一步))|的话"
+    r"如果|假如|假设|若(?!干)|倘若|一旦|除非|只有|只要|如(?=[^，。]{0,12}(?:不及|低于|高于|"
+    r"超预期|恶化|下滑|未能|发生|出现|进一步))|的话"
     r"|乐观情形|悲观情形|情景(?:下|假设)"
-    r"|\b(?:if|unless|should (?:the|we|our|any|it)|assuming|in the event|provided that|were to|whether)\b",
+    r"|\b(?:if|unless|should (?:the|we|our|any|it)|assuming|in the event|provided that|were to|"
+    r"whether)\b",
     re.IGNORECASE,
 )
 _FORECAST = re.compile(
-    r"预计|预期|预测|有望|将(?!其|军|近)|拟|(?<!持股)(?<!激励)(?<!行动)(?<!五年)计划|或(?:将|会|许|可)|可能|望(?:于|在|达|实现)|力争|目标(?!价|公司)|展望|未来|争取|或(?=[\u4e00-\u9fff]{1,3}(?:影响|拖累|带动|受益))"
+    r"预计|预期|预测|有望|将(?!其|军|近)|拟|(?<!持股)(?<!激励)(?<!行动)(?<!五年)计划|或(?:将|会|"
+    r"许|可)|可能|望(?:于|在|达|实现)|力争|目标(?!价|公司)|展望|未来|争取|"
+    r"或(?=[\u4e00-\u9fff]{1,3}(?:影响|拖累|带动|受益))"
     r"|20\d\d\s?E\b"
-    r"|\b(?:expect(?:s|ed|ing)?|may|might|could|would|will|plans?|planned|intends?|intend(?:ed)? to|anticipates?|forecasts?|projected|likely"
+    r"|\b(?:expect(?:s|ed|ing)?|may|might|could|would|will|plans?|planned|intends?|intend(?:ed)"
+    r"? to|anticipates?|forecasts?|projected|likely"
     r"|potential(?:ly)?|proposed|proposes|guidance|estimated?|believe)\b",
     re.IGNORECASE,
 )

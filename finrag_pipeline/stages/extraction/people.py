@@ -20,37 +20,72 @@ _SURNAMES = (
 _DOUBLE = "欧阳|司徒|上官|诸葛|司马|东方|独孤|南宫|夏侯|尉迟|皇甫|慕容|令狐|端木|公孙|澹台"
 _NAME = rf"(?:(?:{_DOUBLE})[\u4e00-\u9fff]{{1,2}}|[{_SURNAMES}][\u4e00-\u9fff]{{1,2}})"
 _OFFICE = (
-    r"(?:名誉董事长|副董事长|董事长|联席董事长|执行董事|独立董事|非执行董事|董事会秘书|董秘|董事|监事会主席|监事|总经理|"
-    r"副总经理|常务副总经理|联席总裁|执行总裁|副总裁|高级副总裁|总裁|首席执行官|首席财务官|首席运营官|首席科学家|首席技术官|"
-    r"财务总监|财务负责人|总会计师|总工程师|创始人|联合创始人|实际控制人|实控人|法定代表人|会计机构负责人|主管会计工作负责人|公司负责人|"
+    r"(?:名誉董事长|副董事长|董事长|联席董事长|执行董事|独立董事|非执行董事|董事会秘书|董秘|"
+    r"董事|监事会主席|监事|总经理|"
+    r"副总经理|常务副总经理|联席总裁|执行总裁|副总裁|高级副总裁|总裁|首席执行官|首席财务官|"
+    r"首席运营官|首席科学家|首席技术官|"
+    r"财务总监|财务负责人|总会计师|总工程师|创始人|联合创始人|实际控制人|实控人|法定代表人|"
+    r"会计机构负责人|主管会计工作负责人|公司负责人|"
     r"证券事务代表|行长|副行长|主任|部长|局长|会长|秘书长|CEO|CFO|COO|CTO)"
 )
 _ANALYST = r"(?:证券分析师|首席分析师|分析师|研究员|联系人|研究助理|分析师姓名)"
-_AFTER = r"(?=$|[\s，。、；：:,;（(）)“”/]|先生|女士|博士|教授|表示|指出|认为|在|任|担任|于|等|为|的|和|与|及|直接|持有|持股|通过|先后)"
+_AFTER = (
+    r"(?=$|[\s，。、；：:,;（(）)“”/]|先生|女士|博士|教授|表示|指出|认为|在|任|担任|于|等|"
+    r"为|的|和|与|及|直接|持有|持股|通过|先后)"
+)
 _HELD = re.compile(
     rf"{_OFFICE}(?:(?:、|兼|及|和){_OFFICE})*(?:\s*[:：为是]\s*|\s*)({_NAME}){_AFTER}"
 )
 _WROTE = re.compile(rf"{_ANALYST}\s*[:：]?\s*({_NAME}){_AFTER}")
-_POLITE = re.compile(rf"(?<![\u4e00-\u9fff])({_NAME})(?=先生|女士)|(?<=[由为，、和与])({_NAME})(?=先生|女士)")
+_POLITE = re.compile(
+    rf"(?<![\u4e00-\u9fff])({_NAME})(?=先生|女士)|(?<=[由为，、和与])({_NAME})(?=先生|女士)"
+)
 _ENGLISH_NAME = r"[A-Z][a-z]+(?: [A-Z]\.)?(?: [A-Z][a-z'’\-]+){1,2}"
 _ENGLISH_OFFICE = (
-    r"(?:Chief (?:Executive|Financial|Operating|Technology|Accounting|Legal) Officer|(?:Vice )?Chair(?:man|woman|person)?"
-    r"|(?:Executive |Senior )*(?:Vice )?President|General Counsel|Treasurer|Controller|Secretary|Director|CEO|CFO|COO|Analyst)"
+    r"(?:Chief (?:Executive|Financial|Operating|Technology|Accounting|Legal) Officer|(?:Vice )"
+    r"?Chair(?:man|woman|person)?"
+    r"|(?:Executive |Senior )*(?:Vice )?President|General Counsel|Treasurer|Controller|"
+    r"Secretary|Director|CEO|CFO|COO|Analyst)"
 )
 _ENGLISH_HELD = re.compile(rf"({_ENGLISH_NAME}),? (?:our |the |its |as )*{_ENGLISH_OFFICE}\b")
-_ENGLISH_TITLED = re.compile(rf"(?:Mr|Ms|Mrs|Dr)\. ({_ENGLISH_NAME}|[A-Z][a-z]+)\b|Analysts?: ({_ENGLISH_NAME})")
+_ENGLISH_TITLED = re.compile(
+    rf"(?:Mr|Ms|Mrs|Dr)\. ({_ENGLISH_NAME}|[A-Z][a-z]+)\b|Analysts?: ({_ENGLISH_NAME})"
+)
 #: What the patterns take for a name and is none.
 _NO_PERSON = re.compile(
-    r"^(?:高级|高管|任命|任职|任期|方案|方面|成员|成立|成为|成功|向公|向全|和|万元|安全|关于|关联|时间|管理|单位|包括|江苏|金额|"
-    r"华东|解释|解决|费用|强化|项目|文件|章程|严格|严重|查询|段|高度|常务|温馨|齐全|位于|白酒|白银|金融|石油|石化|毛利|华为|"
+    r"^(?:高级|高管|任命|任职|任期|方案|方面|成员|成立|成为|成功|向公|向全|和|万元|安全|关于|"
+    r"关联|时间|管理|单位|包括|江苏|金额|"
+    r"华东|解释|解决|费用|强化|项目|文件|章程|严格|严重|查询|段|高度|常务|温馨|齐全|位于|白酒|"
+    r"白银|金融|石油|石化|毛利|华为|"
     r"于会|于本|于报|田径|边|景气)"
 )
 
 
 _NO_NAME_WORD = frozenset(
-    {"Senior", "Executive", "Vice", "Chief", "Our", "The", "And", "New", "Corporate", "Lead", "Board"}
+    {
+        "Senior",
+        "Executive",
+        "Vice",
+        "Chief",
+        "Our",
+        "The",
+        "And",
+        "New",
+        "Corporate",
+        "Lead",
+        "Board",
+    }
     | {"Independent", "Controller", "General", "Group", "Global", "Former", "Company", "President"}
-    | {"Chairman", "Officer", "Director", "Principal", "Deputy", "Assistant", "Interim", "Financial"}
+    | {
+        "Chairman",
+        "Officer",
+        "Director",
+        "Principal",
+        "Deputy",
+        "Assistant",
+        "Interim",
+        "Financial",
+    }
     | {"Managing", "Operating", "Associate", "Internal", "Human", "Inc", "Corp", "Business", "Unit"}
 )
 

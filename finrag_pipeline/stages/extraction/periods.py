@@ -1,4 +1,4 @@
-"""The periods that running text names, with their first and last days: 2024年前三季度, 3Q24, FY2024.
+"""The periods that running text names, with their first and last days: 2024年前三季度, 3Q24.
 
 Headings of table columns belong to `tables.periods`, titles of documents to `enrichment.periods`.
 """
@@ -25,20 +25,22 @@ _FORMS = tuple(
         rf"{_YEAR}\s*年\s*(?P<from>\d\d?)\s*月?\s*[-–—~至到]\s*(?P<to>\d\d?)\s*月(?!\s*\d)",
         rf"{_YEAR}\s*年?\s*(?P<nine>前三季度|前三季|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3)",
         rf"{_YEAR}\s*年?\s*(?P<half>上半年|下半年|半年度|H1|H2|1H(?!\d)|2H(?!\d))",
-        rf"{_YEAR}\s*年?\s*(?:第\s*(?P<quarter>[一二三四1-4])\s*季度?|(?P<quarter2>[一二三四])季[度报]|Q\s*(?P<quarter3>[1-4])(?!\d))",
+        rf"{_YEAR}\s*年?\s*(?:第\s*(?P<quarter>[一二三四1-4])\s*季度?|(?P<quarter2>[一二三四])"
+        rf"季[度报]|Q\s*(?P<quarter3>[1-4])(?!\d))",
         rf"{_YEAR}\s*年\s*(?P<month>\d\d?)\s*月(?:\s*(?P<day>\d\d?)\s*日)?",
-        rf"(?<![\dA-Za-z.])(?P<quarter>[1-4])\s?Q\s?(?P<year>(?:20)?\d\d)(?!\d)",
+        r"(?<![\dA-Za-z.])(?P<quarter>[1-4])\s?Q\s?(?P<year>(?:20)?\d\d)(?!\d)",
         rf"{_SHORT}\s?Q(?P<quarter>[1-4])(?![\dA-Za-z])",
-        rf"(?<![\dA-Za-z])Q(?P<quarter>[1-4])\s?(?:FY)?(?P<year>20\d\d)(?!\d)",
-        rf"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?(?P<year>(?:20)?\d\d)(?!\d)",
+        r"(?<![\dA-Za-z])Q(?P<quarter>[1-4])\s?(?:FY)?(?P<year>20\d\d)(?!\d)",
+        r"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?(?P<year>(?:20)?\d\d)(?!\d)",
         rf"{_SHORT}\s?H(?P<side>[12])(?![\dA-Za-z])",
-        rf"(?:the )?(?P<order>first|second|third|fourth) (?:fiscal )?quarter of (?:fiscal (?:year )?)?(?P<year>20\d\d)",
+        r"(?:the )?(?P<order>first|second|third|fourth) (?:fiscal )?quarter of (?:fiscal "
+        r"(?:year )?)?(?P<year>20\d\d)",
         rf"(?P<name>{'|'.join(_MONTHS)})[a-z]*\.? (?P<day>\d\d?), (?P<year>(?:19|20)\d\d)",
         rf"{_YEAR}\s?E(?![A-Za-z])",
         r"(?:FY|fiscal (?:year )?)\s?(?P<year>20\d\d)(?!\d)",
         r"FY\s?(?P<year>\d\d)(?!\d)",
         rf"{_YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))",
-        rf"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)",
+        r"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)",
     )
 )
 _PREPOSITION = re.compile(r"^(?:in|for|of|during|the) (?:the )?", re.IGNORECASE)
@@ -66,7 +68,7 @@ def periods_in(text: str) -> Iterator[tuple[int, int, Period]]:
 
 
 def period_before(text: str, start: int, end: int) -> Period | None:
-    """The period that a statement speaks of: the last one printed before `end`, not before `start`."""
+    """The period that a statement speaks of: the last one printed from `start` to `end`."""
     named = [period for _, _, period in periods_in(text[start:end])]
     return named[-1] if named else None
 

@@ -10,14 +10,17 @@ from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
 
 #: 公司 as a word of its own: not 公司债, 公司治理.
 _WORD = re.compile(
-    r"(?:本|我)?(?:公司|集团)(?!们|法|债|章程|治理|制|类|简称|代码|名称|研究|地址|网址|点评|深度|首次|动态|评级|信息|概况|简介"
+    r"(?:本|我)?(?:公司|集团)(?!们|法|债|章程|治理|制|类|简称|代码|名称|研究|地址|网址|点评|"
+    r"深度|首次|动态|评级|信息|概况|简介"
     r"|资料|间)|发行人"
     r"|\b[Tt]he (?:Company|Group|Registrant|Issuer|Corporation)\b(?!['’]s (?:Act|Law))"
 )
 #: Words before 公司 that make it another company, or none in particular.
 _OTHER = re.compile(
-    r"(?:上市|该|各|此|某|两|几|家|等|的其他|其他|其它|大型|龙头|目标|标的|关联|海外|国内|外国|子|母|分|孙|控股|参股|集团|股份|有限"
-    r"|全资|保险|证券|基金|信托|物流|药|贸易|代表|相关|重点|可比|优质|所有|合资|合营|联营|项目|管理|投资|担保|科技|租赁|的)\s?$"
+    r"(?:上市|该|各|此|某|两|几|家|等|的其他|其他|其它|大型|龙头|目标|标的|关联|海外|国内|外国|"
+    r"子|母|分|孙|控股|参股|集团|股份|有限"
+    r"|全资|保险|证券|基金|信托|物流|药|贸易|代表|相关|重点|可比|优质|所有|合资|合营|联营|项目|"
+    r"管理|投资|担保|科技|租赁|服务|咨询|设计|开发|制造|运营|建设|的)\s?$"
 )
 
 #: What opens a sentence, or a line of a list with a label.
@@ -49,7 +52,7 @@ def references(
             continue
         if not match.group().isascii() and (
             not tokens.bounded(start, end)
-            or is_nominal(tokens.tag_before(start))
+            or _modified(tokens.tag_before(start))
             or _OTHER.search(text[max(0, start - 4) : start])
         ):
             continue
@@ -64,9 +67,12 @@ def references(
         )
 
 
-def _other_topics(
-    text: str, named: Sequence[Found], own: set[str | None]
-) -> list[tuple[int, int]]:
+def _modified(tag: str) -> bool:
+    """Whether a noun before 公司 says which; 预计 and the like are verbal nouns and do not."""
+    return is_nominal(tag) and tag != "vn"
+
+
+def _other_topics(text: str, named: Sequence[Found], own: set[str | None]) -> list[tuple[int, int]]:
     """Stretches whose topic is another company: from where it opens a sentence to the end of the
     next one, or to where the own company is named."""
     found: list[tuple[int, int]] = []

@@ -68,7 +68,11 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
 
 def _listed(group: str) -> Iterator[int]:
     """The numbers of the names in a list."""
-    return ((ord(char) - _FIRST) % _SHARE for char in group if ord(char) >= _FIRST and ord(char) <= _LAST)
+    return (
+        (ord(char) - _FIRST) % _SHARE
+        for char in group
+        if ord(char) >= _FIRST and ord(char) <= _LAST
+    )
 
 
 def _end_of(stop: int, starts: Sequence[int], coded: str, names: Sequence[Name]) -> int:
@@ -115,7 +119,9 @@ def _compiled() -> tuple[tuple[Rule, re.Pattern[str]], ...]:
 def _expand(pattern: str) -> str:
     firms = _any_of("company organisation person")
     # between companies a product or a metric is but a part of what is said of them
-    others = firms if set(re.findall(r"[a-z]+", " ".join(_SLOT.findall(pattern)))) <= _FIRMS else _NAME
+    others = (
+        firms if set(re.findall(r"[a-z]+", " ".join(_SLOT.findall(pattern)))) <= _FIRMS else _NAME
+    )
     short = f"[^{_MARKS}{others}]{{0,14}}?"
     long = f"[^。；;\n{_any_of('company organisation')}]{{0,50}}?"
     parts = re.split(r"(\{[HT]:[a-z ]+\}|_|~)", pattern)

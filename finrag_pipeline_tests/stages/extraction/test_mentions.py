@@ -96,3 +96,5 @@ def test_segments_belong_to_their_company() -> None:
     (segment,) = (m for m in found.mentions if m.type == "product")
     assert (segment.name, segment.company) == ("工商业储能业务", "澄光储能")
     assert [r.relation for r in found.relations] == ["part_of"]
+    (other,) = read("澄光储能的主体并非工商业储能业务。")
+    assert names(other, "product") == []

@@ -1,0 +1,80 @@
+"""Keywords of a question: by its words, and as a chat model gives them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from finrag_pipeline.errors import ModelReplyUnusable
+from finrag_pipeline.pipelines.chat_session import chat_session
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.graph.entities import Seed
+from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database import Database
+from finrag_pipeline_tests.models.servers import ModelHost, said
+from finrag_pipeline_tests.query.graph_documents import add_read
+
+QUESTION = "星河新材的固态电池受益于哪些政策？"
+SEEDS = [Seed("e1", "company", "星河新材"), Seed("e2", "concept", "政策")]
+
+
+@pytest.fixture
+def host() -> Iterator[ModelHost]:
+    """A chat model that answers everything alike."""
+    reply = json.dumps({"low": ["固态电池", " "], "high": ["政策支持"]}, ensure_ascii=False)
+    with HTTPServer(threaded=True) as server:
+        yield ModelHost(server, "/chat/completions", lambda _: said(reply))
+
+
+@pytest.fixture
+def chatting(settings: Settings, host: ModelHost) -> Settings:
+    return settings.model_copy(update={"chat_base_url": host.url, "chat_model": "model"})
+
+
+def test_named_entities_are_low_and_topics_high() -> None:
+    found = offline_keywords(QUESTION, SEEDS)
+    assert found.low[0] == "星河新材"
+    assert found.high[0] == "政策"
+    assert not set(found.high) & {"星河", "新材"}
+    assert offline_keywords("？？", []) == Keywords((), ())
+    many = offline_keywords("、".join(f"Zyntrex{n}" for n in range(99)), [])
+    assert 0 < len(many.low) < 20 and len(many.high) < 20
+
+
+def test_a_chat_model_gives_them_beside_the_entities_of_the_question(
+    database: Database, chatting: Settings, host: ModelHost
+) -> None:
+    session = chat_session(database, chatting, "default")
+    assert session is not None
+    found = chat_keywords(session)(QUESTION, SEEDS)
+    assert found == Keywords(("星河新材", "固态电池"), ("政策支持",))
+    chat_keywords(session)("Who supplies Zyntrex?", [])
+    instructions = [body["messages"][0]["content"] for body in host.asked]
+    # what they are told holds nothing that could come back as a keyword
+    assert len(instructions) == 2 and "星河" not in instructions[0]
+    assert instructions[1].isascii()
+    chat_keywords(session)(QUESTION, SEEDS)
+    assert len(host.asked) == 2, "the same question was paid for twice"
+
+
+def test_the_modes_of_lightrag_ask_it_and_no_other_does(
+    database: Database, chatting: Settings, host: ModelHost
+) -> None:
+    said_there = "星河新材的固态电池获得政策支持。"
+    add_read(database, "d1", [said_there])
+    engine = QueryEngine(database, chatting, chat_session(database, chatting, "default"))
+    for mode in ("auto", "lite"):
+        engine.ask(QUESTION, mode=mode)
+    assert host.asked == []
+    assert engine.ask(QUESTION, mode="light_local").evidence[0].quote == said_there
+    assert len(host.asked) == 1
+    host.answer = lambda _: said("no keywords today")
+    with pytest.raises(ModelReplyUnusable):
+        engine.ask("星河新材有哪些政策风险？", mode="light_local")
+    mixed = engine.ask("星河新材有哪些政策支持？", mode="light_mix")
+    assert [each["lane"] for each in mixed.degraded] == ["graph"]
+    assert mixed.evidence[0].quote == said_there
