@@ -85,7 +85,7 @@ def name_id(app_id: str, key: str) -> str:
     """Id of a name in an app: the same on every machine, whatever came before it.
 
     >>> name_id("default", "company:600519.SH")
-    'e0c2c5e2fbd6a8a8d9f5c'
+    'ed2d7c43bca2289066ef5'
     """
     digest = hashlib.sha256(f"{app_id}\n{key}".encode()).hexdigest()
     return f"e{digest[:20]}"

@@ -21,7 +21,8 @@ def reembed_documents(
     use the old space until the last statement.
 
     Returns:
-        ``documents`` and ``vectors`` embedded now, and the ``vector_space`` that is active.
+        ``documents`` and their ``vectors``, and ``graph_vectors``, embedded now; the
+        ``vector_space`` that is active.
     """
     embedder = known_embedder(database, settings)
     with database.transaction() as connection:
@@ -41,13 +42,15 @@ def reembed_documents(
         progress("reembed", done, len(lacking))
     with database.connection() as connection:
         apps = graph_embeddings.apps(connection)
+    graph_vectors = 0
     for app_id in apps:
-        vectors += embed_graph(database, app_id, embedder, ahead=True)
+        graph_vectors += embed_graph(database, app_id, embedder, ahead=True)
     with database.transaction() as connection:
         embeddings.activate(connection, embedder.space)
         documents.mark_stage_for_current(connection, stage_key(embedder.space))
     return {
         "documents": len(lacking),
         "vectors": vectors,
+        "graph_vectors": graph_vectors,
         "vector_space": embedder.space.name,
     }

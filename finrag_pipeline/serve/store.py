@@ -46,7 +46,8 @@ def reembed(app: App = "", as_json: Json = False) -> None:
         print_json(result)
     else:
         typer.echo(
-            f"{result['vectors']} vectors of {result['documents']} documents embedded; "
+            f"{result['vectors']} vectors of {result['documents']} documents and "
+            f"{result['graph_vectors']} of the entity graph embedded; "
             f"queries now use {result['vector_space']}"
         )
 

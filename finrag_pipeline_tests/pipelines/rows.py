@@ -17,9 +17,12 @@ _QUERIES = {
     "html_tables": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
     "clique_chunks": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
     "embeddings": "select d.content_sha256, t.kind, t.ordinal, t.space_id, t.embedding::text",
-    "entity_mentions": "select d.content_sha256, t.revision, t.ordinal, t.text, t.name, t.resolved_key",
-    "relation_evidence": "select d.content_sha256, t.ordinal, t.relation, t.modality, t.description",
-    "entity_names": "select d.content_sha256, t.name, t.name_key, t.mention_count",
+    # people of no known company are told apart by their document
+    "entity_mentions": "select d.content_sha256, t.ordinal, t.text, t.name, "
+    "replace(t.name_key, d.document_id, '') as name_key",
+    "relation_evidence": "select d.content_sha256, t.ordinal, t.relation, t.description",
+    "entity_names": "select d.content_sha256, t.name, t.mention_count, "
+    "replace(t.name_key, d.document_id, '') as name_key",
     "index_changes": "select d.content_sha256, count(*)",
 }
 

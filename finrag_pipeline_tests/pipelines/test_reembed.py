@@ -58,6 +58,13 @@ def kinds(database: Database) -> dict[str, Counter[str]]:
     return found
 
 
+def graph_texts(database: Database) -> int:
+    with database.connection() as connection:
+        row = connection.execute("select count(*) as n from graph_texts").fetchone()
+        assert row is not None and row["n"] > 0
+        return row["n"]
+
+
 def test_every_kind_moves_while_queries_go_on(filled: Run, moved: Run) -> None:
     database = filled.database
     engine = QueryEngine(database, filled.settings)
@@ -76,6 +83,7 @@ def test_every_kind_moves_while_queries_go_on(filled: Run, moved: Run) -> None:
     assert result == {
         "documents": 3,
         "vectors": held.total(),
+        "graph_vectors": graph_texts(database),
         "vector_space": "openai:text-embed",
     }
     assert kinds(database) == {"openai:text-embed": held}

@@ -87,7 +87,8 @@ def test_a_swap_is_refused_until_it_is_complete_then_drops_the_old_space(
             "select indexname from pg_indexes where indexname like 'embeddings_hnsw%%'"
         ).fetchall()
         assert sorted(row["indexname"] for row in indexes) == [
-            f"embeddings_hnsw_bb22_4_{name}" for name in ("content", "document", "entity", "relation", "summary")
+            f"embeddings_hnsw_bb22_4_{name}"
+            for name in ("content", "document", "entity", "relation", "summary")
         ]
         embeddings.activate(connection, OTHER)
         embeddings.ensure_space(connection, SMALL)
@@ -149,6 +150,7 @@ def test_each_way_of_asking_finds_its_own_kinds_through_its_own_index(database: 
                     "app_id": "default",
                     "as_of": None,
                     "company": None,
+                    "names": None,
                     "document_ids": None,
                     "k": 9,
                 },

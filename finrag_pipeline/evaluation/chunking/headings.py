@@ -149,6 +149,7 @@ def _keyword_lane(sections: Sequence[HeadedSection]) -> list[list[int]]:
             "ordinal": n,
             "text": section.text,
             "codes": (),
+            "entity_ids": (),
             "published_on": date.min,
         }
         for n, section in enumerate(sections)

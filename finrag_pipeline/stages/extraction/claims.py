@@ -75,7 +75,7 @@ def claims_of(
     for sentence in sentences:
         found += _figures(sentence, mentions)
         found += _definitions(sentence, mentions)
-    own = _own(mentions, metadata)
+    own = own_mention(mentions, metadata)
     if own is not None:
         found += _opinions(text, own)
     return tuple(sorted(found, key=lambda claim: (claim.start, claim.end, claim.kind)))
@@ -167,7 +167,7 @@ def _definitions(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Cl
                 yield Claim(at, "definition", mention.start, end, words, "asserted")
 
 
-def _own(mentions: Sequence[Mention], metadata: Metadata) -> int | None:
+def own_mention(mentions: Sequence[Mention], metadata: Metadata) -> int | None:
     """The first mention of the company that the document is about."""
     for at, mention in enumerate(mentions):
         if mention.type == "company" and (

@@ -26,7 +26,7 @@ _BRACKETED = re.compile(r"[（(][^（）()]{1,12}[）)]$")
 _STOPS = re.compile(
     "公司|子公司|母公司|孙公司|股东|控股股东|大股东|企业|客户|供应商|上市公司|龙头|旗下"
     "|下属|其中|包括|例如|以及|其|该|本|与|和|及|由|向|对|为|是|系|在|于|从|将|被|把|给"
-    "|以|等|各|某|全称|简称|变更|更名|法定代表人|分别|关联方|董事长|总经理|担任|任|即|或"
+    "|以|等|各|某|方式|全称|简称|变更|更名|法定代表人|分别|关联方|董事长|总经理|担任|任|即|或"
     "|年|月|日|主办|主办方"
 )
 _NO_NAME = re.compile(
@@ -81,6 +81,7 @@ _NO_SEGMENT = re.compile(
     "|单一|优势|多元|国内|海外|境外|境内|国际|第一|第二|自有|创新|基础|日常|经营|附属"
     "|配套|合作|关联|竞争|一|一项|这|这些|综合|盈利|开展|拓展|发展|其|子"
 )
+_PREPOSITION = re.compile("向(?![日阳上前])|[由与]")
 _PERIOD = re.compile(r"[QHFYqh\d]+")
 _POINTING = re.compile("[该本其此各这那]|情况")
 _NO_SEGMENT_END = tuple(word for word in _NO_SEGMENT.pattern.split("|") if len(word) > 1)
@@ -142,6 +143,8 @@ def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:
         if tokens.tag_after(match.end()) in ("n", "vn") and match.group() == "集团":
             continue
         start = _left_edge(text, tokens, match.start())
+        # the segmenter takes 向 and what follows for a person's name
+        start += _PREPOSITION.match(text, start, match.start() - 1) is not None
         name = text[start : match.end()]
         bare = name.removesuffix(match.group())
         if (

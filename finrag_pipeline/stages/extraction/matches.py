@@ -20,14 +20,12 @@ _CODE_AFTER = re.compile(
 )
 _COMPANY_AFTER = re.compile(r"(?:公司|股份|集团|控股|（[^）]{0,6}公司）|\s*[（(]\d{5,6})")
 _COMPANY_BEFORE = re.compile(
-    r"(?:公司|上市公司|龙头(?:企业|公司)?|企业|厂商|证券|如|例如|包括|竞争对手|供应商|客户|股东)"
-    r"[:：为是有“\"]?$"
+    r"(?:上市公司|龙头(?:企业|公司)|竞争对手|供应商|客户|股东)[:：为是有“\"]?$"
 )
 #: What companies do, and other things do not.
 _COMPANY_ACTS = re.compile(
-    r"(?:公告|披露|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|营收|营业收入|净利润|"
-    r"实现(?:营|归)"
-    r"|\d{4}年(?:[前第]?[一二三四上下]|年报|营收|实现)|主营|成立于|创立于|上市)"
+    r"(?:公告|披露|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|净利润|"
+    r"实现归|\d{4}年(?:[前第]?[一二三四上下]|年报|营收|实现)|主营|成立于|创立于)"
 )
 _LIST = re.compile(r"[、，,和与及/]$|^[、，,和与及/]")
 #: A term of these types is worth as much to a graph as its sentence says of it.
@@ -35,30 +33,56 @@ _CONFIDENCE: dict[EntityType, Confidence] = {"metric": "low", "place": "low", "c
 _ADJACENT = 1
 
 
+Place = tuple[int, int, Entry]
+
+
 def known_names(
-    text: str, tokens: Tokens, lexicons: Sequence[Lexicon], own: frozenset[str]
+    places: Sequence[Place], text: str, tokens: Tokens, own: frozenset[str], shown: frozenset[str]
 ) -> Iterator[Found]:
-    """Known names that stand free in a chunk.
+    """Known names in a chunk that mean what they name.
 
     Args:
+        places: as `free_names` gives them.
         text: the chunk.
         tokens: its words.
-        lexicons: what is known; later ones (of the document itself) go first.
         own: names of the company that the document is about: they need no company beside them.
+        shown: ordinary words that the document shows somewhere to be companies, see `shown_names`.
     """
-    places = [
-        (start, end, entry, rank)
-        for rank, lexicon in enumerate(lexicons)
+    sure = _edges_of_companies(places)
+    for start, end, entry in places:
+        named = entry.name in own
+        if entry.unsure and not (
+            named
+            or _is_shown(text, tokens, start, end, sure)
+            or (entry.name in shown and not _qualified(text, tokens, start, end))
+        ):
+            continue
+        yield _found(entry, start, end, int(named))
+
+
+def free_names(text: str, tokens: Tokens, lexicon: Lexicon) -> list[Place]:
+    """Where known names stand free in a chunk, overlapping ones included."""
+    return [
+        (start, end, entry)
         for start, end, entry in lexicon.find(text)
         if _stands_free(text, tokens, start, end, entry.unsure)
     ]
-    sure = {start for start, _, entry, _ in places if entry.type == "company" and not entry.unsure}
-    sure |= {end for _, end, entry, _ in places if entry.type == "company" and not entry.unsure}
-    for start, end, entry, rank in places:
-        named = entry.name in own
-        if entry.unsure and not (named or _is_company(text, tokens, start, end, sure)):
-            continue
-        yield _found(entry, start, end, rank + named)
+
+
+def shown_names(places: Sequence[Place], text: str, tokens: Tokens) -> Iterator[str]:
+    """Long names that are ordinary words, 线上线下, where a chunk shows that a company is meant.
+
+    Short ones, 太阳能, must show it wherever they stand.
+    """
+    sure = _edges_of_companies(places)
+    for start, end, entry in places:
+        if entry.unsure and end - start >= _LONG and _is_shown(text, tokens, start, end, sure):
+            yield entry.name
+
+
+def _edges_of_companies(places: Sequence[Place]) -> set[int]:
+    companies = [(s, e) for s, e, entry in places if entry.type == "company" and not entry.unsure]
+    return {edge for company in companies for edge in company}
 
 
 def _found(entry: Entry, start: int, end: int, rank: int) -> Found:
@@ -86,14 +110,14 @@ def _stands_free(text: str, tokens: Tokens, start: int, end: int, unsure: bool) 
 _LONG = 4
 
 
-def _is_company(text: str, tokens: Tokens, start: int, end: int, sure: set[int]) -> bool:
+def _is_shown(text: str, tokens: Tokens, start: int, end: int, sure: set[int]) -> bool:
     """Whether what stands beside an ordinary word shows that a company is meant."""
     before, after = text[max(0, start - 12) : start], text[end : end + 24]
-    if _CODE_AFTER.match(after) or _COMPANY_AFTER.match(after) or _COMPANY_ACTS.match(after):
+    if _CODE_AFTER.match(after) or _COMPANY_AFTER.match(after):
         return True
-    if end - start >= _LONG:
-        return not (is_nominal(tokens.tag_after(end)) or _modified(tokens, start))
-    if _COMPANY_BEFORE.search(before) and not is_nominal(tokens.tag_after(end)):
+    if _qualified(text, tokens, start, end):
+        return False
+    if _COMPANY_ACTS.match(after) or _COMPANY_BEFORE.search(before):
         return True
     # in a list with a company: 甲、乙和丙
     return (_LIST.search(before[-1:]) is not None and start - _ADJACENT in sure) or (
@@ -101,6 +125,8 @@ def _is_company(text: str, tokens: Tokens, start: int, end: int, sure: set[int])
     )
 
 
-def _modified(tokens: Tokens, start: int) -> bool:
+def _qualified(text: str, tokens: Tokens, start: int, end: int) -> bool:
+    """Whether a word is said of a thing, or a thing of it: 海量数据处理, 筛选的海量数据."""
     tag = tokens.tag_before(start)
-    return (is_nominal(tag) and tag not in ("nr", "ns", "x", "l")) or tag.startswith("a")
+    modified = (is_nominal(tag) and tag not in ("nr", "ns", "x", "l")) or tag.startswith("a")
+    return is_nominal(tokens.tag_after(end)) or modified or text[start - 1 : start] == "的"

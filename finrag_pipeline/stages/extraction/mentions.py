@@ -15,7 +15,7 @@ from finrag_pipeline.stages.extraction.aliases import Declared, declared_by
 from finrag_pipeline.stages.extraction.definitions import description_of
 from finrag_pipeline.stages.extraction.forms import formed_names, segments
 from finrag_pipeline.stages.extraction.lexicon import Lexicon
-from finrag_pipeline.stages.extraction.matches import known_names
+from finrag_pipeline.stages.extraction.matches import free_names, known_names, shown_names
 from finrag_pipeline.stages.extraction.people import people
 from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
@@ -27,7 +27,7 @@ _CODE_BEHIND = re.compile(
 )
 #: 储能 in 储能业务 is no mention of its own.
 _WITHIN_SEGMENTS = ("industry", "commodity", "concept", "metric", "place")
-_NOT_THEIRS = re.compile("并非|不是|没有|不涉及|未涉及|不含|剥离")
+_NOT_THEIRS = re.compile("并非|不是|没有|不涉及|未涉及|不含|剥离|未知|股东")
 _SHORTEST_SEGMENT = 4
 _SENTENCE = re.compile(r"[\n。；;]")
 
@@ -39,9 +39,13 @@ def mentions_of(
     texts = [chunk.content for chunk in chunks]
     tokens = [tokens_of(text) for text in texts]
     own = _own_names(metadata)
+    known = [free_names(*chunk, lexicon) for chunk in zip(texts, tokens, strict=True)]
+    shown = frozenset(
+        name for chunk in zip(known, texts, tokens, strict=True) for name in shown_names(*chunk)
+    )
     first = [
-        longest(_named(text, words, metadata, lexicon, own))
-        for text, words in zip(texts, tokens, strict=True)
+        longest(_named(text, words, metadata, list(known_names(places, text, words, own, shown))))
+        for places, text, words in zip(known, texts, tokens, strict=True)
     ]
     declared = declared_by(zip(texts, first, strict=True), metadata)
     return [
@@ -55,9 +59,8 @@ def _own_names(metadata: Metadata) -> frozenset[str]:
 
 
 def _named(
-    text: str, tokens: Tokens, metadata: Metadata, lexicon: Lexicon, own: frozenset[str]
+    text: str, tokens: Tokens, metadata: Metadata, known: Sequence[Found]
 ) -> Iterable[Found]:
-    known = list(known_names(text, tokens, [lexicon], own))
     yield from known
     # a registered name inside tells where a longer form really begins
     registered = {item.end for item in known if item.type == "company"}

@@ -1,22 +1,27 @@
-"""The relations of a chunk: what rules find sentence by sentence, what a classifier adds, and
-which segment is part of which company."""
+"""The relations of a chunk, sentence by sentence: what a classifier and rules read in it together.
+
+Whose segment or office something is belongs to `membership`, who delivers what to `inputs`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from finrag_pipeline.records.graph import Confidence, EntityType, Mention, RelationStatement
+from finrag_pipeline.records.graph import Mention, RelationStatement
+from finrag_pipeline.stages.extraction.inputs import delivered_inputs
+from finrag_pipeline.stages.extraction.membership import members
 from finrag_pipeline.stages.extraction.modality import modality_of
 from finrag_pipeline.stages.extraction.periods import period_before
 from finrag_pipeline.stages.extraction.triggers import Hit, Name, find_relations
+from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
 from finrag_pipeline.words import is_chinese
 
 
 class PairRelation(Protocol):
-    """A relation between two of the given spans, by their places in the list."""
+    """The likeliest relation between two of the given spans, by their places in the list."""
 
     @property
     def head(self) -> int: ...
@@ -24,15 +29,42 @@ class PairRelation(Protocol):
     def relation(self) -> str: ...
     @property
     def tail(self) -> int: ...
+    @property
+    def sure(self) -> bool: ...
 
 
-#: The sure relations between the companies of one sentence, given its text and their spans.
+#: The likeliest relation of each pair of companies in one sentence, given its text and their
+#: spans, where it is likely at all.
 Classify = Callable[[str, Sequence[tuple[int, int]]], Sequence[PairRelation]]
 
 #: More companies in a sentence are a list; what holds between its members nobody says.
 _MOST_COMPANIES = 6
-#: How a mention that has a company belongs to it.
-_MEMBERSHIP: dict[EntityType, str] = {"product": "part_of", "person": "works_for"}
+#: Names further apart the classifier has not seen: 99 % of its training pairs stand nearer.
+_FARTHEST = 60
+#: What the classifier knows: of these it is asked for a second opinion on what rules find between
+#: companies, which lifts their precision from .68 to that of its own.
+CLASSIFIED = frozenset(
+    {"acquires", "buys_assets_from", "competes_with", "cooperates_with", "covers"}
+    | {"disputes_with", "establishes", "has_order_with", "helps", "holds_stake_in"}
+    | {"increases_stake_in", "injects_capital_into", "issues", "jointly_establishes_with"}
+    | {"lists_through", "merges_with", "negotiates_with", "owes", "owns", "plans_to_acquire"}
+    | {"reduces_stake_in", "restructures_with", "signs_with", "takes_stake_in", "trades_with"}
+    | {"transfers_to"}
+)
+#: Names that merely stand side by side.
+_LISTED = re.compile(r"[、，,和与及以\s]*")
+#: Words without which a list of companies states no such relation: of the pairs that it is found
+#: for without them, unrelated ones counted, two in five are right.
+_SAID: Mapping[str, re.Pattern[str]] = {
+    "competes_with": re.compile(
+        r"竞争|竞品|对手|争夺|抗衡|较量|对决|pk|超越|超过|领先|叫板|抢|对阵|份额|不如|之争|双雄"
+        r"|大战|挑战|赶超|反超|击败|高于|低于|落后|逼近",
+        re.IGNORECASE,
+    ),
+    "cooperates_with": re.compile(
+        "合作|携手|联手|联合|共同|伙伴|结盟|联盟|协同|合力|牵手|协议|签|共建|战略|联姻|加盟|对接"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,95 +77,119 @@ class Sentence:
 
 
 def relations_of(
-    sentences: Sequence[Sentence], mentions: Sequence[Mention], classify: Classify | None
+    sentences: Sequence[Sentence],
+    mentions: Sequence[Mention],
+    classify: Classify | None,
+    own: int | None = None,
 ) -> tuple[RelationStatement, ...]:
-    """The relations that a chunk states, each at most once a sentence, in order of print."""
+    """The relations that a chunk states, each at most once a sentence, in order of print.
+
+    Args:
+        own: the mention of the company that the document is about, if the chunk has one.
+    """
     found: list[RelationStatement] = []
     for sentence in sentences:
-        known: set[frozenset[str]] = set()
-        members = list(_member_hits(sentence, mentions))
-        for hit in [*members, *_rule_hits(sentence, mentions)]:
-            # that a segment is its company's is no matter of the sentence's mood
-            statement = _statement(sentence, mentions, hit, certain=hit in members)
-            if statement:
-                found.append(statement)
-                known.add(_pair(mentions, statement))
-        for hit in _classified(sentence, mentions, classify) if classify else ():
-            statement = _statement(sentence, mentions, hit)
-            # where a rule has read the pair, it knows better
-            if statement and _pair(mentions, statement) not in known:
-                found.append(statement)
+        inside = [mentions[at] for at in sentence.mentions]
+        # that a segment is its company's is no matter of the sentence's mood
+        for hit in members(sentence.text, sentence.start, inside):
+            found += _statement(sentence, mentions, hit, certain=True)
+        for hit in read_pairs(sentence.text, _names(sentence, inside), classify):
+            found += _statement(sentence, mentions, hit)
+        if own is not None:
+            for maker, start, end in delivered_inputs(sentence.text, _names(sentence, inside)):
+                hit = Hit(sentence.mentions[maker], "supplies", own, start, end, "medium")
+                found += _between(sentence, mentions, hit)
     unique = {(r.head, r.relation, r.tail): r for r in reversed(found)}
     return tuple(sorted(unique.values(), key=lambda r: (r.start, r.head, r.tail, r.relation)))
 
 
-def _rule_hits(sentence: Sentence, mentions: Sequence[Mention]) -> list[Hit]:
-    names = [
-        Name(m.type, m.start - sentence.start, m.end - sentence.start)
-        for m in (mentions[at] for at in sentence.mentions)
+def read_pairs(text: str, names: Sequence[Name], classify: Classify | None) -> list[Hit]:
+    """What rules and the classifier make of the pairs of names of one sentence.
+
+    What the classifier is sure of goes before rules for relations that it knows; a rule for one of
+    those counts where the classifier leans to it. For all others rules alone speak.
+
+    Args:
+        text: one sentence.
+        names: in order of print, none overlapping; heads and tails are places in it.
+    """
+    ruled = find_relations(text, names)
+    if classify is None:
+        return ruled
+    judged, likely = _judged(text, names, classify)
+    kept = [
+        hit
+        for hit in ruled
+        if hit.relation not in CLASSIFIED
+        or frozenset((hit.head, hit.tail)) not in judged
+        or any(_same_relation(hit, other) for other, _ in likely)
     ]
-    return find_relations(sentence.text, names)
+    read = {frozenset((hit.head, hit.tail)) for hit in kept}
+    added = [hit for hit, sure in likely if sure and frozenset((hit.head, hit.tail)) not in read]
+    return [*kept, *added]
 
 
-def _member_hits(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Hit]:
-    """A segment or a person and the company of theirs that the same sentence names before them."""
-    for place, at in enumerate(sentence.mentions):
-        member = mentions[at]
-        relation = _MEMBERSHIP.get(member.type)
-        if relation is None or not member.company:
-            continue
-        for owner in range(place - 1, -1, -1):
-            company = mentions[sentence.mentions[owner]]
-            if company.name == member.company:
-                start, end = company.start - sentence.start, member.end - sentence.start
-                yield Hit(place, relation, owner, start, end, "high")
-                break
+def _names(sentence: Sentence, inside: Sequence[Mention]) -> list[Name]:
+    return [Name(m.type, m.start - sentence.start, m.end - sentence.start) for m in inside]
 
 
-def _classified(
-    sentence: Sentence, mentions: Sequence[Mention], classify: Classify
-) -> Iterator[Hit]:
-    firms = [
-        place
-        for place, at in enumerate(sentence.mentions)
-        # the classifier has seen names; what stands for one reads otherwise
-        if mentions[at].type == "company"
-    ]
-    if not 2 <= len(firms) <= _MOST_COMPANIES or not is_chinese(sentence.text):
-        return
-    spans = [
-        (m.start - sentence.start, m.end - sentence.start)
-        for m in (mentions[sentence.mentions[place]] for place in firms)
-    ]
-    confidence: Confidence = "medium"
-    for pair in classify(sentence.text, spans):
-        start = min(spans[pair.head][0], spans[pair.tail][0])
-        end = max(spans[pair.head][1], spans[pair.tail][1])
-        yield Hit(firms[pair.head], pair.relation, firms[pair.tail], start, end, confidence)
+def _judged(
+    text: str, names: Sequence[Name], classify: Classify
+) -> tuple[set[frozenset[int]], list[tuple[Hit, bool]]]:
+    """The pairs of companies that the classifier can judge; what it finds likely, and if sure."""
+    firms = [at for at, name in enumerate(names) if name.type == "company"]
+    if not 2 <= len(firms) <= _MOST_COMPANIES or not is_chinese(text):
+        return set(), []
+    near = {
+        frozenset((one, two))
+        for place, one in enumerate(firms)
+        for two in firms[place + 1 :]
+        if names[two].start - names[one].end <= _FARTHEST
+    }
+    likely: list[tuple[Hit, bool]] = []
+    for pair in classify(text, [(names[at].start, names[at].end) for at in firms]):
+        head, tail = firms[pair.head], firms[pair.tail]
+        first, last = sorted((names[head], names[tail]), key=lambda name: name.start)
+        listed = _LISTED.fullmatch(text, first.end, last.start) is not None
+        said = _SAID.get(pair.relation)
+        if frozenset((head, tail)) in near and not (listed and said and not said.search(text)):
+            hit = Hit(head, pair.relation, tail, first.start, last.end, "medium")
+            likely.append((hit, pair.sure))
+    return near, likely
+
+
+def _same_relation(one: Hit, other: Hit) -> bool:
+    ends = (other.head, other.tail)
+    same = (one.head, one.tail) == ends
+    turned = RELATIONS[one.relation].symmetric and (one.tail, one.head) == ends
+    return one.relation == other.relation and (same or turned)
 
 
 def _statement(
     sentence: Sentence, mentions: Sequence[Mention], hit: Hit, certain: bool = False
-) -> RelationStatement | None:
+) -> Iterator[RelationStatement]:
+    """A hit between mentions of a sentence, by their places in it."""
     head, tail = sentence.mentions[hit.head], sentence.mentions[hit.tail]
-    if _same(mentions[head], mentions[tail]):
-        return None
-    return RelationStatement(
-        head=head,
-        relation=hit.relation,
-        tail=tail,
-        start=sentence.start + hit.start,
-        end=sentence.start + hit.end,
-        description=re.sub(r"\s+", " ", sentence.text).strip(),
-        modality="asserted" if certain else modality_of(sentence.text, hit.start, hit.end),
-        confidence=hit.confidence,
-        period=period_before(sentence.text, 0, hit.end),
-    )
+    yield from _between(sentence, mentions, replace(hit, head=head, tail=tail), certain)
+
+
+def _between(
+    sentence: Sentence, mentions: Sequence[Mention], hit: Hit, certain: bool = False
+) -> Iterator[RelationStatement]:
+    """A hit between mentions of the chunk; nothing between a company and itself."""
+    if not _same(mentions[hit.head], mentions[hit.tail]):
+        yield RelationStatement(
+            head=hit.head,
+            relation=hit.relation,
+            tail=hit.tail,
+            start=sentence.start + hit.start,
+            end=sentence.start + hit.end,
+            description=re.sub(r"\s+", " ", sentence.text).strip(),
+            modality="asserted" if certain else modality_of(sentence.text, hit.start, hit.end),
+            confidence=hit.confidence,
+            period=period_before(sentence.text, 0, hit.end),
+        )
 
 
 def _same(one: Mention, other: Mention) -> bool:
     return one.name == other.name or (one.code is not None and one.code == other.code)
-
-
-def _pair(mentions: Sequence[Mention], statement: RelationStatement) -> frozenset[str]:
-    return frozenset((mentions[statement.head].name, mentions[statement.tail].name))

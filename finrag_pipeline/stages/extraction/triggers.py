@@ -21,7 +21,8 @@ _NAME = "\ue000-\uf8ff"
 _MARKS = "，。；：、,;:!?！？（）()\n"
 _PRIVATE = re.compile(f"[{_NAME}]")
 _NOTE = re.compile(f"(?<=[{_NAME}])\\s*[（(][^（）()]{{0,60}}[)）]")
-_JOINT = "(?:、|，|,|和|与|及|以及|以及其|或| and |, and |,? )"
+#: A full-width comma parts clauses: 甲变更为乙，丙的股东… is no list.
+_JOINT = "(?:、|,|和|与|及|以及|以及其|或| and |, and |,? )"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import cache
 
 from finrag_pipeline.records import Chunk, Metadata, Place
 from finrag_pipeline.records.graph import ChunkExtraction, Modality
-from finrag_pipeline.stages.extraction import Classify, Lexicon, build_lexicon, extract
+from finrag_pipeline.stages.extraction.offline import Classify, Lexicon, build_lexicon, extract
 
 COMPANIES = (
     ("星河新材料科技股份有限公司", "688991.SH"),

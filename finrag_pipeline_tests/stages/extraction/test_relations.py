@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from finrag_pipeline.stages.extraction import build_lexicon
+from finrag_pipeline.stages.extraction.offline import build_lexicon
 from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read, relations
 
 
@@ -84,6 +84,7 @@ class Pair:
     head: int
     relation: str
     tail: int
+    sure: bool = True
 
 
 def test_classifier_speaks_where_rules_are_silent() -> None:

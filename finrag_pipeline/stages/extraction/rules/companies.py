@@ -86,10 +86,12 @@ SUPPLY = (
         rf"from {HEAD}",
     ),
 )
+#: 向甲、乙购买丙: those behind 向 sell.
+_BUYER = f"(?<![向从自由被、和与及]){HEAD}"
 OWNERSHIP = (
     Rule("acquires", f"{TAIL}_(?:被|由|遭){HEAD}_{BUY}"),
     Rule("plans_to_acquire", f"{HEAD}_(?:拟|计划|有意|筹划|打算|欲|意向|将)_{BUY}(?:了)?_{TAIL}"),
-    Rule("acquires", f"{HEAD}_{BUY}(?:了)?_{TAIL}"),
+    Rule("acquires", f"{_BUYER}_{BUY}(?:了)?_{TAIL}"),
     Rule("acquires", rf"{TAIL}_(?:was|were|is|has been|had been|being)_acquired_by_{HEAD}"),
     Rule(
         "plans_to_acquire",
@@ -103,6 +105,11 @@ OWNERSHIP = (
     ),
     Rule("owns", f"{HEAD}_{IS}_{TAIL}_(?:控股股东|实际控制人|母公司|间接控股股东)"),
     Rule("owns", f"{TAIL}_(?:的)?_(?:控股股东|实际控制人|母公司)_{IS}_{HEAD}"),
+    Rule(
+        "owns",
+        f"{TAIL}_(?:的)?_(?:控股股东|实际控制人)(?:将|已)?(?:由[^，。；]{{0,24}}?)?变更为_{HEAD}",
+    ),
+    Rule("owns", f"{TAIL}_(?:的)?实际控制人(?:系|是|为){{H:person}}"),
     Rule(
         "owns", f"{TAIL}_{IS}_{HEAD}_(?:全资|控股|的)?_(?:子公司|孙公司|附属公司|分公司|附属企业)"
     ),
@@ -205,7 +212,7 @@ DEALINGS = (
     Rule(
         "works_for",
         "{T:company organisation}_(?:董事长|总经理|总裁|首席执行官|CEO|CFO|财务总监|董秘|"
-        "董事会秘书|副总裁|创始人|实际控制人|法定代表人|独立董事|董事|监事)(?:兼[^，。]{1,6})"
+        "董事会秘书|副总裁|创始人|法定代表人|独立董事|董事|监事)(?:兼[^，。]{1,6})"
         "?{H:person}",
     ),
     Rule(
