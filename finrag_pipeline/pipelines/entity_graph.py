@@ -59,13 +59,25 @@ def refreshed(
     )
 
 
-def differences(database: Database, app_id: str) -> list[str]:
-    """Tables of an app's graph that hold other rows than a rebuild would leave; nothing changes."""
-    held, afresh = dict[str, str](), dict[str, str]()
+def differences(database: Database, app_id: str, most: int, salt: str = "") -> list[str]:
+    """Tables of an app's graph that hold other rows than are computed afresh; nothing changes.
+
+    Publications of the app wait meanwhile.
+
+    Args:
+        most: documents whose part is computed; where there are no more, it is the whole graph.
+        salt: chooses which.
+    """
     with database.connection() as connection, connection.transaction() as transaction:
         entity_graph.lock(connection, app_id)
         held = entity_graph.digests(connection, app_id)
-        rebuild(connection, app_id)
+        documents = entity_graph.every_document(connection, app_id)
+        if len(documents) <= most:
+            rebuild(connection, app_id)
+        else:
+            chosen = sorted(documents, key=lambda each: name_id(salt, each))[:most]
+            names, pairs = entity_graph.touched(connection, chosen)
+            _recompute(connection, app_id, sorted(chosen), names, pairs)
         afresh = entity_graph.digests(connection, app_id)
         raise Rollback(transaction)
     return [table for table in held if held[table] != afresh[table]]

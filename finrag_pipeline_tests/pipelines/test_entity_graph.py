@@ -189,7 +189,8 @@ def test_two_ingests_at_once_leave_the_graph_of_one_after_the_other(
         for done in [threads.submit(one), threads.submit(other)]:
             done.result()
     at_once = finish(database, embedder)
-    assert not entity_graph.differences(database, APP)
+    assert not entity_graph.differences(database, APP, most=99)
+    assert not entity_graph.differences(database, APP, most=3)
     empty(database)
     for report in [*changed, *given[2:-1]]:
         publish(database, report)
@@ -266,3 +267,14 @@ def test_merges_and_splits_by_hand_survive_a_rebuild_and_are_undone(database: Da
     assert graph_rows(database) == before
     with database.transaction() as connection, pytest.raises(NotFound, match="decisions"):
         decisions.undo(connection, APP, merged)
+
+
+@pytest.mark.parametrize("most", [1, 9])
+def test_a_graph_that_is_out_of_step_is_told(database: Database, most: int) -> None:
+    publish(database, report("a.pdf", Said((("星河新材", None), ("澄光储能", None)))))
+    publish(database, report("b.pdf", Said((("星河新材", None), ("澄光储能", None)))))
+    assert entity_graph.differences(database, APP, most) == []
+    with database.transaction() as connection:
+        connection.execute("update entity_edges set weight = 7")
+    assert entity_graph.differences(database, APP, most) == ["entity_edges"]
+    assert "7" in graph_rows(database)["entity_edges"][0]

@@ -1,20 +1,25 @@
 """`finrag evaluate graph relations`: are the relations right that are read between two companies?
 
 By sentences with labelled pairs (FinRE's form), on the part that the shipped weights have not
-seen: by the classifier, by rules alone, and by both as the extractor uses them.
+seen: by the classifier, by rules alone, and by both together as the extractor reads them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.models.relations.examples import SYMMETRIC, Example, Labelled, read_examples
-from finrag_pipeline.stages.extraction.triggers import Name, find_relations
+from finrag_pipeline.stages.extraction.relations import read_pairs
+from finrag_pipeline.stages.extraction.triggers import Name
 
 Read = Callable[[Example], Sequence[Labelled]]
+
+#: The row of what ships.
+EXTRACTOR = "extractor (classifier and rules)"
 
 
 def measure(path: Path) -> Report:
@@ -26,16 +31,10 @@ def measure(path: Path) -> Report:
     examples = [example for example in read_examples(path) if example.part == "test"]
     classifier = RelationClassifier.packaged()
 
-    def by_classifier(example: Example) -> list[Labelled]:
-        spans = [example.first, example.second]
-        return [
-            _labelled(pair.head, pair.relation) for pair in classifier.classify(example.text, spans)
-        ]
-
     methods: dict[str, Read] = {
-        "classifier": by_classifier,
-        "rules": by_rules,
-        "rules, else classifier": lambda example: by_rules(example) or by_classifier(example),
+        "classifier": partial(by_classifier, classifier),
+        "rules": partial(by_extractor, None),
+        EXTRACTOR: partial(by_extractor, classifier),
     }
     gold = sum(len(example.relations) for example in examples)
     rows: list[tuple[object, ...]] = []
@@ -52,7 +51,7 @@ def measure(path: Path) -> Report:
                 percent(right, len(given)),
             )
         )
-        if method == "classifier":
+        if method == EXTRACTOR:
             misses += [
                 f"{found} for {list(example.relations)}: {_marked(example)}"
                 for example, found in related
@@ -72,10 +71,17 @@ def measure(path: Path) -> Report:
     )
 
 
-def by_rules(example: Example) -> list[Labelled]:
-    """What the extractor's rules find between the two names."""
+def by_classifier(classifier: RelationClassifier, example: Example) -> list[Labelled]:
+    """What the classifier alone is sure of."""
+    pairs = classifier.classify(example.text, [example.first, example.second])
+    return [_labelled(pair.head, pair.relation) for pair in pairs if pair.sure]
+
+
+def by_extractor(classifier: RelationClassifier | None, example: Example) -> list[Labelled]:
+    """What the offline extractor reads between the two names, by rules alone without classifier."""
     names = [Name("company", *example.first), Name("company", *example.second)]
-    return [_labelled(hit.head, hit.relation) for hit in find_relations(example.text, names)]
+    hits = read_pairs(example.text, names, classifier.classify if classifier else None)
+    return [_labelled(hit.head, hit.relation) for hit in hits]
 
 
 def _labelled(head: int, relation: str) -> Labelled:

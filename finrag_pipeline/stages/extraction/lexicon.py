@@ -6,6 +6,7 @@ Whether a match stands as a word of its own is decided in `matches`.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -23,6 +24,13 @@ TERMS_PATH = Path(__file__).with_name("terms.csv")
 _PROPER = ("nr", "ns", "nt", "nz", "x", "eng")
 #: Words that many names begin or end with and that are no name by themselves.
 _COUNTRY = frozenset(["中国", "国际", "中华", "东方", "亚洲", "全球", "世界", "环球"])
+
+#: Ends of names of companies that things and deeds do not have.
+_COMPANY_END = re.compile(
+    "(?:股份|科技|银行|证券|保险|控股|集团|药业|制药|乳业|糖业|矿业|铜业|电器|钢铁|能源|光电|重工)$"
+)
+#: 线上 is as good a word as 之间, though no dictionary has it.
+_PLACED = re.compile("[\u3400-\u9fff][上下内外里]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def build_lexicon(companies: Iterable[tuple[str, str]]) -> Lexicon:
 def is_ordinary(name: str) -> bool:
     """Whether a short name may as well be words of the language.
 
-    >>> [is_ordinary(name) for name in ("机器人", "国际实业", "太阳能", "海天味业", "万科企业股份")]
+    >>> [is_ordinary(name) for name in ("机器人", "国际实业", "线上线下", "海天味业", "平安银行")]
     [True, True, True, False, False]
     """
     if name.isascii():
@@ -92,11 +100,13 @@ def is_ordinary(name: str) -> bool:
         return True
     if len(name) > 4:
         return False
-    parts = _tagged(name)
-    if any(tag.startswith(_PROPER) and word not in _COUNTRY for word, tag in parts):
+    if any(tag.startswith(_PROPER) and word not in _COUNTRY for word, tag in _tagged(name)):
         return False
-    # a character of a name by itself is none of the language's words: 隔/川/膜业
-    return all(len(word) > 1 or len(parts) == 1 for word, _ in parts)
+    if _COMPANY_END.search(name):
+        return False
+    # without guesses at new words what the dictionary does not know falls to characters: 隔/川/膜/业
+    parts = cast("Sequence[str]", rjieba.cut(_PLACED.sub("之间", name), False))
+    return all(len(word) > 1 for word in parts)
 
 
 def _tagged(text: str) -> Sequence[tuple[str, str]]:

@@ -27,10 +27,14 @@ _COMPANY_ACTS = re.compile(
     r"(?:公告|披露|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|净利润|"
     r"实现归|\d{4}年(?:[前第]?[一二三四上下]|年报|营收|实现)|主营|成立于|创立于)"
 )
+#: A cell of a table that holds nothing else.
+_CELL_BEFORE, _CELL_AFTER = re.compile(r"(?:^|[|\t\n])\s*$"), re.compile(r"\s*(?:$|[|\t\n])")
 _LIST = re.compile(r"[、，,和与及/]$|^[、，,和与及/]")
 #: A term of these types is worth as much to a graph as its sentence says of it.
 _CONFIDENCE: dict[EntityType, Confidence] = {"metric": "low", "place": "low", "concept": "low"}
 _ADJACENT = 1
+#: 中国石化, 东方锅炉: with a country before them words are rather a name.
+_COUNTRY = ("中国", "东方", "中航", "中铁", "中粮")
 
 
 Place = tuple[int, int, Entry]
@@ -54,7 +58,10 @@ def known_names(
         if entry.unsure and not (
             named
             or _is_shown(text, tokens, start, end, sure)
-            or (entry.name in shown and not _qualified(text, tokens, start, end))
+            or (
+                (entry.name in shown or entry.name.startswith(_COUNTRY))
+                and not _qualified(text, tokens, start, end)
+            )
         ):
             continue
         yield _found(entry, start, end, int(named))
@@ -81,7 +88,12 @@ def shown_names(places: Sequence[Place], text: str, tokens: Tokens) -> Iterator[
 
 
 def _edges_of_companies(places: Sequence[Place]) -> set[int]:
-    companies = [(s, e) for s, e, entry in places if entry.type == "company" and not entry.unsure]
+    """Where registered names begin and end: two of them in a list are hardly ordinary words."""
+    companies = (
+        (start, end)
+        for start, end, entry in places
+        if entry.type == "company" and (not entry.unsure or end - start >= _LONG)
+    )
     return {edge for company in companies for edge in company}
 
 
@@ -115,6 +127,8 @@ def _is_shown(text: str, tokens: Tokens, start: int, end: int, sure: set[int]) -
     before, after = text[max(0, start - 12) : start], text[end : end + 24]
     if _CODE_AFTER.match(after) or _COMPANY_AFTER.match(after):
         return True
+    if _CELL_BEFORE.search(before) and _CELL_AFTER.match(after):
+        return end - start >= _LONG
     if _qualified(text, tokens, start, end):
         return False
     if _COMPANY_ACTS.match(after) or _COMPANY_BEFORE.search(before):
@@ -129,4 +143,6 @@ def _qualified(text: str, tokens: Tokens, start: int, end: int) -> bool:
     """Whether a word is said of a thing, or a thing of it: 海量数据处理, 筛选的海量数据."""
     tag = tokens.tag_before(start)
     modified = (is_nominal(tag) and tag not in ("nr", "ns", "x", "l")) or tag.startswith("a")
-    return is_nominal(tokens.tag_after(end)) or modified or text[start - 1 : start] == "的"
+    behind = tokens.tag_after(end)
+    said = is_nominal(behind) or behind.startswith("a")
+    return said or modified or text[start - 1 : start] == "的"
