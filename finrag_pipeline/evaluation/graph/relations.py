@@ -13,13 +13,15 @@ from pathlib import Path
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.models.relations.examples import SYMMETRIC, Example, Labelled, read_examples
-from finrag_pipeline.stages.extraction.relations import read_pairs
+from finrag_pipeline.stages.extraction.relations import CLASSIFIED, read_pairs
 from finrag_pipeline.stages.extraction.triggers import Name
 
 Read = Callable[[Example], Sequence[Labelled]]
 
 #: The row of what ships.
 EXTRACTOR = "extractor (classifier and rules)"
+#: Of what ships only the relations that the labels know: 供应 is none of them, 订单 is.
+LABELLED = "extractor, without relations that no label means"
 
 
 def measure(path: Path) -> Report:
@@ -35,6 +37,9 @@ def measure(path: Path) -> Report:
         "classifier": partial(by_classifier, classifier),
         "rules": partial(by_extractor, None),
         EXTRACTOR: partial(by_extractor, classifier),
+        LABELLED: lambda example: [
+            found for found in by_extractor(classifier, example) if found[1] in CLASSIFIED
+        ],
     }
     gold = sum(len(example.relations) for example in examples)
     rows: list[tuple[object, ...]] = []

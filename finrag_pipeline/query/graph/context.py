@@ -74,7 +74,7 @@ def item_text(item: Json) -> str:
     if item["kind"] == "relation":
         line = f"{item['source']} — {item['relation'].replace('_', ' ')} — {item['target']}"
         return "\n".join(part for part in (line, item["description"]) if part)
-    names = ", ".join([*item["aliases"], *item["codes"]])
+    names = ", ".join(dict.fromkeys([*item["aliases"], *item["codes"]]))
     line = f"{item['name']} [{item['type']}]{f' ({names})' if names else ''}"
     return "\n".join(part for part in (line, item["summary"] or item["description"]) if part)
 

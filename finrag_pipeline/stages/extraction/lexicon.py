@@ -104,7 +104,7 @@ def is_ordinary(name: str) -> bool:
         return False
     if _COMPANY_END.search(name):
         return False
-    # without guesses at new words what the dictionary does not know falls to characters: 隔/川/膜/业
+    # without guesses at new words, what the dictionary does not know falls apart: 隔/川/膜/业
     parts = cast("Sequence[str]", rjieba.cut(_PLACED.sub("之间", name), False))
     return all(len(word) > 1 for word in parts)
 

@@ -14,7 +14,7 @@ from finrag_pipeline.stages.extraction.triggers import Hit
 #: Office and company of a person who has left it or is replaced.
 _LEFT = re.compile(
     "(?<![\u4e00-\u9fff])原(?=[\u4e00-\u9fff]{0,8}[事监总裁理长官席书])"
-    "|原(?=独立董事|董事|监事|副?总|执行|首席|财务|高级|常务|高管)|前任|前(?=董事|总|首席|副总)"
+    "|原(?=实际控制人|实控人|控股股东|独立董事|董事|监事|副?总|执行|首席|财务|高级|常务|高管)|前任|前(?=董事|总|首席|副总)"
     "|辞职|辞去|辞任|请辞|离任|离职|卸任|不再(?:担任|任|兼任)|退休|变更为|变更至|免去|解聘|逝世"
 )
 #: Behind these words stands who controls or owns the company, who need not work for it.
@@ -43,6 +43,11 @@ def members(text: str, offset: int, mentions: Sequence[Mention]) -> Iterator[Hit
                 if relation:
                     yield Hit(place, relation, owner, start, end, "high")
                 break
+
+
+def has_left(text: str, start: int, end: int) -> bool:
+    """Whether the words from `start` to `end` of a sentence, or those behind, tell of a leave."""
+    return _LEFT.search(text, start, end + _BEHIND) is not None
 
 
 def _relation(member: Mention, between: str, behind: str) -> str | None:

@@ -24,7 +24,8 @@ _OTHER = re.compile(
 )
 
 #: What opens a sentence, or a line of a list with a label.
-_OPENS = re.compile(r"(?:^|[\n。；])[^\n。；，]{0,8}$")
+#: Not 正极来自甲: there it is spoken of whoever gets it.
+_OPENS = re.compile(r"(?:^|[\n。；])[^\n。；，]{0,8}(?<!来自)(?<!购自)(?<![由向与和、对被从给])$")
 _END = re.compile(r"[\n。；]+")
 
 
@@ -65,6 +66,11 @@ def references(
             antecedent.name,
             code=antecedent.code,
         )
+
+
+def is_reference(text: str, start: int, end: int) -> bool:
+    """Whether a word that stands for a company stands there, and no name."""
+    return _WORD.fullmatch(text, start, end) is not None
 
 
 def _modified(tag: str) -> bool:

@@ -25,6 +25,7 @@ _MOST = 2
 _LONGEST = 160
 _SHORTEST = 8
 
+_ENDS = re.compile(r"[。！？；.!?;]['”’」』)）]?$")
 _RULES = re.compile(
     "应当|必须|不得|须|应于|规定|要求|条件|标准|不低于|不超过|上限|下限|门槛|资格"
     r"|\b(?:must|shall|required?|requires|threshold|at least|at most|no more than|eligib\w+)\b"
@@ -87,7 +88,9 @@ def _sentences(source: EntitySource, names: Sequence[str]) -> list[_Sentence]:
         for line in anchor.content.splitlines():
             text = " ".join(line.split())
             folded = fold(text)
-            if folded in seen or not _SHORTEST <= len(text) <= _LONGEST:
+            # headings and captions end without a mark
+            whole = _SHORTEST <= len(text) <= _LONGEST and _ENDS.search(text)
+            if folded in seen or not whole:
                 continue
             at = min((folded.find(name) for name in names if name in folded), default=-1)
             cues = cues_in(text)

@@ -20,6 +20,8 @@ COMPANIES = (
     ("凌峤科技", "301883.SZ"),
     ("风箱", "301889.SZ"),
     ("太阳能", "001759.SZ"),
+    ("城里城外", "301890.SZ"),
+    ("绿色农场", "301891.SZ"),
 )
 OWN = Metadata(kind="company", company_name="星河新材", company_code="688991.SH")
 

@@ -31,6 +31,22 @@ def test_companies(text: str, expected: list[str]) -> None:
     assert names(read(text)[0]) == expected
 
 
+@pytest.mark.parametrize(
+    ("texts", "count"),
+    [
+        (("公司城里城外同步推进。", "城里城外全面融合。"), 0),
+        (("通过筛选的绿色农场进行训练。",), 0),
+        # shown once to be a company, it is one wherever nothing speaks against it
+        (("城里城外（301890.SZ）披露年报。", "昨日城里城外涨停。", "城里城外渠道增长。"), 2),
+        (("推荐绿色农场、澄光储能。",), 1),
+        (("| 绿色农场 | 12.5 |",), 1),
+    ],
+)
+def test_names_that_are_ordinary_words(texts: tuple[str, ...], count: int) -> None:
+    found = [name for e in read(*texts) for name in names(e)]
+    assert sum(name in ("城里城外", "绿色农场") for name in found) == count
+
+
 def test_declared_aliases_hold_in_the_whole_document() -> None:
     first, second = read(
         "青岚精密仪器有限公司（以下简称“青岚仪器”或“标的公司”）主营传感器。",

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from finrag_pipeline.models.relations.examples import LABELS
 from finrag_pipeline.stages.extraction.offline import build_lexicon
+from finrag_pipeline.stages.extraction.relations import CLASSIFIED
 from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read, relations
 
 
@@ -34,6 +36,21 @@ from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read,
             "Acme Pumps Inc. supplies seals to Delta Valves Corp.",
             [("Acme Pumps Inc.", "supplies", "Delta Valves Corp.")],
         ),
+        # who sells is no buyer
+        (
+            "凌峤科技以现金方式向澄光储能购买其持有的隔川膜业股权。",
+            [("澄光储能", "holds_stake_in", "隔川膜业")],
+        ),
+        ("隔川膜业控股股东由澄光储能变更为凌峤科技。", [("凌峤科技", "owns", "隔川膜业")]),
+        (
+            "控股股东由澄光储能变更为凌峤科技，隔川膜业的实际控制人变更为汐原电力。",
+            [("汐原电力", "owns", "隔川膜业")],
+        ),
+        ("澄光储能子公司隔川膜业投产。", [("澄光储能", "owns", "隔川膜业")]),
+        # another subsidiary, which no lexicon knows, has to do with them
+        ("澄光储能子公司岚山软件拜访凌峤科技。", []),
+        # a guarantee is no delivery
+        ("澄光储能向隔川膜业提供银行贷款担保。", [("澄光储能", "guarantees", "隔川膜业")]),
         # no relation where nothing says one
         ("推荐澄光储能、凌峤科技。", []),
     ],
@@ -85,6 +102,78 @@ class Pair:
     relation: str
     tail: int
     sure: bool = True
+
+
+def classified(text: str, *pairs: Pair) -> list[tuple[int, str, int]]:
+    (found,) = read(text, classify=lambda text, spans: pairs)
+    return [(r.head, r.relation, r.tail) for r in found.relations]
+
+
+def test_classifier_has_the_last_word_on_what_it_knows() -> None:
+    text = "澄光储能收购隔川膜业。"
+    assert classified(text) == []
+    assert classified(text, Pair(0, "acquires", 1, sure=False)) == [(0, "acquires", 1)]
+    assert classified(text, Pair(0, "plans_to_acquire", 1)) == [(0, "plans_to_acquire", 1)]
+    assert classified(text, Pair(0, "plans_to_acquire", 1, sure=False)) == []
+    assert set(LABELS.values()) == CLASSIFIED
+
+
+@pytest.mark.parametrize("relation", ["competes_with", "cooperates_with"])
+def test_lists_state_nothing(relation: str) -> None:
+    pair = Pair(0, relation, 1)
+    assert classified("推荐澄光储能、隔川膜业。", pair) == []
+    assert classified("澄光储能与隔川膜业上涨。", pair) == []
+    said = "争夺份额" if relation == "competes_with" else "联手"
+    assert classified(f"澄光储能与隔川膜业{said}。", pair) == [(0, relation, 1)]
+
+
+def test_what_stands_for_a_name_is_not_classified() -> None:
+    (found,) = read(
+        "公司与隔川膜业上涨，争夺份额。", metadata=OWN, classify=lambda *_: [Pair(0, "owns", 1)]
+    )
+    assert len(found.mentions) >= 2
+    assert found.relations == ()
+
+
+def test_makers_of_inputs_are_no_partners() -> None:
+    text = "正极来自澄光储能，隔膜来自隔川膜业，双方合作。"
+    assert classified(text, Pair(0, "cooperates_with", 1)) == []
+
+
+def test_names_far_apart_are_not_classified() -> None:
+    far = f"澄光储能{'的产能仍在爬坡' * 10}，隔川膜业上涨。"
+    assert classified(far, Pair(0, "owns", 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "makers"),
+    [
+        ("正极来自澄光储能与铄星材料，隔膜来自隔川膜业。", ["澄光储能", "铄星材料", "隔川膜业"]),
+        ("铜箔由凌峤科技供应，浆料采购自铄星材料。", ["凌峤科技", "铄星材料"]),
+        ("收入来自澄光储能。", []),
+        ("远岫能源的电芯来自澄光储能。", []),
+    ],
+)
+def test_inputs_come_from_their_makers(text: str, makers: list[str]) -> None:
+    expected = [(maker, "supplies", "星河新材") for maker in makers]
+    assert relations(f"{text}公司毛利率为20%。", metadata=OWN) == expected
+    # whose inputs they are nobody says
+    assert relations(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("澄光储能董事长顾清远表示看好。", [("顾清远", "works_for", "澄光储能")]),
+        ("澄光储能实际控制人为顾清远。", [("顾清远", "owns", "澄光储能")]),
+        ("澄光储能实际控制人由顾清远变更为沈知微。", []),
+        ("澄光储能原董事长顾清远先生出席。", []),
+        ("澄光储能原实际控制人顾清远先生出席。", []),
+        ("澄光储能董事长顾清远先生辞职。", []),
+    ],
+)
+def test_people_and_their_companies(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert relations(text) == expected
 
 
 def test_classifier_speaks_where_rules_are_silent() -> None:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from finrag_pipeline.stages.extraction.rules.pattern import BUY, HEAD, IS, SHARE, TAIL, Rule
 
+#: What one company gives another besides goods.
+_PROVIDE = (
+    "提供(?![^，。；]{0,12}(?:担保|贷款|借款|资金|授信|资助|融资|支持|帮助|咨询|援助|信贷|保障))"
+)
+_PURCHASE = "购买(?![^，。；]{0,20}(?:持有|股权|股份|资产))"
 SUPPLY = (
     Rule("supplies", f"{HEAD}_{IS}_{TAIL}_(?:供应商|供货商|配套商|代工厂|独家供应|主要供应方)"),
     Rule("supplies", f"{HEAD}~{IS}_{TAIL}_(?:供应商|供货商|配套商|独家供应)", "medium"),
     Rule(
-        "supplies", f"{HEAD}_(?:向|为|给|对){TAIL}_(?:供应|供货|供给|提供|配套|代工|出货|交付|销售)"
+        "supplies",
+        f"{HEAD}_(?:向|为|给|对){TAIL}_(?:供应|供货|供给|{_PROVIDE}|配套|代工|出货|交付|销售)",
     ),
-    Rule("supplies", f"{HEAD}~(?:供应给|供货给|供应于|销往|配套于|出售给){TAIL}"),
+    Rule(
+        "supplies",
+        f"{HEAD}~(?:供应给|供货给|供应于|销往|配套于|(?<!资产)(?<!股权)(?<!股份)(?<!业务)出售给){TAIL}",
+    ),
     Rule(
         "supplies",
         f"{HEAD}~(?:进入|打入|切入|纳入|导入){TAIL}_(?:供应链|供应商|合格供应商|采购名录|供应体系|"
@@ -41,7 +50,7 @@ SUPPLY = (
         "supplies",
         f"{TAIL}_(?:的|之)?_(?:供应商|供货商|原料供应商)(?:主要)?(?:{IS}|包括|有|涵盖)_{HEAD}",
     ),
-    Rule("supplies", f"{TAIL}_(?:向|从|自){HEAD}_(?:采购|购买|进口|订购|购入|下单|外购)"),
+    Rule("supplies", f"{TAIL}_(?:向|从|自){HEAD}_(?:采购|{_PURCHASE}|进口|订购|购入|下单|外购)"),
     Rule("supplies", f"{TAIL}~由{HEAD}_(?:供应|供货|代工|配套|独家提供)"),
     Rule(
         "supplies",
@@ -115,7 +124,7 @@ OWNERSHIP = (
     ),
     Rule(
         "owns",
-        f"{HEAD}_(?:的)?_(?:全资|控股)?(?:子公司|孙公司|附属公司|分公司)(?:——|：|:|_)?{TAIL}",
+        f"{HEAD}_(?:的)?_(?:全资|控股)?(?:子公司|孙公司|附属公司|分公司)(?:——|：|:|是|为|“)?{TAIL}",
         "medium",
     ),
     Rule("owns", f"{HEAD}_旗下(?:的)?(?:公司|子公司)?{TAIL}", "medium"),
@@ -151,9 +160,9 @@ OWNERSHIP = (
     Rule("lists_through", f"{HEAD}_借壳_{TAIL}"),
     Rule(
         "lends_to",
-        f"{HEAD}_(?:向|为|对){TAIL}_(?:提供(?:了)?(?:[^，。]{{0,8}})?(?:贷款|授信|借款)|放贷|授信)",
+        f"{HEAD}_(?:向|为|对){TAIL}_(?:提供(?:了)?(?:[^，。]{{0,8}})?(?:贷款|授信|借款)(?!担保)|放贷|授信)",
     ),
-    Rule("guarantees", f"{HEAD}_(?:为|对){TAIL}_(?:提供)?_担保"),
+    Rule("guarantees", f"{HEAD}_(?:为|对|向){TAIL}_(?:提供)?_担保"),
     Rule("owes", f"{HEAD}_(?:欠|拖欠|欠付)(?:了)?{TAIL}"),
     Rule(
         "issues",
