@@ -13,13 +13,14 @@ from finrag_pipeline.errors import NotFound
 from finrag_pipeline.pipelines.entity_graph import refreshed
 from finrag_pipeline.records.graph import Decision
 from finrag_pipeline.stages.identity import spelling
+from finrag_pipeline.stages.identity.codes import listing_code
 from finrag_pipeline.store import entity_decisions, entity_graph
 
 Row = dict[str, Any]
 
 
 def find_entity(connection: Connection[Row], app_id: str, name: str) -> Row:
-    """The entity that a name, or an id, means.
+    """The entity that a name, a securities code with or without its market, or an id means.
 
     Returns:
         Its row, see `entity_graph.describe_entities`.
@@ -28,6 +29,8 @@ def find_entity(connection: Connection[Row], app_id: str, name: str) -> Row:
         NotFound: none does, or several; the line lists them.
     """
     names = entity_decisions.known_names(connection, app_id, name, spelling(name))
+    if not names and (code := listing_code(name)):
+        names = entity_decisions.known_names(connection, app_id, code, spelling(name))
     ids = list(dict.fromkeys(row["entity_id"] for row in names))
     found = entity_graph.describe_entities(connection, app_id, ids)
     if not found:

@@ -26,8 +26,10 @@ from finrag_pipeline.stages.identity.identities import identify
 from finrag_pipeline.store import clique_chunks, documents, entity_mentions
 from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
 
+#: Types whose entities stand in every report.
+_EVERYWHERE = frozenset({"metric", "place"})
 #: Raised by one whenever the same extraction may become other rows.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass
@@ -43,16 +45,24 @@ class EntityMentions:
     name: str = "entity_mentions"
     after: tuple[str, ...] = ("clique_chunks",)
     _left: list[str] = field(default_factory=list[str], init=False)
+    _problems: int = field(default=0, init=False)
 
     @property
     def degraded(self) -> tuple[str, ...]:
         """What a run has to say of documents that the graph does not have."""
-        if not self._left:
-            return ()
-        return (
-            f"{len(self._left)} documents are not in the entity graph yet, {self.extractor.name} "
-            f"stopped: {self.extractor.stopped}; run the same again, it goes on where it stopped",
-        )
+        lines: list[str] = []
+        if self._left:
+            lines.append(
+                f"{len(self._left)} documents are not in the entity graph yet, "
+                f"{self.extractor.name} stopped: {self.extractor.stopped}; run the same again, it "
+                "goes on where it stopped"
+            )
+        if self._problems:
+            lines.append(
+                f"{self._problems} chunks are not in the entity graph yet, {self.extractor.name} "
+                "failed of them: run the same again; the check extraction_problems names them"
+            )
+        return tuple(lines)
 
     @property
     def key(self) -> str:
@@ -72,7 +82,7 @@ class EntityMentions:
         extractions = self.extractor.extract(document, metadata, chunks)
         if self.extractor.stopped:
             return None
-        return [self._identified(document, metadata, each) for each in extractions]
+        return [self._identified(document, metadata, each) for each in _employed(extractions)]
 
     def store(
         self,
@@ -86,6 +96,7 @@ class EntityMentions:
         # under the lock of the graph: a decision by hand must meet either no rows or all of them
         with refreshed(connection, document.app_id, [document.document_id]):
             counts = entity_mentions.replace(connection, document, result)
+        self._problems += counts["problems"]
         counts["chunks_without_mentions"] = sum(not each.names for each in result)
         # a chunk that a model failed of is asked about again by the next run
         return counts | {UNFINISHED: counts["problems"]}
@@ -112,6 +123,23 @@ class EntityMentions:
         return IdentifiedChunk(extraction, names, tuple(aliases), _pairs(extraction, names))
 
 
+def _employed(extractions: Sequence[ChunkExtraction]) -> list[ChunkExtraction]:
+    """A person whose company is told once in a document is that company's throughout it."""
+    told: dict[str, set[str]] = {}
+    for extraction in extractions:
+        for each in extraction.mentions:
+            if each.type == "person" and each.company:
+                told.setdefault(spelling(each.name), set()).add(each.company)
+    only = {name: next(iter(of)) for name, of in told.items() if len(of) == 1}
+
+    def employed(mention: Mention) -> Mention:
+        if mention.type != "person" or mention.company:
+            return mention
+        return replace(mention, company=only.get(spelling(mention.name)))
+
+    return [replace(each, mentions=tuple(map(employed, each.mentions))) for each in extractions]
+
+
 def identified(
     registry: Registry, document: Document, metadata: Metadata, mention: Mention
 ) -> Name:
@@ -131,13 +159,22 @@ def identified(
 
 
 def _pairs(extraction: ChunkExtraction, names: Sequence[Name]) -> tuple[tuple[int, int], ...]:
-    """The high-value mentions of a chunk, two by two: so many that they stay few."""
+    """The high-value mentions of a chunk, two by two: so many that they stay few.
+
+    That two metrics, or a metric and a place, share a chunk says nothing of either, and every
+    report would add to the same few edges.
+    """
     chosen = {(each.start, each.name) for each in lite(extraction).mentions}
     places: dict[str, int] = {}
     for place, mention in enumerate(extraction.mentions):
         if (mention.start, mention.name) in chosen:
             places.setdefault(names[place].resolved_id, place)
-    return tuple(combinations(sorted(places.values()), 2))
+    mentions = extraction.mentions
+    return tuple(
+        pair
+        for pair in combinations(sorted(places.values()), 2)
+        if not {mentions[place].type for place in pair} <= _EVERYWHERE
+    )
 
 
 def _stage(run: Run) -> EntityMentions:

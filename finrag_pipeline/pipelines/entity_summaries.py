@@ -29,7 +29,7 @@ from finrag_pipeline.stages.graph.summary_prompt import (
     message,
     read_summary,
 )
-from finrag_pipeline.store import entity_summaries
+from finrag_pipeline.store import entity_graph, entity_summaries
 
 log = logging.getLogger(__name__)
 
@@ -122,10 +122,13 @@ def write_summaries(run: Run) -> Summaries:
             if source.entity_id not in stored
             or stored[source.entity_id].source_sha256 != entity_summaries.source_sha256(source, by)
         ]
-        with_summary = zip(new, write(new), strict=True)
+        with_summary = list(zip(new, write(new), strict=True))
         with database.transaction() as connection:
+            # what was published or withdrawn meanwhile is for whoever did that to write of
+            entity_graph.lock(connection, app_id)
+            now = entity_summaries.sources(connection, app_id, [each.entity_id for each in new])
             for source, summary in with_summary:
-                if summary is not None:
+                if summary is not None and source in now:
                     entity_summaries.set_summary(connection, app_id, source, summary, by)
                     written += 1
     run.progress(ASSET, len(frequent), len(frequent))

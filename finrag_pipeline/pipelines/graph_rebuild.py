@@ -1,16 +1,30 @@
-"""The whole entity graph of an app anew: after another registry or extractor, or when in doubt."""
+"""The entity graph outside the nightly run: what a change by hand leaves to write, and all anew."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from finrag_pipeline.errors import FinragError
 from finrag_pipeline.pipelines.embeddings import ready_embedder
 from finrag_pipeline.pipelines.entity_graph import rebuild
 from finrag_pipeline.pipelines.entity_mentions import read_mentions
 from finrag_pipeline.pipelines.entity_summaries import write_summaries
-from finrag_pipeline.pipelines.graph_texts import embed_graph
+from finrag_pipeline.pipelines.graph_texts import embed_graph, finish_graph
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.store import entity_graph
+
+
+def settle_graph(run: Run) -> tuple[str, ...]:
+    """Embed and sum up what a document withdrawn, or a decision by hand, left without.
+
+    Returns:
+        Why something is lacking still; the change itself stands.
+    """
+    try:
+        finish_graph(run)
+        return write_summaries(run).degraded
+    except FinragError as error:
+        return (f"{error}; vectors and summaries of the entity graph follow with the next run",)
 
 
 def rebuild_graph(run: Run) -> dict[str, Any]:

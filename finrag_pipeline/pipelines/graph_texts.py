@@ -78,6 +78,7 @@ def embed_graph(
         with database.transaction() as connection:
             if not ahead:
                 embeddings.hold_space(connection, embedder.space)
+            entity_graph.lock(connection, app_id)
             graph_embeddings.set_vectors(connection, app_id, embedder.space, batch, vectors)
     progress("entity_graph", len(texts), len(texts))
     return len(texts)

@@ -50,8 +50,8 @@ class IndexedDocuments:
         embeddings.hold_space(connection, self.space)
         replaced = documents.superseded(connection, document.document_id)
         with refreshed(connection, document.app_id, [document.document_id, *replaced]):
-            withdrawn = documents.publish(connection, document)
-        return {"documents": 1, "withdrawn": len(withdrawn), **result}
+            documents.publish(connection, document, replaced)
+        return {"documents": 1, "withdrawn": len(replaced), **result}
 
 
 def publish_documents(run: Run) -> StageReport:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from finrag_pipeline.serve.ingestion import why
-from finrag_pipeline.serve.options import App, Json, print_json, print_table, settings_for
+from finrag_pipeline.serve.options import (
+    App,
+    Json,
+    print_degraded,
+    print_json,
+    print_table,
+    settings_for,
+)
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -109,7 +116,9 @@ def _told(field: str, value: Any) -> Iterator[str]:
 @commands.command()
 def withdraw(name: Name, app: App = "", as_json: Json = False) -> None:
     """Take a document from readers and remove all that was made of it."""
+    from finrag_pipeline.pipelines.graph_rebuild import settle_graph
     from finrag_pipeline.pipelines.indexed_documents import withdraw_document
+    from finrag_pipeline.pipelines.run import Run
     from finrag_pipeline.store import documents
     from finrag_pipeline.store.database import Database
 
@@ -118,10 +127,12 @@ def withdraw(name: Name, app: App = "", as_json: Json = False) -> None:
         with database.connection() as connection:
             document_id = documents.find(connection, settings.app, name)
         withdraw_document(database, settings.app, document_id)
+        degraded = settle_graph(Run(database, settings, documents.Scope(settings.app)))
     if as_json:
         print_json({"document_id": document_id, "status": "withdrawn"})
     else:
         typer.echo(f"withdrew {document_id}")
+    print_degraded(degraded)
 
 
 @contextmanager

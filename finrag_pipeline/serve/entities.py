@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from finrag_pipeline.serve.options import App, Json, print_json, print_table, settings_for
+from finrag_pipeline.serve.options import (
+    App,
+    Json,
+    print_degraded,
+    print_json,
+    print_table,
+    settings_for,
+)
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -49,6 +56,7 @@ def list_entities(
 def show(name: Name, app: App = "", as_json: Json = False) -> None:
     """Names, codes, description, summary and edges of an entity."""
     from finrag_pipeline.pipelines.entity_decisions import find_entity
+    from finrag_pipeline.pipelines.entity_graph import SYMMETRIC
     from finrag_pipeline.store import entity_graph, entity_summaries
 
     with _store(app) as (connection, app_id):
@@ -63,7 +71,7 @@ def show(name: Name, app: App = "", as_json: Json = False) -> None:
     typer.echo(f"{entity['name']} ({entity['type']}, {entity_id})")
     if entity["codes"]:
         typer.echo(f"codes: {', '.join(entity['codes'])}")
-    for alias in entity["aliases"]:
+    for alias in (each for each in entity["aliases"] if each["name"] not in entity["codes"]):
         typer.echo(f"called {alias['name']}: {alias['since']} to {alias['until']}")
     typer.echo(
         f"{entity['mention_count']} mentions in {entity['document_count']} documents, "
@@ -75,6 +83,8 @@ def show(name: Name, app: App = "", as_json: Json = False) -> None:
         typer.echo(f"\n{entity['description']}")
     for edge in edges:
         arrow = "→" if edge["outgoing"] else "←"
+        if edge["edge_type"] in SYMMETRIC:
+            arrow = "—"
         typer.echo(f"  {arrow} {edge['edge_type']} {edge['other']} ({edge['weight']:g})")
 
 
@@ -89,7 +99,7 @@ def merge(
     """Say that two entities are one; it holds for every rebuild, until it is undone."""
     from finrag_pipeline.pipelines import entity_decisions
 
-    with _store(app) as (connection, app_id):
+    with _deciding(app) as (connection, app_id):
         number = entity_decisions.merge(connection, app_id, name, into, reason)
     _print_decision(number, f"merged {name} into {into}", as_json)
 
@@ -105,7 +115,7 @@ def split(
     """Say that a name is none of an entity's; it holds for every rebuild, until it is undone."""
     from finrag_pipeline.pipelines import entity_decisions
 
-    with _store(app) as (connection, app_id):
+    with _deciding(app) as (connection, app_id):
         number = entity_decisions.split(connection, app_id, name, out_of, reason)
     _print_decision(number, f"split {name} from {out_of}", as_json)
 
@@ -119,7 +129,7 @@ def undo(
     """Take a merge or split back."""
     from finrag_pipeline.pipelines import entity_decisions
 
-    with _store(app) as (connection, app_id):
+    with _deciding(app) as (connection, app_id):
         undone = entity_decisions.undo(connection, app_id, number)
     told = f"undid the {undone['kind']} of {undone['name']} and {undone['other_name']}"
     _print_decision(number, told, as_json)
@@ -170,8 +180,7 @@ def rebuild(app: App = "", as_json: Json = False) -> None:
     for field, value in result.items():
         if field != "degraded":
             typer.echo(f"{field:<20}{value}")
-    for line in result["degraded"]:
-        typer.echo(f"degraded: {line}", err=True)
+    print_degraded(result["degraded"])
 
 
 def _print_decision(number: int, told: str, as_json: bool) -> None:
@@ -188,3 +197,18 @@ def _store(app: str) -> Generator[tuple[Connection[dict[str, Any]], str]]:
     settings = settings_for(app)
     with Database.open(settings) as database, database.transaction() as connection:
         yield connection, settings.app
+
+
+@contextmanager
+def _deciding(app: str) -> Generator[tuple[Connection[dict[str, Any]], str]]:
+    """The store for one decision; what it changes is embedded and summed up behind it."""
+    from finrag_pipeline.pipelines.graph_rebuild import settle_graph
+    from finrag_pipeline.pipelines.run import Run
+    from finrag_pipeline.store.database import Database
+    from finrag_pipeline.store.documents import Scope
+
+    settings = settings_for(app)
+    with Database.open(settings) as database:
+        with database.transaction() as connection:
+            yield connection, settings.app
+        print_degraded(settle_graph(Run(database, settings, Scope(settings.app))))

@@ -13,7 +13,14 @@ from typing import Annotated, Any
 import typer
 
 from finrag_pipeline.errors import reason_line
-from finrag_pipeline.serve.options import App, Json, parse_day, print_json, settings_for
+from finrag_pipeline.serve.options import (
+    App,
+    Json,
+    parse_day,
+    print_degraded,
+    print_json,
+    settings_for,
+)
 from finrag_pipeline.settings import today
 
 #: What a document says of itself, as the report repeats it.
@@ -72,8 +79,7 @@ def ingest(
         print_json(result)
     else:
         _print(result)
-    for line in told.degraded:
-        typer.echo(f"degraded: {line}", err=True)
+    print_degraded(told.degraded)
 
 
 def _report(row: dict[str, Any], since: datetime) -> dict[str, Any]:

@@ -56,3 +56,9 @@ def _plain(value: object) -> object:
     if isinstance(value, date | datetime):
         return value.isoformat()
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def print_degraded(lines: Iterable[str]) -> None:
+    """What is there, but less well than the settings ask for: on standard error."""
+    for line in lines:
+        typer.echo(f"degraded: {line}", err=True)

@@ -239,23 +239,18 @@ def set_reason(
     )
 
 
-def publish(connection: Connection[Row], document: Document) -> list[str]:
+def publish(connection: Connection[Row], document: Document, replaced: Sequence[str]) -> None:
     """Make the document's revision the one that readers see, in the caller's transaction.
 
-    Other revisions are removed, documents that it supersedes are withdrawn, and keyword copies
-    are told.
-
-    Returns:
-        Ids of the documents withdrawn.
+    Other revisions are removed, the documents `replaced`, as `superseded` says, are withdrawn, and
+    keyword copies are told.
     """
     key = {"document_id": document.document_id}
-    replaced = superseded(connection, document.document_id)
     connection.execute(Q.set_current, key | {"revision": document.revision})
     connection.execute(Q.delete_other_revisions, key | {"revision": document.revision})
     connection.execute(Q.add_change, key | {"app_id": document.app_id})
     for document_id in replaced:
         withdraw(connection, document.app_id, document_id)
-    return replaced
 
 
 def superseded(connection: Connection[Row], document_id: str) -> list[str]:

@@ -130,14 +130,12 @@ def set_edges(
     connection: Connection[Row], app_id: str, keys: Iterable[EdgeKey], edges: Mapping[EdgeKey, Edge]
 ) -> None:
     """Replace the edges of `keys`: those that are in `edges` stay, with what is said there."""
-    gone: list[Row] = []
     now: list[Row] = []
     steps: list[Row] = []
-    for key in sorted(keys):
-        src, edge_type, dst = key
+    ordered = sorted(set(keys))
+    for src, edge_type, dst in ordered:
         place = {"app_id": app_id, "src": src, "edge_type": edge_type, "dst": dst}
-        gone.append(place)
-        edge = edges.get(key)
+        edge = edges.get((src, edge_type, dst))
         if edge is None:
             continue
         if edge.chunk_ids:
@@ -157,8 +155,14 @@ def set_edges(
             place | {"since": step.since, "until": step.until, "weight": step.weight}
             for step in edge.steps
         ]
+    gone = {
+        "app_id": app_id,
+        "srcs": [src for src, _, _ in ordered],
+        "edge_types": [edge_type for _, edge_type, _ in ordered],
+        "dsts": [dst for _, _, dst in ordered],
+    }
+    connection.execute(Q.delete_edges, gone)
     with connection.cursor() as cursor:
-        cursor.executemany(Q.delete_edge, gone)
         cursor.executemany(Q.add_edge, now)
         cursor.executemany(Q.add_step, steps)
 

@@ -70,7 +70,7 @@ def publish(database: Database, report: Report) -> Document:
         documents.lock(connection, found)
         replaced = documents.superseded(connection, found)
         with refreshed(connection, APP, [found, *replaced]):
-            documents.publish(connection, document)
+            documents.publish(connection, document, replaced)
     return document
 
 

@@ -128,5 +128,10 @@ def test_reembedding_marks_every_document_and_needs_nothing_more(run, inbox, dat
     ingest(run, [inbox])
     before = rows_of(database, "default")
     result = reembed_documents(database, settings)
-    assert result == {"documents": 0, "vectors": 0, "vector_space": "offline"}
+    assert result == {
+        "documents": 0,
+        "vectors": 0,
+        "graph_vectors": 0,
+        "vector_space": "offline",
+    }
     assert rows_of(database, "default") == before

@@ -40,6 +40,7 @@ create table entity_mentions (
 );
 create index on entity_mentions (app_id, name_id);
 create index on entity_mentions (app_id, resolved_id, plain_id);
+create index on entity_mentions (app_id, name_id) where description <> '';
 
 -- One row per statement that relates two mentions; `co_occurs` says that they share a chunk.
 create table relation_evidence (
@@ -71,6 +72,11 @@ create table relation_evidence (
 );
 create index on relation_evidence (app_id, head_id, tail_id);
 create index on relation_evidence (app_id, tail_id);
+-- what describes an entity: most rows only say that two names share a chunk
+create index on relation_evidence (app_id, head_id)
+    where description <> '' and modality = 'asserted';
+create index on relation_evidence (app_id, tail_id)
+    where description <> '' and modality = 'asserted';
 
 -- One row per statement about one mention: a figure with its metric and period, a rating, a risk.
 create table entity_claims (

@@ -77,7 +77,7 @@ select document_id, app_id, status, current_revision
 from documents
 where document_id = %(document_id)s or document_id in (select document_id from replaced)
 order by document_id
-for update;
+for no key update;
 
 -- add_revision --
 -- Opens a revision with what the document says of itself.
@@ -157,7 +157,7 @@ where d.document_id in (select document_id from replaced)
   and d.status <> 'withdrawn'
   and not exists (select from document_sources s where s.document_id = d.document_id)
 order by d.document_id
-for update;
+for no key update;
 
 -- set_withdrawn --
 -- Takes a document from readers; its row stays as a memory that it was here.

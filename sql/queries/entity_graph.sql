@@ -171,16 +171,25 @@ set entity_id = coalesce((select e.entity_id from entity_members e
                             and e.until = 'infinity'), c.name_id)
 where c.app_id = %(app_id)s and c.name_id = any(%(name_ids)s::text[]);
 
--- delete_edge --
--- Removes an edge; with it goes its history.
+-- delete_edges --
+-- Removes some edges; with them goes their history.
 with gone as (
-    delete from entity_neighbours
-    where app_id = %(app_id)s and edge_type = %(edge_type)s
-      and (entity_id, neighbour_id, outgoing) in (
-            (%(src)s::text, %(dst)s::text, true), (%(dst)s::text, %(src)s::text, false)))
-delete from entity_edges
-where app_id = %(app_id)s and src_entity_id = %(src)s and dst_entity_id = %(dst)s
-  and edge_type = %(edge_type)s;
+    select * from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+        as g (src, edge_type, dst)
+),
+steps as (
+    delete from entity_neighbours n
+    using (select src as entity_id, dst as neighbour_id, edge_type, true as outgoing from gone
+           union all
+           select dst, src, edge_type, false from gone) g
+    where n.app_id = %(app_id)s and n.entity_id = g.entity_id
+      and n.neighbour_id = g.neighbour_id and n.edge_type = g.edge_type
+      and n.outgoing = g.outgoing
+)
+delete from entity_edges e
+using gone g
+where e.app_id = %(app_id)s and e.src_entity_id = g.src and e.dst_entity_id = g.dst
+  and e.edge_type = g.edge_type;
 
 -- add_edge --
 -- One edge as it is now.

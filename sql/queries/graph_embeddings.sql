@@ -12,11 +12,15 @@ where t.app_id = %(app_id)s and not exists (
 order by t.kind, t.src_entity_id, t.edge_type, t.dst_entity_id;
 
 -- set_vector --
--- Stores the vector of one text in place of that of an older one.
+-- Stores the vector of one text in place of that of an older one, if the graph still says so.
 insert into graph_embeddings
     (app_id, kind, src_entity_id, edge_type, dst_entity_id, space_id, text_sha256, embedding)
-values (%(app_id)s, %(kind)s, %(src)s, %(edge_type)s, %(dst)s, %(space_id)s, %(text_sha256)s,
-        %(embedding)s::halfvec)
+select app_id, kind, src_entity_id, edge_type, dst_entity_id, %(space_id)s, %(text_sha256)s,
+       %(embedding)s::halfvec
+from graph_texts
+where app_id = %(app_id)s and kind = %(kind)s and src_entity_id = %(src)s
+  and edge_type = %(edge_type)s and dst_entity_id = %(dst)s
+  and encode(sha256(convert_to(text, 'UTF8')), 'hex') = %(text_sha256)s
 on conflict (app_id, kind, src_entity_id, edge_type, dst_entity_id, space_id) do update
     set text_sha256 = excluded.text_sha256, embedding = excluded.embedding;
 

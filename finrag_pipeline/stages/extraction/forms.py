@@ -26,7 +26,7 @@ _BRACKETED = re.compile(r"[（(][^（）()]{1,12}[）)]$")
 _STOPS = re.compile(
     "公司|子公司|母公司|孙公司|股东|控股股东|大股东|企业|客户|供应商|上市公司|龙头|旗下"
     "|下属|其中|包括|例如|以及|其|该|本|与|和|及|由|向|对|为|是|系|在|于|从|将|被|把|给"
-    "|以|等|各|某|方式|全称|简称|变更|更名|法定代表人|分别|关联方|董事长|总经理|担任|任|即|或"
+    "|以|而|等|各|某|方式|全称|简称|变更|更名|法定代表人|分别|关联方|董事长|总经理|担任|任|即|或"
     "|年|月|日|主办|主办方"
 )
 _NO_NAME = re.compile(
@@ -82,6 +82,8 @@ _NO_SEGMENT = re.compile(
     "|配套|合作|关联|竞争|一|一项|这|这些|综合|盈利|开展|拓展|发展|其|子"
 )
 _PREPOSITION = re.compile("向(?![日阳上前])|[由与]")
+#: What every company has, or its accounts speak of: no segment of its own.
+_NO_KIND = re.compile("平台|基石|金融|融通|转融通|集团.*|.*(?:业务|报告|运营|套期|套期保值)")
 _PERIOD = re.compile(r"[QHFYqh\d]+")
 _POINTING = re.compile("[该本其此各这那]|情况")
 _NO_SEGMENT_END = tuple(word for word in _NO_SEGMENT.pattern.split("|") if len(word) > 1)
@@ -134,6 +136,7 @@ def segments(text: str, tokens: Tokens) -> Iterator[Found]:
             and not verb
             and not kind.endswith(_NO_SEGMENT_END)
             and not _POINTING.search(kind)
+            and not _NO_KIND.fullmatch(kind)
         ):
             yield Found(start, match.end(), "product", "medium", 1)
 

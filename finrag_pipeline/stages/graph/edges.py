@@ -14,6 +14,9 @@ from finrag_pipeline.records.graph import Edge, EdgeKey, Evidence, Membership, S
 
 #: Statements that describe an edge: more say little new, and a description is embedded as a whole.
 DESCRIBED_BY = 5
+#: Chunks that an edge tells, the newest: all of them stand in its evidence, and an edge that every
+#: report adds to is written again with each.
+CHUNKS_TOLD = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def _edge(key: EdgeKey, shares: Sequence[_Share]) -> Edge:
         max(last, default=None),
         min(each.published_on for each in now),
         max(each.published_on for each in now),
-        tuple(chunks[place] for place in sorted(chunks)),
+        tuple(chunks[place] for place in sorted(chunks)[-CHUNKS_TOLD:]),
     )
 
 
