@@ -14,7 +14,7 @@ from finrag_pipeline.pipelines.entity_graph import refreshed
 from finrag_pipeline.records.graph import Decision
 from finrag_pipeline.stages.identity import spelling
 from finrag_pipeline.stages.identity.codes import listing_code
-from finrag_pipeline.store import entity_decisions, entity_graph
+from finrag_pipeline.store import entity_decisions, entity_graph, entity_members
 
 Row = dict[str, Any]
 
@@ -63,7 +63,7 @@ def split(connection: Connection[Row], app_id: str, name: str, out_of: str, reas
     """
     entity_graph.lock(connection, app_id)
     entity = find_entity(connection, app_id, out_of)
-    ids = entity_graph.names_of(connection, app_id, [entity["entity_id"]])[entity["entity_id"]]
+    ids = entity_members.names_of(connection, app_id, [entity["entity_id"]])[entity["entity_id"]]
     wanted = spelling(name)
     for row in entity_decisions.names_of_entity(connection, app_id, ids):
         if spelling(row["name"]) != wanted and row["plain_id"] != name:

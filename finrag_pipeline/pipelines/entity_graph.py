@@ -17,7 +17,13 @@ from finrag_pipeline.records.graph import EdgeKey, Membership
 from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
 from finrag_pipeline.stages.graph.edges import edges_of
 from finrag_pipeline.stages.graph.members import memberships
-from finrag_pipeline.store import entity_decisions, entity_graph, graph_embeddings
+from finrag_pipeline.store import (
+    entity_decisions,
+    entity_edges,
+    entity_graph,
+    entity_members,
+    graph_embeddings,
+)
 from finrag_pipeline.store.database import Database
 
 Row = dict[str, Any]
@@ -47,9 +53,9 @@ def refreshed(
     """
     entity_graph.lock(connection, app_id)
     documents = sorted(document_ids)
-    names_before, pairs_before = entity_graph.touched(connection, documents)
+    names_before, pairs_before = _touched(connection, documents)
     yield
-    names_after, pairs_after = entity_graph.touched(connection, documents)
+    names_after, pairs_after = _touched(connection, documents)
     _recompute(
         connection,
         app_id,
@@ -76,7 +82,7 @@ def differences(database: Database, app_id: str, most: int, salt: str = "") -> l
             rebuild(connection, app_id)
         else:
             chosen = sorted(documents, key=lambda each: name_id(salt, each))[:most]
-            names, pairs = entity_graph.touched(connection, chosen)
+            names, pairs = _touched(connection, chosen)
             _recompute(connection, app_id, sorted(chosen), names, pairs)
         afresh = entity_graph.digests(connection, app_id)
         raise Rollback(transaction)
@@ -87,9 +93,10 @@ def rebuild(connection: Connection[Row], app_id: str) -> None:
     """Compute the whole graph of an app anew from mentions, evidence and decisions."""
     entity_graph.lock(connection, app_id)
     documents = entity_graph.every_document(connection, app_id)
-    names, pairs = entity_graph.touched(connection, documents)
+    names, pairs = _touched(connection, documents)
     names |= entity_graph.every_name(connection, app_id)
-    entity_graph.clear(connection, app_id)
+    for part in (entity_graph, entity_members, entity_edges):
+        part.clear(connection, app_id)
     _recompute(connection, app_id, documents, names, pairs)
 
 
@@ -103,6 +110,16 @@ def name_id(app_id: str, key: str) -> str:
     return f"e{digest[:20]}"
 
 
+def _touched(
+    connection: Connection[Row], documents: Sequence[str]
+) -> tuple[set[str], set[EdgeKey]]:
+    """Names, and related pairs of names, of what readers see of some documents."""
+    return (
+        entity_graph.touched(connection, documents),
+        entity_edges.touched(connection, documents),
+    )
+
+
 def _recompute(
     connection: Connection[Row],
     app_id: str,
@@ -110,22 +127,22 @@ def _recompute(
     names: set[str],
     pairs: set[EdgeKey],
 ) -> None:
-    linked = entity_graph.connected(connection, app_id, names)
-    before = entity_graph.members(connection, app_id, linked)
+    linked = entity_members.connected(connection, app_id, names)
+    before = entity_members.members(connection, app_id, linked)
     after = memberships(
         linked,
-        entity_graph.alias_links(connection, app_id, linked),
+        entity_members.alias_links(connection, app_id, linked),
         entity_decisions.standing(connection, app_id, linked),
     )
     moved = [name for name in linked if before.get(name) != after.get(name)]
-    entity_graph.set_members(
+    entity_members.set_members(
         connection, app_id, moved, {name: after[name] for name in moved if name in after}
     )
     entity_graph.set_document_names(connection, documents)
     entity_graph.move_chunks(connection, app_id, moved)
-    pairs |= entity_graph.relations_of(connection, app_id, moved)
+    pairs |= entity_edges.relations_of(connection, app_id, moved)
     ends = {name for head, _, tail in pairs for name in (head, tail)}
-    now = entity_graph.members(connection, app_id, ends)
+    now = entity_members.members(connection, app_id, ends)
     keys = _edge_keys(pairs, before) | _edge_keys(pairs, now)
     _set_edges(connection, app_id, keys)
     entities = {entity for name in names | set(moved) for entity in _entities(name, before, after)}
@@ -135,19 +152,19 @@ def _recompute(
 
 
 def _set_edges(connection: Connection[Row], app_id: str, keys: set[EdgeKey]) -> None:
-    names = entity_graph.names_of(
+    names = entity_members.names_of(
         connection, app_id, {entity for src, _, dst in keys for entity in (src, dst)}
     )
-    evidence = entity_graph.evidence_between(
+    evidence = entity_edges.evidence_between(
         connection,
         app_id,
         {(head, tail) for src, _, dst in keys for head in names[src] for tail in names[dst]},
     )
-    members = entity_graph.members(
+    members = entity_members.members(
         connection, app_id, {name for each in evidence for name in (each.head_id, each.tail_id)}
     )
     edges = edges_of(evidence, members, SYMMETRIC)
-    entity_graph.set_edges(connection, app_id, keys, edges)
+    entity_edges.set_edges(connection, app_id, keys, edges)
 
 
 def _edge_keys(pairs: Iterable[EdgeKey], members: Members) -> set[EdgeKey]:

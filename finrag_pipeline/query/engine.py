@@ -24,7 +24,7 @@ from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.graph.entities import named
 from finrag_pipeline.query.graph.keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes import LaneRun, elapsed_since_ms, run_lanes
-from finrag_pipeline.query.modes import LANES, Plan, Plans
+from finrag_pipeline.query.modes import GRAPH_OFF, LANES, Plan, Plans
 from finrag_pipeline.query.results import Answer, Result, SearchResult
 from finrag_pipeline.query.terms import insufficient
 from finrag_pipeline.settings import Settings
@@ -92,7 +92,7 @@ class QueryEngine:
             as_of: only what was published by this day.
 
         Raises:
-            InvalidQuestion: nothing was asked, or for what there is not.
+            InvalidQuestion: nothing was asked, or for what there is not or is switched off.
             NotFound: `document` or `entity` names none or several.
             VectorSpaceMismatch: the configured embedder did not make the stored vectors.
             FinragError: every lane failed.
@@ -160,6 +160,8 @@ class QueryEngine:
         """Ranked evidence by a plan, and which lanes it came from and why."""
         start = time.perf_counter()
         question = _checked(question, k)
+        if entity and not self._plans.has_graph:
+            raise InvalidQuestion(GRAPH_OFF)
         app_id = app or self._settings.app
         with self._database.connection() as connection:
             held = search.holds_documents(connection, app_id)
@@ -200,7 +202,7 @@ class QueryEngine:
         self, connection: Connection[Row], app_id: str, entity: str, as_of: date | None
     ) -> tuple[str, ...]:
         """The ids of the names of the one entity that a name stands for by a day."""
-        found = named(connection, app_id, entity, as_of) if self._plans.has_graph else []
+        found = named(connection, app_id, entity, as_of)
         if len(found) != 1:
             rows = graph_search.describe(
                 connection, app_id, [each.entity_id for each in found], as_of

@@ -13,7 +13,15 @@ from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.checks import locate, squeeze
 from finrag_pipeline.query.results import Evidence, Result
 from finrag_pipeline.query.rows import table_rows
-from finrag_pipeline.query.terms import asks_figure, covered, has_term, missing, names, terms
+from finrag_pipeline.query.terms import (
+    asks_figure,
+    chance_pairs,
+    covered,
+    has_term,
+    missing,
+    names,
+    terms,
+)
 from finrag_pipeline.records import Place
 from finrag_pipeline.words import search_words
 
@@ -67,7 +75,7 @@ def answer_from(question: str, results: Sequence[Result]) -> Drawn:
     Args:
         results: ranked evidence with the text of its pages.
     """
-    lacking = missing(names(question), [f"{each.identity}\n{each.text}" for each in results])
+    lacking = _lacking(question, results)
     if lacking or not results:
         return Drawn(lacking=tuple(lacking))
     candidates = sorted(_candidates(question, results), key=lambda each: -each.covered)
@@ -93,7 +101,7 @@ def answer_from(question: str, results: Sequence[Result]) -> Drawn:
 
 def confidence_of(question: str, results: Sequence[Result]) -> float:
     """What `answer_from` compares with `MIN_COVERED`: the best coverage, 0 if a name is missing."""
-    if missing(names(question), [f"{each.identity}\n{each.text}" for each in results]):
+    if _lacking(question, results):
         return 0.0
     return max((each.covered for each in _candidates(question, results)), default=0.0)
 
@@ -104,7 +112,7 @@ def split(text: str) -> list[str]:
 
 
 def _candidates(question: str, results: Sequence[Result]) -> list[_Candidate]:
-    wanted, about = terms(question), names(question)
+    wanted, about = _wanted(question, results)
     figure = asks_figure(question)
     found: list[_Candidate] = []
     for result in _about(about, results):
@@ -132,13 +140,30 @@ def _candidates(question: str, results: Sequence[Result]) -> list[_Candidate]:
     return found
 
 
+def _wanted(question: str, results: Sequence[Result]) -> tuple[list[str], list[str]]:
+    """The terms of a question and the names among them, as its evidence shows where names end."""
+    by_chance = chance_pairs(question, _texts(results))
+    wanted, about = (
+        [term for term in found if term not in by_chance]
+        for found in (terms(question), names(question))
+    )
+    return wanted, about
+
+
+def _lacking(question: str, results: Sequence[Result]) -> list[str]:
+    _, about = _wanted(question, results)
+    return missing(about, _texts(results))
+
+
+def _texts(results: Sequence[Result]) -> list[str]:
+    return [f"{each.identity}\n{each.text}" for each in results]
+
+
 def _about(about: Sequence[str], results: Sequence[Result]) -> list[Result]:
     """The results that have the most of the names asked for, so that no other is quoted."""
     if not about:
         return list(results)
-    counts = [
-        len(about) - len(missing(about, [f"{each.identity}\n{each.text}"])) for each in results
-    ]
+    counts = [len(about) - len(missing(about, _texts([each]))) for each in results]
     return [each for each, count in zip(results, counts, strict=True) if count == max(counts)]
 
 

@@ -24,7 +24,10 @@ from finrag_pipeline.store.keyword_index import KeywordIndex
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a lane found: entries, best first; what orders them but cannot be cited; why nothing."""
+    """What a lane found: entries, best first; what orders them but cannot be cited.
+
+    `reason` tells why it found nothing, or could not look as it should.
+    """
 
     hits: list[Hit]
     context: tuple[dict[str, Any], ...] = ()
@@ -63,7 +66,7 @@ class LaneRun:
 
     @property
     def reasons(self) -> dict[str, str]:
-        """Why lanes had nothing to say, of those that know."""
+        """Why lanes had nothing to say or could not look as they should, of those that know."""
         return {name: found.reason for name, found in self.found.items() if found.reason}
 
     @property
@@ -109,7 +112,7 @@ def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
             failures.append(error)
             run.degraded.append({"lane": name, "reason": _reason(error)})
     # a lane that has nothing to say of a question answers for none that failed
-    if failures and all(found.reason for found in run.found.values()):
+    if failures and all(found.reason and not found.hits for found in run.found.values()):
         if len(failures) == 1 and isinstance(failures[0], FinragError):
             raise failures[0]
         reasons = "; ".join(f"{each['lane']}: {each['reason']}" for each in run.degraded)

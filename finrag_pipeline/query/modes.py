@@ -20,7 +20,7 @@ from finrag_pipeline.store.keyword_index import KeywordIndex
 
 LANES = ("keyword", "vector", "graph")
 MODES = ("auto", "lite", "light_local", "light_global", "light_hybrid", "light_mix")
-_GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to lite or full"
+GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to lite or full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +103,5 @@ class Plans:
 
     def _graph_lane(self, mode: str) -> Lane:
         if not self._graph:
-            raise InvalidQuestion(_GRAPH_OFF)
+            raise InvalidQuestion(GRAPH_OFF)
         return self._graph[mode]

@@ -12,7 +12,7 @@ from itertools import pairwise
 import rjieba
 
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.words import is_chinese, search_words, subject, words
+from finrag_pipeline.words import fold, is_chinese, search_words, subject, words
 
 _FIGURE_ASKED = re.compile(
     r"多少|多大|多高|几[家个名倍元人成位]|占比|比例|幅度|(?:率|额|量|数|价|值|收入|利润|成本|费用|营收)[是为有]?[？?]?$"
@@ -39,12 +39,24 @@ PROPER_WEIGHT = 4.5
 NOUN_WEIGHT = 6.0
 PAIR_WEIGHT = 7.5
 _NEVER = 99.0
+#: Characters of a name, as evidence has it, from which what follows it is a word of its own.
+LEAST_KNOWN = 3
+#: Words of one character that stand beside names, and hardly ever in them.
+_BESIDE_NAMES = frozenset(
+    "受靠向看占未曾须凭遭卖买让使令做涉还又较最更很太每各某说称评论属至往随替离距除经如若则却仍才只仅均皆"
+    "否别把被将已需应该约共但因故先再首另哪何谁怎"
+)
+#: Words of one character that say how something is where they stand last.
+_HOW = frozenset("大小高低多少强弱快慢好坏贵")
+#: The dictionary holds some words together with the one that asks for them.
+_ASKED = re.compile(r"^(?:哪些|哪个|哪家|哪种|什么|多少)(?=..)")
 
 
 def terms(question: str) -> list[str]:
     """The words that say what a question is about, each once, in order.
 
-    A Chinese word of one character says little alone: with its neighbour it is part of a name.
+    A Chinese word of one character says little alone: with its neighbour it is part of a name,
+    unless it is one that stands beside names.
 
     >>> terms("凯莱英2024年的毛利率是多少？")
     ['凯莱', '莱英', '2024', '毛利率']
@@ -54,12 +66,44 @@ def terms(question: str) -> list[str]:
         parts = words(piece)
         for number, word in enumerate(parts):
             if len(word) > 1 or word.isascii():
-                found.append(word)
-            elif number > 0:
-                found.append(parts[number - 1][-1] + word)
-            elif len(parts) > 1:
-                found.append(word + parts[1][0])
+                found.append(_ASKED.sub("", word))
+            elif pair := _pair(parts, number):
+                found.append(pair)
     return list(dict.fromkeys(found))
+
+
+def _pair(parts: Sequence[str], number: int) -> str | None:
+    """A word of one character with the end of the one before it, else the start of the next."""
+    word = parts[number]
+    if word in _BESIDE_NAMES or len(parts) == 1:
+        return None
+    if word in _HOW and number == len(parts) - 1:
+        return None
+    if number == 0:
+        return None if parts[1] in _BESIDE_NAMES else word + parts[1][0]
+    return None if parts[number - 1] in _BESIDE_NAMES else parts[number - 1][-1] + word
+
+
+def chance_pairs(question: str, texts: Iterable[str]) -> set[str]:
+    """Terms of a question that are no part of a name: a name that texts have ends between them.
+
+    >>> chance_pairs("星河新材涨价了吗？", ["星河新材的毛利率"])
+    set()
+    """
+    known = "\n".join("".join(fold(text).split()) for text in texts)
+    found: set[str] = set()
+    for piece in subject(question).split():
+        parts = words(piece)
+        for number, word in enumerate(parts):
+            before = "".join(parts[:number])
+            if len(word) > 1 or len(before) < LEAST_KNOWN or word.isascii():
+                continue
+            start = number - 1
+            while len("".join(parts[start:number])) < LEAST_KNOWN:
+                start -= 1
+            if "".join(parts[start:number]) in known and (pair := _pair(parts, number)):
+                found.add(pair)
+    return found
 
 
 def has_term(term: str, text_words: Collection[str]) -> bool:
@@ -120,9 +164,15 @@ def names(question: str) -> list[str]:
         # a pair across two words: part of a name that the dictionary does not hold
         return _NEVER if tag else PAIR_WEIGHT
 
-    listed = [match[1] for piece in pieces if (match := _LISTED.match(piece))]
+    listed = [match[1] for piece in pieces if (match := _LISTED.match(_from_name(piece)))]
     found = [term for term in terms(question) if _rarity(term, weights) >= least(term)]
     return list(dict.fromkeys(term for term in [*listed, *found] if term not in _NO_NAMES))
+
+
+def _from_name(piece: str) -> str:
+    """A piece of a question without what stands before a name there."""
+    parts = words(piece)
+    return piece[len(parts[0]) :] if parts[0] in _BESIDE_NAMES else piece
 
 
 def _rarity(term: str, weights: WordWeights) -> float:

@@ -57,12 +57,12 @@ def show(name: Name, app: App = "", as_json: Json = False) -> None:
     """Names, codes, description, summary and edges of an entity."""
     from finrag_pipeline.pipelines.entity_decisions import find_entity
     from finrag_pipeline.pipelines.entity_graph import SYMMETRIC
-    from finrag_pipeline.store import entity_graph, entity_summaries
+    from finrag_pipeline.store import entity_edges, entity_summaries
 
     with _store(app) as (connection, app_id):
         entity = find_entity(connection, app_id, name)
         entity_id = entity["entity_id"]
-        edges = entity_graph.edges_of(connection, app_id, entity_id, _EDGES)
+        edges = entity_edges.edges_of(connection, app_id, entity_id, _EDGES)
         summary = entity_summaries.summaries(connection, app_id, [entity_id]).get(entity_id)
     if as_json:
         text = summary.summary_text if summary else None

@@ -118,12 +118,16 @@ def _print_context(items: list[dict[str, Any]]) -> None:
     """What the graph says around a question, apart from what can be cited."""
     if not items:
         return
+    from finrag_pipeline.query.graph.context import is_symmetric
+
     typer.echo("\nfrom the entity graph, for orientation (not citable):")
     for item in items:
         said = item["description"]
         if item["kind"] == "relation":
             relation = item["relation"].replace("_", " ")
-            line = f"{item['source']} — {relation} → {item['target']}  (weight {item['weight']:g})"
+            points = "—" if is_symmetric(item["relation"]) else "→"
+            ends = f"{item['source']} — {relation} {points} {item['target']}"
+            line = f"{ends}  (weight {item['weight']:g})"
         else:
             names = ", ".join([*item["codes"], *item["aliases"]])
             line = f"{item['name']}  [{item['type']}{f': {names}' if names else ''}]"

@@ -14,98 +14,6 @@ from documents d
 join entity_aliases a on a.document_id = d.document_id and a.revision = d.current_revision
 where d.document_id = any(%(document_ids)s::text[]);
 
--- touched_relations --
--- Pairs of names that current revisions of some documents relate, by what is asserted.
-select distinct r.head_id, r.relation, r.tail_id
-from documents d
-join relation_evidence r on r.document_id = d.document_id and r.revision = d.current_revision
-where d.document_id = any(%(document_ids)s::text[]) and r.modality = 'asserted';
-
--- relations_of_names --
--- Pairs of names that are related by what is asserted of some names.
-select distinct r.head_id, r.relation, r.tail_id
-from relation_evidence r
-join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-where r.app_id = %(app_id)s and r.modality = 'asserted' and r.head_id = any(%(name_ids)s::text[])
-union
-select distinct r.head_id, r.relation, r.tail_id
-from relation_evidence r
-join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-where r.app_id = %(app_id)s and r.modality = 'asserted' and r.tail_id = any(%(name_ids)s::text[]);
-
--- connected --
--- Names that declared aliases and decisions connect with some names, those included.
-with recursive connected (name_id) as (
-    select unnest(%(name_ids)s::text[])
-    union
-    select link.name_id
-    from connected c
-    cross join lateral (
-        select a.name_id
-        from entity_aliases a
-        join documents d on d.document_id = a.document_id and d.current_revision = a.revision
-        where a.app_id = %(app_id)s and a.alias_id = c.name_id
-        union all
-        select a.alias_id
-        from entity_aliases a
-        join documents d on d.document_id = a.document_id and d.current_revision = a.revision
-        where a.app_id = %(app_id)s and a.name_id = c.name_id
-        union all
-        select e.other_id from entity_decisions e
-        where e.app_id = %(app_id)s and e.name_id = c.name_id and e.undone_at is null
-        union all
-        select e.name_id from entity_decisions e
-        where e.app_id = %(app_id)s and e.other_id = c.name_id and e.undone_at is null
-    ) link
-)
-select name_id from connected order by name_id;
-
--- alias_links --
--- For some names what they are declared an alias of, and since which day of publication.
-select a.alias_id, a.name_id, min(a.published_on) as published_on
-from entity_aliases a
-join documents d on d.document_id = a.document_id and d.current_revision = a.revision
-where a.app_id = %(app_id)s and a.alias_id = any(%(name_ids)s::text[])
-group by a.alias_id, a.name_id
-order by a.alias_id, a.name_id;
-
--- members --
--- The entities that some names belong to, where they are not entities by themselves.
-select name_id, entity_id, nullif(since, '-infinity') as since, nullif(until, 'infinity') as until
-from entity_members
-where app_id = %(app_id)s and name_id = any(%(name_ids)s::text[])
-order by name_id, entity_members.since;
-
--- delete_members --
--- Forgets which entities some names belong to.
-delete from entity_members where app_id = %(app_id)s and name_id = any(%(name_ids)s::text[]);
-
--- add_member --
--- The entity that a name belongs to, between two days of publication.
-insert into entity_members (app_id, name_id, entity_id, since, until)
-values (%(app_id)s, %(name_id)s, %(entity_id)s, coalesce(%(since)s::date, '-infinity'),
-        coalesce(%(until)s::date, 'infinity'));
-
--- names_of --
--- Every name that ever belonged to some entities; an entity without members is its only name.
-select entity_id, name_id from entity_members
-where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[])
-union
-select entity_id, entity_id from unnest(%(entity_ids)s::text[]) as entity_id
-order by 1, 2;
-
--- evidence --
--- What is asserted between pairs of names, whichever is the head.
-select r.head_id, r.relation, r.tail_id, r.document_id, r.chunk, r.ordinal, r.weight,
-       r.description, r.valid_from, r.valid_to, r.published_on
-from (select distinct least(one, other) as one, greatest(one, other) as other
-      from unnest(%(head_ids)s::text[], %(tail_ids)s::text[]) as pair (one, other)) pair
-cross join lateral (values (pair.one, pair.other), (pair.other, pair.one)) as ends (head, tail)
-join relation_evidence r
-    on r.app_id = %(app_id)s and r.head_id = ends.head and r.tail_id = ends.tail
-join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-where r.modality = 'asserted' and (pair.one <> pair.other or ends.head = pair.one);
-
 -- delete_names --
 -- Removes the names that some documents used.
 delete from entity_names where document_id = any(%(document_ids)s::text[]);
@@ -170,43 +78,6 @@ set entity_id = coalesce((select e.entity_id from entity_members e
                           where e.app_id = c.app_id and e.name_id = c.name_id
                             and e.until = 'infinity'), c.name_id)
 where c.app_id = %(app_id)s and c.name_id = any(%(name_ids)s::text[]);
-
--- delete_edges --
--- Removes some edges; with them goes their history.
-with gone as (
-    select * from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
-        as g (src, edge_type, dst)
-),
-steps as (
-    delete from entity_neighbours n
-    using (select src as entity_id, dst as neighbour_id, edge_type, true as outgoing from gone
-           union all
-           select dst, src, edge_type, false from gone) g
-    where n.app_id = %(app_id)s and n.entity_id = g.entity_id
-      and n.neighbour_id = g.neighbour_id and n.edge_type = g.edge_type
-      and n.outgoing = g.outgoing
-)
-delete from entity_edges e
-using gone g
-where e.app_id = %(app_id)s and e.src_entity_id = g.src and e.dst_entity_id = g.dst
-  and e.edge_type = g.edge_type;
-
--- add_edge --
--- One edge as it is now.
-insert into entity_edges
-    (app_id, src_entity_id, dst_entity_id, edge_type, weight, description, valid_from, valid_to,
-     published_from, published_to, evidence_chunk_ids)
-values (%(app_id)s, %(src)s, %(dst)s, %(edge_type)s, %(weight)s, %(description)s, %(valid_from)s,
-        %(valid_to)s, %(published_from)s, %(published_to)s, %(evidence_chunk_ids)s);
-
--- add_step --
--- The weight of an edge between two days of publication, at both of its ends.
-insert into entity_neighbours
-    (app_id, entity_id, neighbour_id, edge_type, outgoing, since, until, weight)
-select %(app_id)s, e.entity_id, e.neighbour_id, %(edge_type)s, e.outgoing, %(since)s::date,
-       coalesce(%(until)s::date, 'infinity'), %(weight)s
-from (values (%(src)s::text, %(dst)s::text, true), (%(dst)s::text, %(src)s::text, false))
-    as e (entity_id, neighbour_id, outgoing);
 
 -- describe_entities --
 -- Some entities as they are, or as they were by a day of publication.
@@ -369,19 +240,6 @@ select
     (select count(*)::int from entities
      where app_id = %(app_id)s and degree >= %(super_node)s) as super_nodes;
 
--- edges_of --
--- The edges of one entity, the weightiest first.
-select e.edge_type, e.src_entity_id, e.dst_entity_id, o.name as other, o.type as other_type,
-       e.src_entity_id = %(entity_id)s as outgoing, e.weight, e.description, e.valid_from,
-       e.valid_to, e.published_from, e.published_to
-from entity_edges e
-join entities o on o.app_id = e.app_id
-    and o.entity_id = case when e.src_entity_id = %(entity_id)s then e.dst_entity_id
-                           else e.src_entity_id end
-where e.app_id = %(app_id)s and %(entity_id)s in (e.src_entity_id, e.dst_entity_id)
-order by (e.edge_type = 'co_occurs'), e.weight desc, e.edge_type, o.entity_id
-limit %(k)s;
-
 -- largest --
 -- The entities with the most neighbours.
 select entity_id, name, type, degree, mention_count
@@ -394,21 +252,9 @@ limit %(k)s;
 -- Removes the names of an app's graph.
 delete from entity_names where app_id = %(app_id)s;
 
--- clear_members --
--- Removes the memberships of an app's graph.
-delete from entity_members where app_id = %(app_id)s;
-
 -- clear_chunks --
 -- Removes the chunks of an app's graph.
 delete from entity_chunks where app_id = %(app_id)s;
-
--- clear_edges --
--- Removes the edges of an app's graph.
-delete from entity_edges where app_id = %(app_id)s;
-
--- clear_neighbours --
--- Removes the steps of weights of an app's graph.
-delete from entity_neighbours where app_id = %(app_id)s;
 
 -- clear_summaries --
 -- Removes the summaries of an app's graph.

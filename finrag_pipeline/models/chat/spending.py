@@ -101,14 +101,20 @@ class Budget:
 
     def _line(self, tokens: int, money: float) -> str:
         if self._tokens is not None and self._spent_tokens + tokens > self._tokens:
+            spent, needs = f"{self._spent_tokens:,}", f"take {tokens:,}"
+            limit, alone = f"FINRAG_CHAT_BUDGET_TOKENS={self._tokens}", tokens > self._tokens
+        else:
+            assert self._money is not None
+            spent, needs = f"{self._spent_money:.4f}", f"cost {money:.4f}"
+            limit, alone = f"FINRAG_CHAT_BUDGET={self._money:g}", money > self._money
+        if alone:
             return (
-                f"this run has spent {self._spent_tokens:,} of FINRAG_CHAT_BUDGET_TOKENS="
-                f"{self._tokens}, and its next request may take {tokens:,}: raise it, or run again "
-                "to go on"
+                f"the next request may {needs}, more than all of {limit}: raise it, to run again "
+                "does not help"
             )
         return (
-            f"this run has spent {self._spent_money:.4f} of FINRAG_CHAT_BUDGET={self._money:g}, "
-            f"and its next request may cost {money:.4f}: raise it, or run again to go on"
+            f"this run has spent {spent} of {limit}, and its next request may {needs}: raise it, "
+            "or run again to go on"
         )
 
 

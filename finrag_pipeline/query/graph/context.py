@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from finrag_pipeline.models.chat.tokens import count_tokens
 from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
+from finrag_pipeline.stages.identity.codes import written_code
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -37,12 +38,14 @@ def is_symmetric(edge_type: str) -> bool:
 
 def entity_item(row: Row, summary: str = "") -> Json:
     """One entity as it is told: a row of `graph_search.describe`, and what was written of it."""
+    names = [alias["name"] for alias in row["aliases"]]
+    already_told = {row["name"], *row["codes"]}
     return {
         "kind": "entity",
         "entity_id": row["entity_id"],
         "name": row["name"],
         "type": row["type"],
-        "aliases": [alias["name"] for alias in row["aliases"] if alias["name"] != row["name"]],
+        "aliases": [name for name in names if not {name, written_code(name)} & already_told],
         "codes": list(row["codes"]),
         "mention_count": row["mention_count"],
         "description": row["description"],
@@ -52,7 +55,7 @@ def entity_item(row: Row, summary: str = "") -> Json:
 
 
 def relation_item(
-    key: EdgeKey, weight: float, rows: Mapping[str, Row], description: str = ""
+    key: EdgeKey, weight: float, rows: Mapping[str, Row], description: str
 ) -> Json:
     """One relation as it is told, its ends by their names."""
     src, edge_type, dst = key

@@ -6,10 +6,11 @@ By its words, or by the chat model where one is set; what they find belongs to `
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, Field
 
+from finrag_pipeline.errors import BudgetExhausted, ModelReplyUnusable, ModelUnavailable
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose
 from finrag_pipeline.query.graph.entities import GENERAL_TYPES, Seed
 from finrag_pipeline.query.terms import names, terms
@@ -22,10 +23,14 @@ _MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Keywords:
-    """`low`: entities and rare words; `high`: topics. Either may be empty."""
+    """`low`: entities and rare words; `high`: topics. Either may be empty.
+
+    `reason` tells why they are not those of the chat model that was to give them.
+    """
 
     low: tuple[str, ...]
     high: tuple[str, ...]
+    reason: str = ""
 
 
 #: A question and the entities that it names exactly to its keywords.
@@ -72,13 +77,18 @@ _REPLY_TOKENS = 300
 def chat_keywords(session: ChatSession) -> FindKeywords:
     """Keywords as a chat model gives them, with the entities that the question names exactly.
 
-    Asking raises what `ChatSession.ask` raises.
+    The question's own words serve where the model does not answer, answers with something else,
+    or its budget is spent; a wrong setting of it raises ConfigurationError.
     """
 
     def find(question: str, seeds: Sequence[Seed]) -> Keywords:
         system = _ASK_CHINESE if is_chinese(question) else _ASK_ENGLISH
         request = ChatRequest(system, question, _REPLY_TOKENS)
-        reply = session.structured(Purpose("questions"), request, _Reply)
+        try:
+            reply = session.structured(Purpose("questions"), request, _Reply)
+        except (ModelUnavailable, ModelReplyUnusable, BudgetExhausted) as error:
+            reason = f"keywords are the question's own words, not a chat model's: {error}"
+            return replace(offline_keywords(question, seeds), reason=reason)
         named = [seed.spelling for seed in seeds if seed.type not in GENERAL_TYPES]
         low, high = (
             tuple(dict.fromkeys(word.strip() for word in words if word.strip()))[:_MOST]

@@ -18,13 +18,13 @@ from finrag_pipeline.query.graph.context import (
     Budgets,
     context,
     entity_item,
-    is_symmetric,
     relation_item,
     within,
 )
 from finrag_pipeline.query.graph.entities import find_seeds
 from finrag_pipeline.query.graph.keywords import FindKeywords, offline_keywords
 from finrag_pipeline.query.graph.lite import anchors_of
+from finrag_pipeline.query.graph.statements import descriptions, statements
 from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
@@ -45,8 +45,6 @@ TOP_K = 40
 # with what is said of it among other things, at most .05 with the rest; other models differ.
 LEAST_COSINE = 0.1
 LEAST_OF_BEST = 0.5
-#: Statements of one relation that are traced back to their chunks.
-_STATEMENTS = 5
 
 
 @dataclass(slots=True)
@@ -93,13 +91,14 @@ class LightLane:
                 ways.append(_global(connection, asked, space, ", ".join(keywords.high)))
             chunks = _in_turn([way.chunks for way in ways], lambda chunk: chunk[0])
             if not chunks:
-                return Found([], reason=NOTHING_NEAR)
+                reasons = [keywords.reason, NOTHING_NEAR]
+                return Found([], reason="; ".join(filter(None, reasons)))
             entities = _in_turn([way.entities for way in ways], lambda entity_id: entity_id)
             relations = _in_turn([way.relations for way in ways], lambda relation: relation[0])
             ends = {end for (src, _, dst), _ in relations for end in (src, dst)}
             rows = graph_search.describe(connection, app_id, {*entities, *ends}, as_of)
             said = summaries(connection, app_id, entities, as_of)
-            texts = _descriptions(connection, asked, [key for key, _ in relations])
+            texts = descriptions(connection, asked, [key for key, _ in relations])
             items, used = context(
                 [entity_item(rows[each], said.get(each, "")) for each in entities if each in rows],
                 [
@@ -118,7 +117,7 @@ class LightLane:
             lambda hit: text.get((hit.document_id, hit.revision, hit.ordinal), ""),
             used,
         )
-        return Found(fitting, items)
+        return Found(fitting, items, keywords.reason)
 
 
 def _local(
@@ -141,7 +140,7 @@ def _global(connection: Connection[Row], asked: Asked, space: Space, keywords: s
     relations = _near_relations(connection, asked, space, keywords)
     ends = list(dict.fromkeys(end for (src, _, dst), _ in relations for end in (src, dst)))
     edges = [key for key, _ in relations]
-    stated = _statements(connection, asked, edges)
+    stated = statements(connection, asked, edges)
     keys = list(dict.fromkeys(each.key for each in stated))
     nearness = graph_chunks.chunk_nearness(connection, space, asked.vector, keys)
     chunks = sorted(((key, nearness.get(key, 0.0)) for key in keys), key=lambda each: -each[1])
@@ -180,7 +179,7 @@ def _near_relations(
         keys = [key for key, _, _ in near]
         ends = {end for src, _, dst in keys for end in (src, dst)}
         rows = graph_search.describe(connection, app_id, ends, as_of)
-        said = _descriptions(connection, asked, keys)
+        said = descriptions(connection, asked, keys)
         texts = [
             f"{rows[src]['name']} {kind.replace('_', ' ')} {rows[dst]['name']}\n{said.get(key, '')}"
             for key in keys
@@ -198,27 +197,6 @@ def _near_relations(
 def _least(cosines: Iterable[float]) -> float:
     """From where on what is near counts: beside the best, the rest may be noise."""
     return max(LEAST_COSINE, LEAST_OF_BEST * max(cosines, default=0.0))
-
-
-def _statements(
-    connection: Connection[Row], asked: Asked, edges: Sequence[EdgeKey]
-) -> list[graph_chunks.EdgeStatement]:
-    where = asked.where
-    ends = {end for src, _, dst in edges for end in (src, dst)}
-    names = graph_search.names_of(connection, where.app_id, ends, where.as_of)
-    symmetric = [is_symmetric(edge_type) for _, edge_type, _ in edges]
-    return graph_chunks.statements(connection, edges, symmetric, names, where, _STATEMENTS)
-
-
-def _descriptions(
-    connection: Connection[Row], asked: Asked, edges: Sequence[EdgeKey]
-) -> dict[EdgeKey, str]:
-    """What documents say of some edges, the newest first."""
-    said: dict[EdgeKey, dict[str, None]] = {}
-    for each in _statements(connection, asked, edges):
-        if each.description:
-            said.setdefault(edges[each.edge], {})[each.description] = None
-    return {key: "\n".join(descriptions) for key, descriptions in said.items()}
 
 
 def _in_turn(lists: Iterable[Sequence[T]], key: Any) -> list[T]:

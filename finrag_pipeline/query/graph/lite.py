@@ -15,6 +15,7 @@ from finrag_pipeline.models.embedding import Vectors, unit
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.graph.context import Budgets, context, entity_item, relation_item
 from finrag_pipeline.query.graph.entities import Seed, find_seeds
+from finrag_pipeline.query.graph.statements import descriptions
 from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.vector_lane import search_vectors
@@ -67,8 +68,9 @@ class LiteLane:
             edges = graph_search.edges_among(
                 connection, where.app_id, every, where.as_of, RELATIONS
             )
+            stated = descriptions(connection, asked, [key for key, _ in edges])
             related = [
-                relation_item(key, weight, rows)
+                relation_item(key, weight, rows, stated.get(key, ""))
                 for key, weight in edges
                 if key[0] in rows and key[2] in rows
             ]

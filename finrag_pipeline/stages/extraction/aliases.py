@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.stages.extraction.spans import Found
@@ -34,6 +35,9 @@ _GENERIC = re.compile(
     r"|agreement|plan|notes|act|code|exchange act|acquisition|merger|credit agreement|closing)",
     re.IGNORECASE,
 )
+#: All that stands between a name and another one of its own: 甲公司（Jia Inc.）, 英文名：Jia Inc.
+_OTHER_NAME = re.compile(r"\s*[（(]\s*(?:(?:英文|中文)(?:全称|名称|名|简称)?|简称|即)?\s*(?:为|：|:)?\s*[“\"]?")
+_CLOSED = re.compile(r"[”\"]?\s*(?:[，,；;][^（）()]{0,60})?[)）]")
 _DECLARING_TYPES = ("company", "organisation", "policy", "product", "person", "event", "concept")
 
 
@@ -63,6 +67,10 @@ def declared_by(chunks: Iterable[tuple[str, Sequence[Found]]], metadata: Metadat
             if item.type in _DECLARING_TYPES:
                 for alias in declared_behind(text, item.end):
                     _declare(declared, text, item, alias)
+        for item, other in pairwise(found):
+            if _is_other_name(text, item, other):
+                one, alias = sorted((item, other), key=lambda one: _is_english(text, one))
+                _declare(declared, text, one, text[alias.start : alias.end])
     own = _own_company(metadata)
     if own:
         for word in ("公司", "本公司", "the company", "company"):
@@ -86,6 +94,22 @@ def declared_behind(text: str, end: int) -> Iterator[str]:
         yield from (alias.strip() for alias in quoted if alias.strip())
     elif bare := _BARE.match(said):
         yield bare[1].strip()
+
+
+def _is_other_name(text: str, item: Found, other: Found) -> bool:
+    """Whether a company in brackets behind a company is that one in another language, or short."""
+    if item.type != "company" or other.type != "company":
+        return False
+    if not _OTHER_NAME.fullmatch(text, item.end, other.start) or not _CLOSED.match(text, other.end):
+        return False
+    if _is_english(text, item) != _is_english(text, other):
+        return True
+    rest = iter(text[item.start : item.end])
+    return other.code is None and all(char in rest for char in text[other.start : other.end])
+
+
+def _is_english(text: str, item: Found) -> bool:
+    return text[item.start : item.end].isascii()
 
 
 def _is_definition(said: str) -> bool:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.records.graph import Claim, Mention
 from finrag_pipeline.stages.extraction.modality import modality_of
-from finrag_pipeline.stages.extraction.periods import period_before
+from finrag_pipeline.stages.extraction.periods import listed_periods, period_before, periods_in
 from finrag_pipeline.stages.extraction.relations import Sentence
 
 _UNIT = (
-    r"个百分点|百分点|pct|pp|bps?|[%％]|万亿元|亿元|百万元|万元|千元|亿美元|百万美元|万美元|"
+    r"个百分点|百分点|个?(?:pcts?|PCTS?|ppts?|pps?)|bps?|[%％]|万亿元|亿元|百万元|万元|千元|亿美元|百万美元|万美元|"
     r"亿港元|亿欧元|美元|港元|港币|人民币元|元/[吨股片桶克千瓦时平方米]+"
     r"|元|万吨|亿吨|吨|吉瓦时|兆瓦时|千瓦时|吉瓦|兆瓦|GWh|MWh|GW|MW|万片|万台|万辆|万套|亿片|片|"
     r"台|辆|套|万平方米|万人|万户|倍|家|人|亿股|万股"
@@ -38,8 +38,23 @@ _THEN = re.compile(
     rf"6}})?\s*(?:约|了|为|达|:|：)?\s*"
     rf"(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})"
 )
-#: One of several figures, each of another year or company.
-_LISTED = re.compile(r"\s*[/、]\s*[-+]?\d")
+#: One more of several figures, each of another year or company.
+_MORE = re.compile(
+    rf"\s*(?:/|、|和|与|及|以及)\s*(?:约|为|达|达到)?\s*(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*"
+    rf"(?P<unit>{_UNIT})?"
+)
+#: A fall of -1.6 is one of 1.6.
+_FALLS = re.compile(r"(?:下降|减少|下滑|回落|降|下跌|收窄)$")
+_RATIO = re.compile("(?:率|占比|比例|margin)$", re.IGNORECASE)
+#: What may stand between a subject, or the mark of a clause, and a metric of that subject.
+_PLAIN = re.compile(
+    r"[\s\d“”\"'’/.\-–—~+%％]+|合计|累计|共计|全年|报告期|期内|年度|半年|季度|单季|季|上|下|前|第|实现|录得|取得|完成"
+    r"|预计|有望|整体|综合|主营业务?|经调整|调整后|扣非后?|归母|稀释|摊薄|基本|分别|同时|此外|其|公司|本期|当期|同期|同比"
+    r"|继续|持续|对应|来看|方面|单看|由于|末|底|年|月|日|度|共|的|将|且|并|也|则|为|了|约|达|总|[一二三四两三]"
+)
+_OTHER_WORDS = re.compile(r"[\u3400-\u9fffA-Za-z]")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_CLAUSE = re.compile(r"[，,。；;：:（()）\n]")
 _QUALIFIERS = re.compile(
     r"(?:海外|国内|境外|境内|国外|国际|线上|线下|单季度?|单季|季度|月均|年均|新增|累计|平均|"
     r"综合|整体|合计|总)*$"
@@ -82,56 +97,97 @@ def claims_of(
 
 
 def _figures(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    strayed: set[int] = set()
     for at in sentence.mentions:
         metric = mentions[at]
         if metric.type != "metric":
             continue
         subject = _subject(sentence, mentions, at)
-        # 占收入3.5%: a share of the metric is none of its figures
-        share = sentence.text[: metric.start - sentence.start].endswith(("占", "比", "占总"))
-        if subject is None or share:
-            continue
         end = metric.end - sentence.start
         start = metric.start - sentence.start
-        qualifier = _QUALIFIERS.search(sentence.text, mentions[subject].end - sentence.start, start)
-        name = (qualifier.group() if qualifier else "") + metric.text
+        # 占收入3.5%: a share of the metric is none of its figures
+        share = sentence.text[:start].endswith(("占", "比", "占总"))
         match = _FIGURE.match(sentence.text, end) or _ENGLISH_FIGURE.match(sentence.text, end)
-        while match and not _LISTED.match(sentence.text, match.end()):
-            change = (
-                re.sub(r"\s+", "", match["change"] or "")
-                if "money" not in match.groupdict()
-                else match["change"]
-            )
-            unit = match["unit"] or ""
-            if "money" in match.groupdict():
-                if not (match["money"] or unit):
-                    break
-                unit = " ".join(filter(None, (match["money"], unit)))
-                change = f" {change}" if unit in ("%", "percent") else ""
-            yield Claim(
-                subject=subject,
-                kind="figure",
-                start=sentence.start + start - len(qualifier.group() if qualifier else ""),
-                end=sentence.start + match.end(),
-                description=re.sub(r"\s+", " ", sentence.text).strip(),
-                modality=modality_of(sentence.text, start, match.end()),
-                metric=f"{name}{change or ''}",
-                value=match["value"],
-                unit=unit,
-                period=period_before(sentence.text, 0, match.end()),
-            )
-            match = _THEN.match(sentence.text, match.end())
+        if subject is None or share or match is None:
+            continue
+        behind = mentions[subject].end - sentence.start
+        qualifier = _QUALIFIERS.search(sentence.text, behind, start)
+        named = qualifier.start() if qualifier else start
+        # once figures of something else were told, those behind them may be its, too
+        if subject in strayed or not _is_plain(sentence.text, behind, named):
+            strayed.add(subject)
+            continue
+        name = re.sub(r"\s+", "", sentence.text[named:start]) + metric.text
+        periods = listed_periods(sentence.text, start)
+        while match:
+            figures, stop = _with_listed(sentence.text, match)
+            unit, change = _unit_and_change(match)
+            if unit is None or (len(figures) > 1 or periods) and len(figures) != len(periods):
+                break
+            one = period_before(sentence.text, 0, match.end())
+            for (value, other), period in zip(figures, periods or [one], strict=True):
+                yield Claim(
+                    subject=subject,
+                    kind="figure",
+                    start=sentence.start + named,
+                    end=sentence.start + stop,
+                    description=re.sub(r"\s+", " ", sentence.text).strip(),
+                    modality=modality_of(sentence.text, start, stop),
+                    metric=f"{name}{change}",
+                    value=value.lstrip("-－") if _FALLS.search(change) else value,
+                    unit=other or unit,
+                    period=period,
+                )
+            match = _THEN.match(sentence.text, stop)
             if match and not match["change"]:
-                if match["unit"] not in ("%", "％"):
+                # +2% behind a ratio: of it or points of it, nobody says
+                if match["unit"] not in ("%", "％") or _RATIO.search(metric.text):
                     break
-                name = f"{metric.text}增速"
+                name = f"{name}增速"
+
+
+def _with_listed(text: str, match: re.Match[str]) -> tuple[list[tuple[str, str | None]], int]:
+    """A figure and those listed behind it, each with its own unit or None; where they end.
+
+    Of 3.2和3.5亿元 the last one has the unit of all.
+    """
+    figures: list[tuple[str, str | None]] = [(match["value"], None)]
+    stop = match.end()
+    while more := _MORE.match(text, stop):
+        figures.append((more["value"], more["unit"]))
+        stop = more.end()
+    return figures, stop
+
+
+def _unit_and_change(match: re.Match[str]) -> tuple[str | None, str]:
+    """The unit of a figure, None where it is no figure, and in which way it changed."""
+    if "money" not in match.groupdict():
+        return match["unit"] or "", re.sub(r"\s+", "", match["change"] or "")
+    if not (match["money"] or match["unit"]):
+        return None, ""
+    unit = " ".join(filter(None, (match["money"], match["unit"])))
+    return unit, f" {match['change']}" if unit in ("%", "percent") else ""
+
+
+def _is_plain(text: str, start: int, end: int) -> bool:
+    """Whether the words before a metric name nothing else whose figure it may be.
+
+    Of 公司国内实现营收 it is a part of the company, of 公司检测服务实现营收 a business.
+    """
+    if not _HAN.search(text):
+        return True
+    clause = max((mark.end() for mark in _CLAUSE.finditer(text, start, end)), default=start)
+    said = text[clause:end]
+    for first, last, _ in periods_in(said):
+        said = said[:first] + " " * (last - first) + said[last:]
+    return not _OTHER_WORDS.search(_PLAIN.sub("", said))
 
 
 def _subject(sentence: Sentence, mentions: Sequence[Mention], metric: int) -> int | None:
     """Whose figure it is: the segment or company named last before it in its sentence.
 
-    Unsure where two companies share the words before it, where a list stands there, or where more
-    than a clause lies between.
+    Unsure where two companies share the words before it, where a list stands there, where more
+    than a clause lies between, or where an industry is but a part of a longer term.
     """
     before = [at for at in sentence.mentions if at < metric and mentions[at].type in _SUBJECTS]
     if not before:
@@ -146,6 +202,10 @@ def _subject(sentence: Sentence, mentions: Sequence[Mention], metric: int) -> in
         return None
     if len(between) > _NEAR and mentions[last].type != "company":
         return None
+    if mentions[last].type != "company" and mentions[last].company is None:
+        start = mentions[last].start - sentence.start
+        if not _is_plain(sentence.text, 0, start) or re.match(r"\s*[)）]|及|和|与|、", between):
+            return None
     companies = {mentions[at].name for at in before if mentions[at].type == "company"}
     return last if len(companies) <= 1 else None
 

@@ -30,8 +30,14 @@ _STOPS = re.compile(
     "|年|月|日|主办|主办方"
 )
 _NO_NAME = re.compile(
-    "大型|本|该|各|子|母|跨国|企业|产业|国际|行业|两大|三大|四大|五大|大|央企|国有|民营"
-    "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药"
+    "(?:大型|本|该|各|子|母|跨国|企业|产业|国际|行业|两大|三大|四大|五大|大|央企|国有|民营"
+    "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药|房地产|置业|开发|建设|科技|技术|管理"
+    "|贸易|商贸|实业|服务|销售|工程|设备|咨询|物业|建筑|文化|传媒|发展|金融|租赁|担保|电子|材料)+"
+)
+#: Of the sentence, though the segmenter joins it with the name: 股份由…, 原因…, 而….
+_NOT_OF_NAME = re.compile(
+    "(?:.*(?:股股份|股份|股权|权益|原因|现金流量|金额|余额|收入|费用|附注|主体|情况))?"
+    "(?<![自理缘])(?:由(?=.{2})|而(?=.{2})|自(?![贡然由动力主立信在治])|(?<=原因)|(?<=金额)|(?<=余额)|(?<=情况))"
 )
 _TITLED = re.compile(r"《([^《》\n]{2,60})》")
 _POLICY_END = re.compile(
@@ -47,7 +53,7 @@ _NO_WORK = re.compile(
 )
 _CAPITAL = r"[A-Z][A-Za-z0-9&'’.\-]*"
 _ENGLISH = re.compile(
-    rf"(?<![A-Za-z])((?:{_CAPITAL},? (?:of |and |& |the )?){{1,6}}?"
+    rf"(?<![A-Za-z])((?:{_CAPITAL} (?:of |and |& |the )?){{0,5}}?{_CAPITAL},? (?:of |and |& )?"
     r"(?:Incorporated|Inc\b\.?|Corporation|Corp\b\.?|Limited|Ltd\b\.?|LLC\b|L\.L\.C\.|LLP\b|"
     r"L\.P\.|LP\b|plc\b|PLC\b"
     r"|Co\b\.(?:,? (?:Ltd|Inc)\b\.?)?|N\.V\.|S\.A\.|S\.p\.A\.|AG\b|GmbH\b|Holdings\b(?:,? "
@@ -82,8 +88,12 @@ _NO_SEGMENT = re.compile(
     "|配套|合作|关联|竞争|一|一项|这|这些|综合|盈利|开展|拓展|发展|其|子"
 )
 _PREPOSITION = re.compile("向(?![日阳上前])|[由与]")
-#: What every company has, or its accounts speak of: no segment of its own.
-_NO_KIND = re.compile("平台|基石|金融|融通|转融通|集团.*|.*(?:业务|报告|运营|套期|套期保值)")
+#: What every company has, or its accounts speak of, or only says how good it is: no segment.
+_NO_KIND = re.compile(
+    "(?:平台|基石|金融|融通|转融通|增量|存量|区域|终端|预付|预收|团队|客户|产品|技术|市场|战略|平均|项目"
+    "|生产|销售|采购|研发|管理|服务|经济|实体|业绩|利润|收入|毛利|成长|现金|投资|融资|[高低双多强优轻重](?:毛利|消费|增长|附加值"
+    "|端|成长|利润|价值|壁垒|质量|景气))+|集团.*|.*(?:业务|报告|运营|套期|套期保值|回租|授信|担保|团队.{0,2}|质押|理财|存款|借款|票据)"
+)
 _PERIOD = re.compile(r"[QHFYqh\d]+")
 _POINTING = re.compile("[该本其此各这那]|情况")
 _NO_SEGMENT_END = tuple(word for word in _NO_SEGMENT.pattern.split("|") if len(word) > 1)
@@ -126,7 +136,9 @@ def segments(text: str, tokens: Tokens) -> Iterator[Found]:
             quality = not nearest and tag.startswith("a") and len(word) == 1
             if _NO_SEGMENT.fullmatch(word) or _PERIOD.fullmatch(word):
                 break
-            if not (is_nominal(tag) or quality or (nearest and tag == "v")):
+            # the segmenter calls what it finds in names alone a morpheme: 晶圆, vg
+            named = tag.endswith("g") and len(word) > 1
+            if not (is_nominal(tag) or quality or named or (nearest and tag == "v")):
                 break
             start = first
         kind = text[start : match.start()]
@@ -148,6 +160,8 @@ def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:
         start = _left_edge(text, tokens, match.start())
         # the segmenter takes 向 and what follows for a person's name
         start += _PREPOSITION.match(text, start, match.start() - 1) is not None
+        joined = _NOT_OF_NAME.match(text, start, match.start() - 1)
+        start = joined.end() if joined else start
         name = text[start : match.end()]
         bare = name.removesuffix(match.group())
         if (

@@ -29,6 +29,9 @@ _COUNTRY = frozenset(["中国", "国际", "中华", "东方", "亚洲", "全球"
 _COMPANY_END = re.compile(
     "(?:股份|科技|银行|证券|保险|控股|集团|药业|制药|乳业|糖业|矿业|铜业|电器|钢铁|能源|光电|重工)$"
 )
+#: What a place is called, 连云港, and a quality before a thing, 新产业: no company by itself.
+_PLACE_END = re.compile("[港山海洋湖江河岛坝嘴村街井城汇界]$")
+_QUALITY = re.compile("[新大好高老小]")
 #: 线上 is as good a word as 之间, though no dictionary has it.
 _PLACED = re.compile("[\u3400-\u9fff][上下内外里]")
 
@@ -93,6 +96,8 @@ def is_ordinary(name: str) -> bool:
 
     >>> [is_ordinary(name) for name in ("机器人", "国际实业", "线上线下", "海天味业", "平安银行")]
     [True, True, True, False, False]
+    >>> is_ordinary("连云港"), is_ordinary("新产业"), is_ordinary("葵花药业")
+    (True, True, False)
     """
     if name.isascii():
         return len(name) < 4 or name.islower()
@@ -100,6 +105,11 @@ def is_ordinary(name: str) -> bool:
         return True
     if len(name) > 4:
         return False
+    words = cast("Sequence[str]", rjieba.cut(name, False))
+    if len(words) == 1 and _PLACE_END.search(name) and _tagged(name)[0][1] in ("ns", "nr"):
+        return True
+    if len(words) == 2 and _QUALITY.fullmatch(words[0]):
+        return True
     if any(tag.startswith(_PROPER) and word not in _COUNTRY for word, tag in _tagged(name)):
         return False
     if _COMPANY_END.search(name):

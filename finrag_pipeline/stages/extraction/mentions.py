@@ -27,7 +27,15 @@ _CODE_BEHIND = re.compile(
 )
 #: 储能 in 储能业务 is no mention of its own.
 _WITHIN_SEGMENTS = ("industry", "commodity", "concept", "metric", "place")
-_NOT_THEIRS = re.compile("并非|不是|没有|不涉及|未涉及|不含|剥离|未知|股东")
+_NOT_THEIRS = re.compile(
+    "并非|不是|没有|无(?![线人锡机纺菌])|不涉及|未涉及|不含|剥离|未知|股东|曾|就职|任职|历任"
+)
+#: What a clause says of a segment: how it does, or that it is what its company does.
+_DOES = re.compile(
+    "收入|营收|利润|净利|毛利|增长|增速|下降|下滑|提升|增加|减少|占比|贡献|稳健|稳固|稳定|恢复|订单|同比"
+    "|环比|承压|主营|从事|聚焦|专注|布局|包括|涵盖|包含|分为|负责|隶属"
+)
+_CLAUSE_END = re.compile("[\n。；;，,：:]")
 _SHORTEST_SEGMENT = 4
 _SENTENCE = re.compile(r"[\n。；;]")
 
@@ -63,7 +71,7 @@ def _named(
 ) -> Iterable[Found]:
     yield from known
     # a registered name inside tells where a longer form really begins
-    registered = {item.end for item in known if item.type == "company"}
+    registered = {item.end for item in known if item.type in ("company", "organisation")}
     yield from (
         f for f in formed_names(text, tokens) if f.type != "company" or f.end not in registered
     )
@@ -117,13 +125,23 @@ def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterab
             for item in items
             if item.type not in _WITHIN_SEGMENTS
         )
+        # cut out of a longer term: 代工业务 of 晶圆代工业务
+        start = min([start, *(i.start for i in items if i.start < start < i.end)])
         # a name alone before 业务 says nothing of which
         taken = taken or segment.end - start < _SHORTEST_SEGMENT
+        taken = taken or not _DOES.search(*_clause(text, segment.start, segment.end))
         # 并非储能业务: named to say that it is not theirs
         taken = taken or _NOT_THEIRS.search(text, sentence, start) is not None
         if len({item.name or text[item.start : item.end] for item in owners}) == 1 and not taken:
             owner = owners[0]
             yield replace(segment, start=start, company=owner.name or text[owner.start : owner.end])
+
+
+def _clause(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """The text and where the clause begins and ends around a place of it."""
+    first = max((mark.end() for mark in _CLAUSE_END.finditer(text, 0, start)), default=0)
+    last = _CLAUSE_END.search(text, end)
+    return text, first, last.start() if last else len(text)
 
 
 def _with_company(text: str, item: Found, items: Sequence[Found]) -> Found:

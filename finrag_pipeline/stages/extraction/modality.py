@@ -8,17 +8,21 @@ from finrag_pipeline.records.graph import Modality
 
 _NEGATED = re.compile(
     r"未(?!来|必)|没有|并非|不是|不再|不会|不曾|不存在|不涉及|无关|否认|终止|解除|取消|放弃|"
-    r"拒绝|流产|告吹|失败|非(?:为|系)|不受|不(?:参与|持有|包括|构成|拥有|推荐)"
+    r"拒绝|流产|告吹|失败|中止|退出(?!机制)|非(?:为|系)|不受|不(?:参与|持有|包括|构成|拥有|推荐)"
     r"|尚未|从未|无(?:直接|任何)"
     r"|\b(?:not|never|no longer|denied|denies|deny|terminated|cancell?ed|abandoned|rejected|"
     r"without|neither|nor|none)\b|n['’]t\b",
     re.IGNORECASE,
 )
+#: What becomes of a deal, behind it in its clause: 收购乙的交易已告终止.
+_CALLED_OFF = re.compile(
+    r"[^，；：,;:。]{0,16}?(?:终止|取消|解除|失败|告吹|流产|告终|作罢|中止|搁置|未能|尚未|未完成)"
+)
 _CONDITIONAL = re.compile(
     r"如果|假如|假设|若(?!干)|倘若|一旦|除非|只有|只要|如(?=[^，。]{0,12}(?:不及|低于|高于|"
     r"超预期|恶化|下滑|未能|发生|出现|进一步))|的话"
     r"|乐观情形|悲观情形|情景(?:下|假设)"
-    r"|\b(?:if|unless|should (?:the|we|our|any|it)|assuming|in the event|provided that|were to|"
+    r"|\b(?:if|unless|the extent to which|should (?:the|we|our|any|it)|assuming|in the event|provided that|were to|"
     r"whether)\b",
     re.IGNORECASE,
 )
@@ -53,7 +57,7 @@ def modality_of(sentence: str, start: int, end: int) -> Modality:
     clause = clauses[-1] if clauses else 0
     if _CONDITIONAL.search(shown, 0, end):
         return "conditional"
-    if _NEGATED.search(shown, clause, end):
+    if _NEGATED.search(shown, clause, end) or _CALLED_OFF.match(shown, end):
         return "negated"
     if _FORECAST.search(shown, 0, end):
         return "forecast"

@@ -47,6 +47,13 @@ _PREPOSITION = re.compile(r"^(?:in|for|of|during|the) (?:the )?", re.IGNORECASE)
 _FISCAL = re.compile(r"FY|fiscal|财年", re.IGNORECASE)
 
 
+#: Before a period: figures are compared with it.
+_COMPARED = re.compile(r"(?:同比|环比|较|相比|对比|比|compared (?:to|with)|from)\s*$")
+_JOINED = re.compile(
+    r"\s*(?:全年|年度|年|单季度?|度)?\s*(?:、|和|与|及|以及|/| and )\s*(?:截至)?\s*"
+)
+
+
 def periods_in(text: str) -> Iterator[tuple[int, int, Period]]:
     """Start, end and period of every time that a text names, in order.
 
@@ -68,9 +75,26 @@ def periods_in(text: str) -> Iterator[tuple[int, int, Period]]:
 
 
 def period_before(text: str, start: int, end: int) -> Period | None:
-    """The period that a statement speaks of: the last one printed from `start` to `end`."""
-    named = [period for _, _, period in periods_in(text[start:end])]
+    """The period that a statement speaks of: the last one printed from `start` to `end`.
+
+    Those that figures are compared with, 同比2023年, do not count.
+    """
+    said = text[start:end]
+    named = [period for at, _, period in periods_in(said) if not _COMPARED.search(said, 0, at)]
     return named[-1] if named else None
+
+
+def listed_periods(text: str, end: int) -> list[Period]:
+    """The periods of the last list of several printed before `end`: 2023年和2024年; else none."""
+    groups: list[list[Period]] = []
+    last = 0
+    for start, stop, period in periods_in(text[:end]):
+        if groups and _JOINED.fullmatch(text, last, start):
+            groups[-1].append(period)
+        else:
+            groups.append([period])
+        last = stop
+    return groups[-1] if groups and len(groups[-1]) > 1 else []
 
 
 def _read(match: re.Match[str]) -> Period | None:

@@ -21,6 +21,11 @@ _NAME = "\ue000-\uf8ff"
 _MARKS = "，。；：、,;:!?！？（）()\n"
 _PRIVATE = re.compile(f"[{_NAME}]")
 _NOTE = re.compile(f"(?<=[{_NAME}])\\s*[（(][^（）()]{{0,60}}[)）]")
+#: 子公司甲与乙签订: the last of such a list is whom the others deal with.
+_WITH_ANOTHER = re.compile(
+    f"[^{_MARKS}{_NAME}]{{0,16}}?(?:签|订立|达成|合作|之间|合资|发生|开展|进行|往来|交易|共同|联合|携手)"
+)
+_JOINED = re.compile("和|与|及|以及")
 #: A full-width comma parts clauses: 甲变更为乙，丙的股东… is no list.
 _JOINT = "(?:、|,|和|与|及|以及|以及其|或| and |, and |,? )"
 
@@ -60,8 +65,11 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
     for rule, pattern in _compiled():
         for match in pattern.finditer(coded):
             span = starts[match.start()], _end_of(match.end(), starts, coded, names)
+            tails = match["T"]
+            if _WITH_ANOTHER.match(coded, match.end("T")):
+                tails = _JOINED.split(tails)[0]
             for head in _listed(match["H"]):
-                for tail in _listed(match["T"]):
+                for tail in _listed(tails):
                     if head != tail and (head, tail) not in found and (tail, head) not in found:
                         found[head, tail] = Hit(head, rule.relation, tail, *span, rule.confidence)
     return list(found.values())

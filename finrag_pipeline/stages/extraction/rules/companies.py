@@ -148,7 +148,8 @@ OWNERSHIP = (
     Rule("transfers_to", f"{HEAD}_(?:将|把)~(?:转让|出售|划转)(?:给|予|至){TAIL}"),
     Rule(
         "establishes",
-        f"{HEAD}_(?:设立|成立|新设|出资设立|发起设立|投资设立|注册成立|组建|创办)(?:了)?_{TAIL}",
+        f"{HEAD}_(?:设立|成立|新设|组建|创办)(?:了|的|全资|控股|境外|子公司|孙公司|合资公司|公司|“)"
+        f"{{0,4}}{{T:company}}",
     ),
     Rule(
         "jointly_establishes_with",
@@ -229,6 +230,7 @@ DEALINGS = (
         r"{H:person},? (?:the |our |its )?(?:\w+ ){0,4}(?:Officer|President|Chairman|Chair|"
         r"Director|CEO|CFO|COO|Counsel),? (?:of|at) {T:company organisation}",
     ),
+    Rule("located_in", "{H:company}_(?:设立于|成立于|注册于|注册地址?(?:为|在|位于))_{T:place}"),
     Rule(
         "located_in",
         "{H:company product}_(?:位于|坐落于|总部位于|总部设在|地处|落户)(?:于)?_{T:place}",

@@ -4,37 +4,52 @@ from __future__ import annotations
 
 from finrag_pipeline.stages.extraction.rules.pattern import ANY, FIRM, Rule
 
+_GOODS = "product commodity industry"
+#: What has effects. Places have none, and metrics only where a verb of cause stands between two.
+_CAUSE = f"{FIRM} {_GOODS} concept policy event"
+_FELT = f"{FIRM} {_GOODS}"
+_MEASURED = f"{_FELT} metric"
+_BENEFITS = "(?:受益于|得益于|受惠于|获益于)"
+#: 影响 right behind its cause: neither 影响力 nor 扣除…影响后 tells of an effect.
+_AFFECTS = (
+    "(?:的[^的，。；]{1,6})?(?:会|可能|直接|间接|显著|严重|不利|进一步|正在|已经?|将|或|也|均|都|持续)*影响"
+    "(?:了|到|着|公司|其)?"
+)
+_CAUSES = "(?:带动|推动|驱动|拉动|促进|提振|刺激|催化|催生|导致)"
 EFFECTS = (
-    Rule("benefits_from", f"{{H:{ANY}}}~(?:受益于|得益于|受惠于|获益于)_{{T:{ANY}}}", "medium"),
-    Rule("benefits_from", f"{{T:{ANY}}}_(?:利好|有利于|将利好|惠及)_{{H:{ANY}}}", "medium"),
-    Rule("benefits_from", rf"{{H:{ANY}}}~benefit(?:s|ed|ing)?_from_{{T:{ANY}}}", "medium"),
+    Rule("benefits_from", f"{{H:{_FELT}}}_{_BENEFITS}_{{T:{_CAUSE}}}", "medium"),
+    # the clause before names the company and what it achieved
+    Rule("benefits_from", f"{{H:{FIRM}}}~，(?:主要|部分)?(?:是|系)?{_BENEFITS}_{{T:{_CAUSE}}}", "medium"),
+    Rule("benefits_from", f"{{T:{_CAUSE}}}_(?:利好|有利于|将利好|惠及)_{{H:{_FELT}}}", "medium"),
+    Rule("benefits_from", rf"{{H:{_FELT}}}~benefit(?:s|ed|ing)?_from_{{T:{_CAUSE}}}", "medium"),
     Rule(
         "harmed_by",
-        f"{{H:{ANY}}}_(?:受累于|受损于|受制于|受){{T:{ANY}}}_(?:拖累|冲击|压制|制约|下滑|压力)",
-        "medium",
-    ),
-    Rule(
-        "harmed_by",
-        f"{{T:{ANY}}}_(?:拖累|冲击|压制|利空|侵蚀|挤压)(?:了|着)?{{H:{ANY}}}",
+        f"{{H:{_MEASURED}}}_(?:受累于|受损于|受制于|受){{T:{_CAUSE}}}_(?:拖累|冲击|压制|制约|下滑|压力)",
         "medium",
     ),
     Rule(
         "harmed_by",
-        rf"{{T:{ANY}}}_(?:hurts?|weighs? on|weighed on|pressures?|pressured)_{{H:{ANY}}}",
+        f"{{T:{_CAUSE}}}_(?:拖累|冲击|压制|利空|侵蚀|挤压)(?:了|着)?{{H:{_MEASURED}}}",
         "medium",
     ),
     Rule(
-        "drives",
-        f"{{H:{ANY}}}_(?:带动|推动|驱动|拉动|促进|提振|刺激|催化|催生)(?:了)?_{{T:{ANY}}}",
+        "harmed_by",
+        rf"{{T:{_CAUSE}}}_(?:hurts?|weighs? on|weighed on|pressures?|pressured)_{{H:{_MEASURED}}}",
         "medium",
     ),
-    Rule("drives", f"{{T:{ANY}}}_(?:受|由){{H:{ANY}}}_(?:带动|推动|驱动|拉动|提振)", "medium"),
-    Rule("drives", rf"{{T:{ANY}}}_(?:was|were|is|are)?_driven by_{{H:{ANY}}}", "medium"),
-    Rule("affects", f"{{H:{ANY}}}_影响(?:了|到)?_{{T:{ANY}}}", "medium"),
-    Rule("affects", f"{{T:{ANY}}}_受(?:到)?{{H:{ANY}}}_影响", "medium"),
-    Rule("affects", rf"{{H:{ANY}}}_(?:affects?|affected|impacts?|impacted)_{{T:{ANY}}}", "medium"),
-    Rule("depends_on", f"{{H:{ANY}}}_(?:依赖于?|高度依赖|取决于|有赖于){{T:{ANY}}}", "medium"),
-    Rule("depends_on", rf"{{H:{ANY}}}_(?:depends? on|relies on|rely on)_{{T:{ANY}}}", "medium"),
+    Rule("drives", f"{{H:{_CAUSE}}}_{_CAUSES}(?:了)?_{{T:{_MEASURED} concept}}", "medium"),
+    Rule("drives", f"{{H:metric}}_(?:带动|推动|拉动|导致)(?:了)?_{{T:metric}}", "medium"),
+    Rule("drives", f"{{T:{_MEASURED}}}_(?:受|由){{H:{_CAUSE}}}_(?:带动|推动|驱动|拉动|提振)", "medium"),
+    Rule("drives", rf"{{T:{_MEASURED}}}_(?:was|were|is|are)?_driven by_{{H:{_CAUSE}}}", "medium"),
+    Rule("affects", f"{{H:{_CAUSE}}}{_AFFECTS}{{T:{_MEASURED}}}", "medium"),
+    Rule("affects", f"{{T:{_MEASURED}}}_受(?:到)?{{H:{_CAUSE}}}(?:等|等因素|的|政策|因素)*影响", "medium"),
+    Rule(
+        "affects",
+        rf"{{H:{_CAUSE}}}_(?:affects?|affected|impacts?|impacted)_{{T:{_MEASURED}}}",
+        "medium",
+    ),
+    Rule("depends_on", f"{{H:{_FELT}}}_(?:依赖于?|高度依赖|取决于|有赖于){{T:{_CAUSE}}}", "medium"),
+    Rule("depends_on", rf"{{H:{_FELT}}}_(?:depends? on|relies on|rely on)_{{T:{_CAUSE}}}", "medium"),
     Rule(
         "upstream_of",
         "{H:commodity industry product}_(?:是|为|位于){T:commodity industry product}_上游",
@@ -67,8 +82,14 @@ EFFECTS = (
 REGULATION = (
     Rule(
         "regulates",
-        "{H:organisation}_(?:监管|处罚|规范|约谈|立案调查|对){T:company industry}_(?:监管|处罚|"
-        "立案|进行)?",
+        "{H:organisation}_(?:监管|处罚|约谈|立案调查)(?:了)?{T:company industry}"
+        "(?!的?(?:董事|监事|高管|高级|实际|实控|股东|控股|原))",
+        "medium",
+    ),
+    Rule(
+        "regulates",
+        "{H:organisation}_对{T:company industry}(?!的?(?:董事|监事|高管|高级|实际|实控|股东|控股|原))"
+        "_(?:监管|处罚|立案|调查|监督)",
         "medium",
     ),
     Rule(
