@@ -93,6 +93,18 @@ def test_what_a_run_spent_before_counts(host: ModelHost, kept: Kept) -> None:
     assert host.asked == []
 
 
+@pytest.mark.parametrize("spent", [0, 60])
+def test_a_request_that_no_run_can_pay_is_not_to_be_run_again(spent: int) -> None:
+    budget = Budget(tokens=100, money=1.0, spent_tokens=spent)
+    for tokens, money, limit in ((101, 0.0, "TOKENS=100"), (1, 1.5, "BUDGET=1")):
+        with pytest.raises(BudgetExhausted) as caught, budget.reserve(tokens, money):
+            pass
+        assert limit in str(caught.value) and "run again does not help" in str(caught.value)
+    if spent:
+        with pytest.raises(BudgetExhausted, match="run again to go on"), budget.reserve(50, 0.0):
+            pass
+
+
 def test_a_request_waits_for_those_under_way() -> None:
     budget = Budget(tokens=100)
     inside, go_on = threading.Event(), threading.Event()

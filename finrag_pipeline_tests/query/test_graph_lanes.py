@@ -11,7 +11,7 @@ import pytest
 from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.graph.context import Budgets
+from finrag_pipeline.query.graph.context import Budgets, entity_item
 from finrag_pipeline.query.graph.entities import MOST_ENTITIES, find_seeds
 from finrag_pipeline.query.graph.light import LightLane
 from finrag_pipeline.query.graph.lite import NO_ENTITY, LiteLane
@@ -94,12 +94,27 @@ def test_the_lite_lane_puts_chunks_of_the_entities_first(
     assert found["degraded"] == []
     names = {item["name"] for item in found["graph_context"] if item["kind"] == "entity"}
     assert names == {"星河新材", "毛利率"}
-    assert any(
-        (item["source"], item["relation"], item["target"]) == ("星河新材", "supplies", "远岫能源")
+    stated = {
+        (item["source"], item["relation"], item["target"]): item["description"]
         for item in found["graph_context"]
         if item["kind"] == "relation"
-    )
+    }
+    assert stated["星河新材", "supplies", "远岫能源"] == SUPPLY.rstrip("。")
     assert all(item["citable"] is False for item in found["graph_context"])
+
+
+def test_codes_are_told_once() -> None:
+    names = ("星河新材", "688991.SH", "688991", "星河新材料科技", "AAPL")
+    row = {
+        "entity_id": "e1",
+        "name": "星河新材",
+        "type": "company",
+        "aliases": [{"name": name} for name in names],
+        "codes": ["688991.SH", "AAPL"],
+        "mention_count": 1,
+        "description": "",
+    }
+    assert entity_item(row)["aliases"] == ["星河新材料科技"]
 
 
 def test_without_an_entity_the_other_lanes_answer_alone(
@@ -230,6 +245,8 @@ def test_with_the_graph_off_nothing_else_changes(
     for refused in (
         lambda: off.search(question, lane="graph"),
         lambda: off.ask(question, mode="lite"),
+        lambda: off.search(question, entity="星河新材"),
+        lambda: off.ask(question, entity="星河新材"),
     ):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             refused()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from pytest_httpserver import HTTPServer
+from werkzeug import Response
 
-from finrag_pipeline.errors import ModelReplyUnusable
-from finrag_pipeline.pipelines.chat_session import chat_session
+from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.pipelines.chat_session import chat_session, question_session
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.graph.entities import Seed
 from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
@@ -73,8 +75,36 @@ def test_the_modes_of_lightrag_ask_it_and_no_other_does(
     assert engine.ask(QUESTION, mode="light_local").evidence[0].quote == said_there
     assert len(host.asked) == 1
     host.answer = lambda _: said("no keywords today")
-    with pytest.raises(ModelReplyUnusable):
-        engine.ask("星河新材有哪些政策风险？", mode="light_local")
-    mixed = engine.ask("星河新材有哪些政策支持？", mode="light_mix")
-    assert [each["lane"] for each in mixed.degraded] == ["graph"]
-    assert mixed.evidence[0].quote == said_there
+    question = "星河新材的固态电池有哪些政策支持？"
+    for mode in ("light_local", "light_global", "light_hybrid", "light_mix"):
+        found = engine.ask(question, mode=mode)
+        assert [each["lane"] for each in found.degraded] == ["graph"], mode
+        assert "own words, not a chat model's" in found.degraded[0]["reason"], mode
+        assert found.evidence[0].quote == said_there, mode
+
+
+@pytest.mark.parametrize("failure", ["gone", "spent"])
+def test_without_its_chat_model_a_question_gives_its_own_keywords(
+    database: Database, chatting: Settings, host: ModelHost, failure: str
+) -> None:
+    if failure == "gone":
+        gone = chatting.model_copy(update={"chat_base_url": "http://127.0.0.1:9/v1"})
+        session = question_session(database, gone, "default")
+    else:
+        poor = chatting.model_copy(update={"chat_budget_tokens": 1})
+        session = chat_session(database, poor, "default")
+    assert session is not None
+    found = chat_keywords(session)(QUESTION, SEEDS)
+    assert replace(found, reason="") == offline_keywords(QUESTION, SEEDS)
+    assert {"gone": "127.0.0.1:9", "spent": "FINRAG_CHAT_BUDGET_TOKENS=1"}[failure] in found.reason
+    assert host.asked == []
+
+
+def test_a_wrong_key_stops_a_question(
+    database: Database, chatting: Settings, host: ModelHost
+) -> None:
+    add_read(database, "d1", ["星河新材的固态电池获得政策支持。"])
+    host.answer = lambda _: Response("no such key", status=401)
+    engine = QueryEngine(database, chatting, chat_session(database, chatting, "default"))
+    with pytest.raises(ConfigurationError):
+        engine.ask(QUESTION, mode="light_mix")

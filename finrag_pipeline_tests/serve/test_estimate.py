@@ -36,6 +36,14 @@ def test_without_a_chat_model_people_read_that_it_costs_nothing(finrag):
     assert done.returncode == 0, done.stderr
     assert "1 documents" in done.stdout and "entity_mentions" in done.stdout
     assert "Done offline (FINRAG_CHAT_MODEL is not set), at no cost" in done.stdout
+    assert "no price set" in done.stdout and "0.00" not in done.stdout
+
+
+def test_without_a_price_the_cost_is_not_known(finrag):
+    done = finrag("estimate", SAMPLE, "--json")
+    told = json.loads(done.stdout)
+    assert told["total"]["cost"] is None
+    assert {stage["by_chat_model"]["cost"] for stage in told["stages"]} == {None}
 
 
 def test_a_path_that_does_not_exist_is_one_line(finrag, tmp_path):

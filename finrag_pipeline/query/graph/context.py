@@ -54,9 +54,7 @@ def entity_item(row: Row, summary: str = "") -> Json:
     }
 
 
-def relation_item(
-    key: EdgeKey, weight: float, rows: Mapping[str, Row], description: str
-) -> Json:
+def relation_item(key: EdgeKey, weight: float, rows: Mapping[str, Row], description: str) -> Json:
     """One relation as it is told, its ends by their names."""
     src, edge_type, dst = key
     return {

@@ -36,7 +36,10 @@ _GENERIC = re.compile(
     re.IGNORECASE,
 )
 #: All that stands between a name and another one of its own: 甲公司（Jia Inc.）, 英文名：Jia Inc.
-_OTHER_NAME = re.compile(r"\s*[（(]\s*(?:(?:英文|中文)(?:全称|名称|名|简称)?|简称|即)?\s*(?:为|：|:)?\s*[“\"]?")
+_OTHER_NAME = re.compile(
+    r"\s*[（(]\s*(?:(?:英文|中文)(?:全称|名称|名|简称)?|简称|即)?\s*(?:为|：|:)?\s*[“\"]?"
+)
+_SECURITY = re.compile(r"\d{4}")
 _CLOSED = re.compile(r"[”\"]?\s*(?:[，,；;][^（）()]{0,60})?[)）]")
 _DECLARING_TYPES = ("company", "organisation", "policy", "product", "person", "event", "concept")
 
@@ -101,6 +104,8 @@ def _is_other_name(text: str, item: Found, other: Found) -> bool:
     if item.type != "company" or other.type != "company":
         return False
     if not _OTHER_NAME.fullmatch(text, item.end, other.start) or not _CLOSED.match(text, other.end):
+        return False
+    if any(_SECURITY.match(text, one.start) for one in (item, other)):
         return False
     if _is_english(text, item) != _is_english(text, other):
         return True

@@ -48,9 +48,9 @@ _FALLS = re.compile(r"(?:下降|减少|下滑|回落|降|下跌|收窄)$")
 _RATIO = re.compile("(?:率|占比|比例|margin)$", re.IGNORECASE)
 #: What may stand between a subject, or the mark of a clause, and a metric of that subject.
 _PLAIN = re.compile(
-    r"[\s\d“”\"'’/.\-–—~+%％]+|合计|累计|共计|全年|报告期|期内|年度|半年|季度|单季|季|上|下|前|第|实现|录得|取得|完成"
-    r"|预计|有望|整体|综合|主营业务?|经调整|调整后|扣非后?|归母|稀释|摊薄|基本|分别|同时|此外|其|公司|本期|当期|同期|同比"
-    r"|继续|持续|对应|来看|方面|单看|由于|末|底|年|月|日|度|共|的|将|且|并|也|则|为|了|约|达|总|[一二三四两三]"
+    r"[\s\d“”\"'’/.\-–—~+%％]+|合计|累计|共计|全年|报告期|期内|年度|半年|季度|单季|季|上|下|前|第|实现|录得|取得|完成|贡献|销售|归属于?|母公司|上市公司|股东"
+    r"|Non-IFRS|Non-GAAP|预计|有望|整体|综合|主营业务?|经调整|调整后|扣非后?|归母|稀释|摊薄|基本|分别|同时|此外|其|公司|本期|当期|同期|同比"
+    r"|继续|持续|对应|来看|方面|单看|由于|末|底|年|月|日|度|共|的|将|且|并|也|则|为|了|约|达|总|[一二三四两和与及、]"
 )
 _OTHER_WORDS = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -122,7 +122,7 @@ def _figures(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Claim]
         while match:
             figures, stop = _with_listed(sentence.text, match)
             unit, change = _unit_and_change(match)
-            if unit is None or (len(figures) > 1 or periods) and len(figures) != len(periods):
+            if unit is None or len(figures) != max(len(periods), 1):
                 break
             one = period_before(sentence.text, 0, match.end())
             for (value, other), period in zip(figures, periods or [one], strict=True):

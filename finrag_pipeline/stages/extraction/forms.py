@@ -31,7 +31,7 @@ _STOPS = re.compile(
 )
 _NO_NAME = re.compile(
     "(?:大型|本|该|各|子|母|跨国|企业|产业|国际|行业|两大|三大|四大|五大|大|央企|国有|民营"
-    "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药|房地产|置业|开发|建设|科技|技术|管理"
+    "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药|外商|中外|合资|有限|房地产|置业|开发|建设|科技|技术|管理"
     "|贸易|商贸|实业|服务|销售|工程|设备|咨询|物业|建筑|文化|传媒|发展|金融|租赁|担保|电子|材料)+"
 )
 #: Of the sentence, though the segmenter joins it with the name: 股份由…, 原因…, 而….
@@ -90,9 +90,9 @@ _NO_SEGMENT = re.compile(
 _PREPOSITION = re.compile("向(?![日阳上前])|[由与]")
 #: What every company has, or its accounts speak of, or only says how good it is: no segment.
 _NO_KIND = re.compile(
-    "(?:平台|基石|金融|融通|转融通|增量|存量|区域|终端|预付|预收|团队|客户|产品|技术|市场|战略|平均|项目"
+    "(?:平台|基石|金融|常规|普通|一般|融通|转融通|增量|存量|区域|终端|预付|预收|团队|客户|产品|技术|市场|战略|平均|项目"
     "|生产|销售|采购|研发|管理|服务|经济|实体|业绩|利润|收入|毛利|成长|现金|投资|融资|[高低双多强优轻重](?:毛利|消费|增长|附加值"
-    "|端|成长|利润|价值|壁垒|质量|景气))+|集团.*|.*(?:业务|报告|运营|套期|套期保值|回租|授信|担保|团队.{0,2}|质押|理财|存款|借款|票据)"
+    "|端|成长|利润|价值|壁垒|质量|景气))+|集团.*|.*(?:业务|报告|阶段|运营|套期|套期保值|回租|授信|担保|团队.{0,2}|质押|理财|存款|借款|票据)"
 )
 _PERIOD = re.compile(r"[QHFYqh\d]+")
 _POINTING = re.compile("[该本其此各这那]|情况")
@@ -132,8 +132,8 @@ def segments(text: str, tokens: Tokens) -> Iterator[Found]:
                 continue
             word = text[first:last]
             nearest = start == match.start()
-            # 小分子业务: one character of a quality belongs to the noun behind it
-            quality = not nearest and tag.startswith("a") and len(word) == 1
+            # 小分子业务, 健康消费品业务: a quality belongs to the noun behind it
+            quality = not nearest and tag.startswith("a")
             if _NO_SEGMENT.fullmatch(word) or _PERIOD.fullmatch(word):
                 break
             # the segmenter calls what it finds in names alone a morpheme: 晶圆, vg
@@ -148,9 +148,18 @@ def segments(text: str, tokens: Tokens) -> Iterator[Found]:
             and not verb
             and not kind.endswith(_NO_SEGMENT_END)
             and not _POINTING.search(kind)
-            and not _NO_KIND.fullmatch(kind)
+            and says_which(text[start : match.end()])
         ):
             yield Found(start, match.end(), "product", "medium", 1)
+
+
+def says_which(segment: str) -> bool:
+    """Whether a segment has words of its own, beyond those that every company's may have.
+
+    >>> says_which("游戏业务"), says_which("平台业务")
+    (True, False)
+    """
+    return not _NO_KIND.fullmatch(re.sub(f"{_SEGMENT_END.pattern}$", "", segment))
 
 
 def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:

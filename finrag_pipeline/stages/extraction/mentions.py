@@ -13,7 +13,7 @@ from finrag_pipeline.records import Chunk, Metadata
 from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.aliases import Declared, declared_by
 from finrag_pipeline.stages.extraction.definitions import description_of
-from finrag_pipeline.stages.extraction.forms import formed_names, segments
+from finrag_pipeline.stages.extraction.forms import formed_names, says_which, segments
 from finrag_pipeline.stages.extraction.lexicon import Lexicon
 from finrag_pipeline.stages.extraction.matches import free_names, known_names, shown_names
 from finrag_pipeline.stages.extraction.people import people
@@ -36,6 +36,8 @@ _DOES = re.compile(
     "|环比|承压|主营|从事|聚焦|专注|布局|包括|涵盖|包含|分为|负责|隶属"
 )
 _CLAUSE_END = re.compile("[\n。；;，,：:]")
+#: A sentence ends, or words of English: Chinese ones put the office right behind the company.
+_NOT_THEIR_OFFICE = re.compile(r"[\n。；;a-z]")
 _SHORTEST_SEGMENT = 4
 _SENTENCE = re.compile(r"[\n。；;]")
 
@@ -101,7 +103,7 @@ def _declared_names(text: str, tokens: Tokens, declared: Declared) -> Iterable[F
         for match in re.finditer(re.escape(alias), text):
             start, end = match.span()
             word = alias.isascii() and re.search(
-                r"\w", text[start - 1 : start] + text[end : end + 1]
+                r"[A-Za-z0-9_]", text[start - 1 : start] + text[end : end + 1]
             )
             if not word and (len(alias) > 3 or tokens.bounded(start, end)):
                 yield replace(stands_for, start=start, end=end)
@@ -116,7 +118,11 @@ def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterab
         owners = [
             item
             for item in items
-            if item.type == "company" and sentence <= item.start and item.end < segment.end
+            if item.type == "company"
+            and sentence <= item.start
+            and item.end < segment.end
+            # a title of another paper
+            and text.rfind("《", sentence, item.start) <= text.rfind("》", sentence, item.start)
         ]
         # printed in one piece with its company, 腾讯游戏业务, it begins behind it
         start = max([segment.start, *(item.end for item in owners if item.end > segment.start)])
@@ -129,6 +135,7 @@ def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterab
         start = min([start, *(i.start for i in items if i.start < start < i.end)])
         # a name alone before 业务 says nothing of which
         taken = taken or segment.end - start < _SHORTEST_SEGMENT
+        taken = taken or not says_which(text[start : segment.end])
         taken = taken or not _DOES.search(*_clause(text, segment.start, segment.end))
         # 并非储能业务: named to say that it is not theirs
         taken = taken or _NOT_THEIRS.search(text, sentence, start) is not None
@@ -157,7 +164,7 @@ def _with_company(text: str, item: Found, items: Sequence[Found]) -> Found:
         for other in items
         if other.type in ("company", "organisation")
         and 0 <= item.start - other.end <= 16
-        and not _SENTENCE.search(text, other.end, item.start)
+        and not _NOT_THEIR_OFFICE.search(text, other.end, item.start)
     ]
     if not near:
         return item

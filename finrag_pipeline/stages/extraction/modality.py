@@ -22,8 +22,8 @@ _CONDITIONAL = re.compile(
     r"如果|假如|假设|若(?!干)|倘若|一旦|除非|只有|只要|如(?=[^，。]{0,12}(?:不及|低于|高于|"
     r"超预期|恶化|下滑|未能|发生|出现|进一步))|的话"
     r"|乐观情形|悲观情形|情景(?:下|假设)"
-    r"|\b(?:if|unless|the extent to which|should (?:the|we|our|any|it)|assuming|in the event|provided that|were to|"
-    r"whether)\b",
+    r"|\b(?:if|unless|the extent to which|should (?:the|we|our|any|it)|assuming|in the event|"
+    r"provided that|were to|whether)\b",
     re.IGNORECASE,
 )
 _FORECAST = re.compile(

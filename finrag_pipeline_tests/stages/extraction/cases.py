@@ -22,6 +22,8 @@ COMPANIES = (
     ("太阳能", "001759.SZ"),
     ("城里城外", "301890.SZ"),
     ("绿色农场", "301891.SZ"),
+    ("新河流", "301892.SZ"),
+    ("秦皇岛", "601892.SH"),
 )
 OWN = Metadata(kind="company", company_name="星河新材", company_code="688991.SH")
 

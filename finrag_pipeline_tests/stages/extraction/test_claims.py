@@ -38,6 +38,14 @@ def test_a_figure_of_a_segment() -> None:
         "澄光储能毛利率高出凌峤科技约3个百分点。",
         "澄光储能与凌峤科技营收分别为12亿元、9亿元。",
         "公司预计2025-2027年净利润1.2/1.5/1.8亿元。",
+        # as many values as periods, or none
+        "公司2023年和2024年毛利率为31.5%。",
+        "公司2024年毛利率为31.5%和32.5%。",
+        # of a part of the company, and what follows is of that part, too
+        "公司国内实现营业收入5.9亿元。",
+        "公司膜材检测服务实现营业收入0.8亿元，毛利率为55.2%。",
+        # an industry that is part of a longer term
+        "预计眼科医疗服务市场规模达到25亿元。",
     ],
 )
 def test_unsure_subjects_claim_nothing(text: str) -> None:
@@ -60,3 +68,32 @@ def test_rating_target_price_and_risks() -> None:
     assert [(claim.value, claim.unit) for claim in of("target_price")] == [("31.00", "元")]
     assert [claim.description for claim in of("risk")] == ["需求不及预期", "原料涨价"]
     assert {claim.modality for claim in of("risk")} == {"conditional"}
+
+
+def test_parallel_lists_pair_up() -> None:
+    text = "公司2024年全年和2025年Q1实现毛利率67.6%和70.2%，净利率24.6%和26.1%。"
+    (found,) = read(text, metadata=OWN)
+    assert [(c.metric, c.value, c.period and c.period.text) for c in found.claims] == [
+        ("毛利率", "67.6", "2024年"),
+        ("毛利率", "70.2", "2025年Q1"),
+        ("净利率", "24.6", "2024年"),
+        ("净利率", "26.1", "2025年Q1"),
+    ]
+
+
+def test_what_figures_are_compared_with_is_not_their_period() -> None:
+    text = "2025年Q2，公司营业收入2.0亿元，环比2025年Q1增长58.1%，毛利率为31.5%。"
+    (found,) = read(text, metadata=OWN)
+    assert {claim.period.text for claim in found.claims if claim.period} == {"2025年Q2"}
+
+
+def test_signs_and_units_of_changes() -> None:
+    (found,) = read("2024年公司毛利率31.5%，同比下降-1.6个百分点，环比-0.3pcts。", metadata=OWN)
+    assert figures(found) == [
+        ("星河新材", "毛利率", "31.5", "%"),
+        ("星河新材", "毛利率同比下降", "1.6", "个百分点"),
+        ("星河新材", "毛利率环比", "-0.3", "pcts"),
+    ]
+    # points or percent of a ratio: unsure
+    (bare,) = read("2024年公司毛利率31.5%（+2.1%）。", metadata=OWN)
+    assert figures(bare) == [("星河新材", "毛利率", "31.5", "%")]

@@ -21,6 +21,15 @@ def test_empty_chunks_say_nothing() -> None:
         ("太阳能（001759.SZ）发布公告。", ["太阳能", "001759.SZ"]),
         ("铁匠用风箱鼓风。", []),
         ("推荐澄光储能、风箱和凌峤科技。", ["澄光储能", "风箱", "凌峤科技"]),
+        # a place, or a quality of a thing
+        ("秦皇岛工厂投产。", []),
+        ("新技术、新河流、新业态。", []),
+        ("新河流（301892.SZ）发布公告。", ["新河流", "301892.SZ"]),
+        # words of the sentence are no part of a name
+        ("100股股份由岚山（上海）投资有限公司持有。", ["岚山（上海）投资有限公司"]),
+        ("变动原因青岚精密仪器有限公司增资。", ["青岚精密仪器有限公司"]),
+        ("与外商投资有限公司签约。", []),
+        ("Peers are RIDGE, Galaxy Pumps Corporation.", ["Galaxy Pumps Corporation"]),
         # the longest name wins
         ("星河新材料科技股份有限公司成立于2011年。", ["星河新材料科技股份有限公司"]),
         ("公司收购了青岚精密仪器有限公司。", ["青岚精密仪器有限公司"]),
@@ -57,6 +66,16 @@ def test_declared_aliases_hold_in_the_whole_document() -> None:
     assert [(m.text, m.name) for m in second.mentions if m.type == "company"] == [
         ("青岚仪器", "青岚精密仪器有限公司")
     ]
+
+
+def test_another_name_in_brackets_is_an_alias() -> None:
+    (found,) = read("星海芯片有限公司（Xinghai Chips Limited）投产。Xinghai Chips Limited扩产。")
+    assert names(found) == ["星海芯片有限公司"] * 3
+    assert found.mentions[0].aliases == ("Xinghai Chips Limited",)
+    (turned,) = read("Xinghai Chips Limited（星海芯片有限公司）投产。")
+    assert names(turned) == ["星海芯片有限公司"] * 2
+    (other,) = read("星海芯片有限公司（隔川膜业）投产。")
+    assert names(other) == ["星海芯片有限公司", "隔川膜业"]
 
 
 def test_company_stands_for_whom_the_document_declares() -> None:
@@ -114,3 +133,27 @@ def test_segments_belong_to_their_company() -> None:
     assert [r.relation for r in found.relations] == ["part_of"]
     (other,) = read("澄光储能的主体并非工商业储能业务。")
     assert names(other, "product") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "澄光储能平台业务增长。",
+        "澄光储能增量业务增长。",
+        "澄光储能高毛利业务增长。",
+        "澄光储能转融通业务增长。",
+        "澄光储能集团业务增长。",
+        "澄光储能无报告分部。",
+        "顾清远曾就职于澄光储能负责储能团队卖方业务。",
+        # named in passing: nothing is said of it
+        "澄光储能与银行签约，围绕工商业储能业务。",
+        "《澄光储能（688992.SH）：储能龙头深度研究》工商业储能业务增长。",
+    ],
+)
+def test_what_is_no_segment(text: str) -> None:
+    assert names(read(text)[0], "product") == []
+
+
+def test_segments_are_not_cut() -> None:
+    (found,) = read("澄光储能主要从事集成电路晶圆代工业务。")
+    assert names(found, "product") == ["集成电路晶圆代工业务"]

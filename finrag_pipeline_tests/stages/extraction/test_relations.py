@@ -51,6 +51,36 @@ from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read,
         ("澄光储能子公司岚山软件拜访凌峤科技。", []),
         # a guarantee is no delivery
         ("澄光储能向隔川膜业提供银行贷款担保。", [("澄光储能", "guarantees", "隔川膜业")]),
+        # where it was set up is a place; where it is listed it set nothing up
+        (
+            "澄光储能为一家设立于开曼群岛并在香港联交所上市的企业。",
+            [("澄光储能", "located_in", "开曼群岛"), ("澄光储能", "listed_on", "香港联交所")],
+        ),
+        ("澄光储能设立了隔川膜业。", [("澄光储能", "establishes", "隔川膜业")]),
+        ("凌峤科技位于英国的子公司投产。", []),
+        # the other party of a contract is no subsidiary
+        (
+            "澄光储能的子公司隔川膜业与凌峤科技签订协议。",
+            [("澄光储能", "owns", "隔川膜业"), ("隔川膜业", "signs_with", "凌峤科技")],
+        ),
+        ("澄光储能与凌峤科技签订燃气供销合同。", [("澄光储能", "signs_with", "凌峤科技")]),
+        # who decides on a chairman does not regulate the company by that
+        ("证监会决定对澄光储能董事长进行立案。", []),
+        ("证监会对澄光储能立案调查。", [("证监会", "regulates", "澄光储能")]),
+        # effects: no places, metrics only by a verb of cause, 影响 no noun
+        ("收入增长得益于英国子公司。", []),
+        ("澄光储能利润增长，主要得益于毛利率的提升。", []),
+        ("对收入影响和折旧上升对毛利率的影响。", []),
+        ("扣除股权激励影响后的净利润。", []),
+        ("收入下降进一步拖累毛利率。", []),
+        ("产能利用率提升带动毛利率上行。", [("产能利用率", "drives", "毛利率")]),
+        ("关税影响光伏。", [("关税", "affects", "光伏")]),
+        (
+            "澄光储能净利润增长，主要受益于以旧换新。",
+            [("澄光储能", "benefits_from", "以旧换新")],
+        ),
+        # a name of its own in brackets is the same company
+        ("星海芯片有限公司（Xinghai Chips Limited）的子公司投产。", []),
         # no relation where nothing says one
         ("推荐澄光储能、凌峤科技。", []),
     ],
@@ -71,6 +101,11 @@ def test_company_as_an_argument() -> None:
         ("澄光储能否认收购隔川膜业。", "negated"),
         ("澄光储能未收购隔川膜业。", "negated"),
         ("澄光储能终止收购隔川膜业。", "negated"),
+        ("澄光储能不再持有隔川膜业的股份。", "negated"),
+        ("澄光储能未再持有隔川膜业的股份。", "negated"),
+        ("澄光储能并未收购隔川膜业。", "negated"),
+        ("澄光储能收购隔川膜业的交易已告终止。", "negated"),
+        ("澄光储能收购隔川膜业的手续尚未完成。", "negated"),
         ("如果宏观环境恶化，可能影响澄光储能收购隔川膜业。", "conditional"),
         ("若审批通过，澄光储能收购隔川膜业。", "conditional"),
         ("澄光储能有望收购隔川膜业。", "forecast"),

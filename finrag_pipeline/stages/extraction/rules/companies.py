@@ -59,8 +59,7 @@ SUPPLY = (
     ),
     Rule(
         "supplies",
-        f"{HEAD}_(?:与|和|同)_{TAIL}_(?:签订|签署|签有|达成)_(?:供应|供货|销售|供销)_(?:协议|合同|"
-        f"订单)",
+        f"{HEAD}_(?:与|和|同)_{TAIL}_(?:签订|签署|签有|达成)_(?:供应|供货|销售)_(?:协议|合同|订单)",
     ),
     Rule("supplies", f"{TAIL}_(?:与|和|同)_{HEAD}_(?:签订|签署|签有|达成)_采购_(?:协议|合同|订单)"),
     Rule("supplies", f"{TAIL}_(?:对|向){HEAD}_采购(?:份额|额|量|金额)"),
@@ -233,7 +232,9 @@ DEALINGS = (
     Rule("located_in", "{H:company}_(?:设立于|成立于|注册于|注册地址?(?:为|在|位于))_{T:place}"),
     Rule(
         "located_in",
-        "{H:company product}_(?:位于|坐落于|总部位于|总部设在|地处|落户)(?:于)?_{T:place}",
+        # 甲位于某地的子公司: there is the other one
+        "{H:company product}_(?:位于|坐落于|总部位于|总部设在|地处|落户)(?:于)?_{T:place}"
+        "(?![^，。；、]{0,8}的)",
     ),
     Rule(
         "located_in",

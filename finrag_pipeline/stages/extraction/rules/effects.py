@@ -16,10 +16,16 @@ _AFFECTS = (
     "(?:了|到|着|公司|其)?"
 )
 _CAUSES = "(?:带动|推动|驱动|拉动|促进|提振|刺激|催化|催生|导致)"
+#: 对甲公司董事长立案 is no case of the company.
+_NOT_ITS_PEOPLE = "(?!的?(?:董事|监事|高管|高级|实际|实控|股东|控股|原))"
 EFFECTS = (
     Rule("benefits_from", f"{{H:{_FELT}}}_{_BENEFITS}_{{T:{_CAUSE}}}", "medium"),
     # the clause before names the company and what it achieved
-    Rule("benefits_from", f"{{H:{FIRM}}}~，(?:主要|部分)?(?:是|系)?{_BENEFITS}_{{T:{_CAUSE}}}", "medium"),
+    Rule(
+        "benefits_from",
+        f"{{H:{FIRM}}}~，(?:主要|部分)?(?:是|系)?{_BENEFITS}_{{T:{_CAUSE}}}",
+        "medium",
+    ),
     Rule("benefits_from", f"{{T:{_CAUSE}}}_(?:利好|有利于|将利好|惠及)_{{H:{_FELT}}}", "medium"),
     Rule("benefits_from", rf"{{H:{_FELT}}}~benefit(?:s|ed|ing)?_from_{{T:{_CAUSE}}}", "medium"),
     Rule(
@@ -38,18 +44,28 @@ EFFECTS = (
         "medium",
     ),
     Rule("drives", f"{{H:{_CAUSE}}}_{_CAUSES}(?:了)?_{{T:{_MEASURED} concept}}", "medium"),
-    Rule("drives", f"{{H:metric}}_(?:带动|推动|拉动|导致)(?:了)?_{{T:metric}}", "medium"),
-    Rule("drives", f"{{T:{_MEASURED}}}_(?:受|由){{H:{_CAUSE}}}_(?:带动|推动|驱动|拉动|提振)", "medium"),
+    Rule("drives", "{H:metric}_(?:带动|推动|拉动|导致)(?:了)?_{T:metric}", "medium"),
+    Rule(
+        "drives",
+        f"{{T:{_MEASURED}}}_(?:受|由){{H:{_CAUSE}}}_(?:带动|推动|驱动|拉动|提振)",
+        "medium",
+    ),
     Rule("drives", rf"{{T:{_MEASURED}}}_(?:was|were|is|are)?_driven by_{{H:{_CAUSE}}}", "medium"),
     Rule("affects", f"{{H:{_CAUSE}}}{_AFFECTS}{{T:{_MEASURED}}}", "medium"),
-    Rule("affects", f"{{T:{_MEASURED}}}_受(?:到)?{{H:{_CAUSE}}}(?:等|等因素|的|政策|因素)*影响", "medium"),
+    Rule(
+        "affects",
+        f"{{T:{_MEASURED}}}_受(?:到)?{{H:{_CAUSE}}}(?:等|等因素|的|政策|因素)*影响",
+        "medium",
+    ),
     Rule(
         "affects",
         rf"{{H:{_CAUSE}}}_(?:affects?|affected|impacts?|impacted)_{{T:{_MEASURED}}}",
         "medium",
     ),
     Rule("depends_on", f"{{H:{_FELT}}}_(?:依赖于?|高度依赖|取决于|有赖于){{T:{_CAUSE}}}", "medium"),
-    Rule("depends_on", rf"{{H:{_FELT}}}_(?:depends? on|relies on|rely on)_{{T:{_CAUSE}}}", "medium"),
+    Rule(
+        "depends_on", rf"{{H:{_FELT}}}_(?:depends? on|relies on|rely on)_{{T:{_CAUSE}}}", "medium"
+    ),
     Rule(
         "upstream_of",
         "{H:commodity industry product}_(?:是|为|位于){T:commodity industry product}_上游",
@@ -82,13 +98,12 @@ EFFECTS = (
 REGULATION = (
     Rule(
         "regulates",
-        "{H:organisation}_(?:监管|处罚|约谈|立案调查)(?:了)?{T:company industry}"
-        "(?!的?(?:董事|监事|高管|高级|实际|实控|股东|控股|原))",
+        f"{{H:organisation}}_(?:监管|处罚|约谈|立案调查)(?:了)?{{T:company industry}}{_NOT_ITS_PEOPLE}",
         "medium",
     ),
     Rule(
         "regulates",
-        "{H:organisation}_对{T:company industry}(?!的?(?:董事|监事|高管|高级|实际|实控|股东|控股|原))"
+        f"{{H:organisation}}_对{{T:company industry}}{_NOT_ITS_PEOPLE}"
         "_(?:监管|处罚|立案|调查|监督)",
         "medium",
     ),
