@@ -33,7 +33,7 @@ from finrag_pipeline.stages.context_prompt import (
     context_prompt,
     document_card,
 )
-from finrag_pipeline.store import clique_chunks, documents
+from finrag_pipeline.store import clique_chunks, document_revisions
 
 log = logging.getLogger(__name__)
 
@@ -82,10 +82,10 @@ class ChunkContexts:
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> dict[int, str]:
         with run.database.connection() as connection:
-            if self.key in documents.stage_rows(connection, document):
+            if self.key in document_revisions.stage_rows(connection, document):
                 return {}  # a run that was interrupted before its vectors
             chunks, lacking = clique_chunks.chunks_and_contexts(connection, document)
-            metadata = documents.read_metadata(connection, document)
+            metadata = document_revisions.read_metadata(connection, document)
         requests = context_requests(metadata, chunks, lacking)
         purpose = Purpose(ASSET, document.document_id)
 

@@ -25,7 +25,7 @@ from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document, Metadata, PageFlag, PageReading, Region
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import cleaned_text, documents
+from finrag_pipeline.store import cleaned_text, document_revisions
 
 #: Docling's models take up to a minute to load on a busy core.
 _MODELS_TIMEOUT_S = 300.0
@@ -80,7 +80,7 @@ class CleanedText:
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Reading
     ) -> dict[str, int]:
-        documents.add_revision(connection, document, result.metadata, len(result.pages))
+        document_revisions.add_revision(connection, document, result.metadata, len(result.pages))
         cleaned_text.add(connection, document, result.pages, result.regions)
         kept = sum(region.kept for region in result.regions)
         return {

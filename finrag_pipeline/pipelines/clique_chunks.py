@@ -10,7 +10,7 @@ from psycopg import Connection
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Chunk, Document, Metadata, Region
-from finrag_pipeline.store import cleaned_text, clique_chunks, documents
+from finrag_pipeline.store import cleaned_text, clique_chunks, document_revisions
 
 
 class CliqueChunks:
@@ -23,7 +23,7 @@ class CliqueChunks:
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> tuple[Chunk, ...]:
         with run.database.connection() as connection:
             regions = cleaned_text.regions(connection, document.document_id, document.revision)
-            metadata = documents.read_metadata(connection, document)
+            metadata = document_revisions.read_metadata(connection, document)
         limits = run.settings
         page_count = max((region.page for region in regions), default=0)
         timeout_s = limits.open_timeout_s + page_count * limits.page_timeout_s

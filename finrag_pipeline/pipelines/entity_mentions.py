@@ -23,7 +23,7 @@ from finrag_pipeline.records.graph import ChunkExtraction, Mention
 from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.identity import Registry, spelling
 from finrag_pipeline.stages.identity.identities import identify
-from finrag_pipeline.store import clique_chunks, documents, entity_mentions
+from finrag_pipeline.store import clique_chunks, document_revisions, entity_mentions
 from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
 
 #: Types whose entities stand in every report.
@@ -76,7 +76,7 @@ class EntityMentions:
         """What the chunks say; None where the extractor stopped before it saw them all."""
         with run.database.connection() as connection:
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
-            metadata = documents.read_metadata(connection, document)
+            metadata = document_revisions.read_metadata(connection, document)
         if self.extractor.stopped:
             return None
         extractions = self.extractor.extract(document, metadata, chunks)
@@ -189,7 +189,7 @@ def read_otherwise(run: Run) -> list[str]:
         return []
     stage = _stage(run)
     with run.database.connection() as connection:
-        return documents.lacking_stage(connection, run.scope.app_id, stage.key)
+        return document_revisions.lacking_stage(connection, run.scope.app_id, stage.key)
 
 
 def read_mentions(run: Run) -> StageReport:

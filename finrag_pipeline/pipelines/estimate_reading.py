@@ -25,7 +25,12 @@ from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.scanned_text import ScannedText
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Chunk, Document, Metadata, SourceFile
-from finrag_pipeline.store import cleaned_text, clique_chunks, documents, sources
+from finrag_pipeline.store import (
+    cleaned_text,
+    clique_chunks,
+    document_revisions,
+    sources,
+)
 
 
 @dataclass(frozen=True)
@@ -112,9 +117,9 @@ def _documents(
 
 def _read(run: Run, document: Document, pool: ReaderPool) -> ReadDocument:
     with run.database.connection() as connection:
-        stages = frozenset(documents.stage_rows(connection, document))
+        stages = frozenset(document_revisions.stage_rows(connection, document))
         if CliqueChunks.key in stages:
-            metadata = documents.read_metadata(connection, document)
+            metadata = document_revisions.read_metadata(connection, document)
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
             page_count = len(
                 cleaned_text.page_layouts(connection, document.document_id, run.revision)

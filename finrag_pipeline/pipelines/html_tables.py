@@ -17,7 +17,7 @@ from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document, PageFlag, Region, Table
 from finrag_pipeline.stages.tables import TableReading
-from finrag_pipeline.store import cleaned_text, documents, html_tables
+from finrag_pipeline.store import cleaned_text, document_revisions, html_tables
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class HtmlTables:
         with run.database.connection() as connection:
             layouts = cleaned_text.page_layouts(connection, *key)
             regions = cleaned_text.regions(connection, *key)
-            metadata = documents.read_metadata(connection, document)
+            metadata = document_revisions.read_metadata(connection, document)
         kind = office_format(document.source)
         with source_path(document) as path:
             if kind is not None:

@@ -16,7 +16,7 @@ from finrag_pipeline.pipelines.entity_graph import refreshed
 from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
-from finrag_pipeline.store import documents, embeddings
+from finrag_pipeline.store import document_revisions, documents, embeddings
 from finrag_pipeline.store.database import Database
 
 
@@ -34,7 +34,7 @@ class IndexedDocuments:
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> dict[str, int]:
         with run.database.connection() as connection:
-            rows = documents.stage_rows(connection, document)
+            rows = document_revisions.stage_rows(connection, document)
         found = {"chunks": rows["clique_chunks"], "tables": rows["html_tables"]}
         if not any(found.values()):
             raise DocumentError("no_content")

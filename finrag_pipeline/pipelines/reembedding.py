@@ -8,7 +8,7 @@ from finrag_pipeline.pipelines.embeddings import known_embedder, stage_key
 from finrag_pipeline.pipelines.graph_texts import embed_graph
 from finrag_pipeline.pipelines.run import Progress, silent
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import documents, embeddings, graph_embeddings
+from finrag_pipeline.store import document_revisions, documents, embeddings, graph_embeddings
 from finrag_pipeline.store.database import Database
 
 
@@ -47,7 +47,7 @@ def reembed_documents(
         graph_vectors += embed_graph(database, app_id, embedder, ahead=True)
     with database.transaction() as connection:
         embeddings.activate(connection, embedder.space)
-        documents.mark_stage_for_current(connection, stage_key(embedder.space))
+        document_revisions.mark_stage_for_current(connection, stage_key(embedder.space))
     return {
         "documents": len(lacking),
         "vectors": vectors,

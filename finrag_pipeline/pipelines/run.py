@@ -23,7 +23,7 @@ from finrag_pipeline.pipelines.revision import current_revision, tried_under
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import documents, sources
+from finrag_pipeline.store import document_revisions, documents, sources
 from finrag_pipeline.store.database import Database
 
 log = logging.getLogger(__name__)
@@ -178,13 +178,13 @@ def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outco
         return _note(run, document, error, time.monotonic() - started)
     with run.database.transaction() as connection:
         withdrawn = documents.lock(connection, document.document_id)["status"] == "withdrawn"
-        if withdrawn or stage.key in documents.stage_rows(connection, document):
+        if withdrawn or stage.key in document_revisions.stage_rows(connection, document):
             return Outcome(document, 0.0)  # somebody else was first
         counts = stage.store(connection, document, result)
         seconds = time.monotonic() - started
         if not counts.pop(UNFINISHED, 0):
             rows = next(iter(counts.values()), 0)
-            documents.finish_stage(connection, document, stage.key, rows, seconds)
+            document_revisions.finish_stage(connection, document, stage.key, rows, seconds)
     return Outcome(document, seconds, counts)
 
 

@@ -13,7 +13,7 @@ from finrag_pipeline.pipelines.revision import document_id
 from finrag_pipeline.records import Chunk, Document, Metadata, Place, SourceFile
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, RelationStatement
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.store import clique_chunks, documents, entity_mentions
+from finrag_pipeline.store import clique_chunks, document_revisions, documents, entity_mentions
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
 
@@ -58,7 +58,7 @@ def publish(database: Database, report: Report) -> Document:
         if documents.lock(connection, found)["status"] == "indexed":
             return document
         metadata = Metadata(published_on=report.published_on)
-        documents.add_revision(connection, document, metadata, page_count=1)
+        document_revisions.add_revision(connection, document, metadata, page_count=1)
         connection.execute(
             "insert into pages (document_id, revision, page, width_pt, height_pt) "
             "values (%s, %s, 1, 600, 800) on conflict do nothing",

@@ -20,7 +20,7 @@ from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.raw_pdfs import register_paths
 from finrag_pipeline.pipelines.run import Run, run_stage
 from finrag_pipeline.pipelines.scanned_text import clean_documents
-from finrag_pipeline.store import clique_chunks, documents
+from finrag_pipeline.store import clique_chunks, document_revisions, documents
 from finrag_pipeline_tests.models.servers import ModelHost, first_words, said
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
@@ -76,7 +76,7 @@ def extracted(run: Run) -> None:
     for document in found:
         with run.database.connection() as connection:
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
-            metadata = documents.read_metadata(connection, document)
+            metadata = document_revisions.read_metadata(connection, document)
         assert not any(each.problem for each in extractor.extract(document, metadata, chunks))
 
 
