@@ -43,8 +43,7 @@ _NEVER = 99.0
 LEAST_KNOWN = 3
 #: Words of one character that stand beside names, and hardly ever in them.
 _BESIDE_NAMES = frozenset(
-    "受靠向看占未曾须凭遭卖买让使令做涉还又较最更很太每各某说称评论属至往随替离距除经如若则却仍才只仅均皆"
-    "否别把被将已需应该约共但因故先再首另哪何谁怎"
+    "受靠向看占未曾须凭遭卖买让使令做涉较最更很太每各某说称评论属至往随替离距除经如若则却仍才只仅均皆否别已需应约共但因故先再首另怎"
 )
 #: Words of one character that say how something is where they stand last.
 _HOW = frozenset("大小高低多少强弱快慢好坏贵")
@@ -66,10 +65,25 @@ def terms(question: str) -> list[str]:
         parts = words(piece)
         for number, word in enumerate(parts):
             if len(word) > 1 or word.isascii():
-                found.append(_ASKED.sub("", word))
+                found.append(_bare(word))
             elif pair := _pair(parts, number):
                 found.append(pair)
     return list(dict.fromkeys(found))
+
+
+def _bare(word: str) -> str:
+    """A word without one that stands beside it, where only a guess of the segmentation joins them.
+
+    >>> _bare("看伊利"), _bare("说明书"), _bare("哪些项目")
+    ('伊利', '说明书', '项目')
+    """
+    word = _ASKED.sub("", word)
+    known = list(rjieba.cut(word, False)) if len(word) > 2 and not word.isascii() else [word]
+    if len(known) > 1 and known[0] in _BESIDE_NAMES:
+        return word[1:]
+    if len(known) > 1 and known[-1] in _BESIDE_NAMES:
+        return word[:-1]
+    return word
 
 
 def _pair(parts: Sequence[str], number: int) -> str | None:
@@ -85,10 +99,10 @@ def _pair(parts: Sequence[str], number: int) -> str | None:
 
 
 def chance_pairs(question: str, texts: Iterable[str]) -> set[str]:
-    """Terms of a question that are no part of a name: a name that texts have ends between them.
+    """Terms of a question that join the end of a name, as texts have it, to the word after it.
 
-    >>> chance_pairs("星河新材涨价了吗？", ["星河新材的毛利率"])
-    set()
+    >>> terms("澄光储能赚多少？"), chance_pairs("澄光储能赚多少？", ["澄光储能的电芯"])
+    (['澄光', '储能', '能赚'], {'能赚'})
     """
     known = "\n".join("".join(fold(text).split()) for text in texts)
     found: set[str] = set()
@@ -149,6 +163,8 @@ def names(question: str) -> list[str]:
     weights = WordWeights.packaged()
     pieces = subject(question).split()
     tags: dict[str, str] = {word: tag for piece in pieces for word, tag in rjieba.tag(piece)}
+    # what is left of a guess is no verb
+    tags = {_bare(word): "n" for word in tags} | tags
     capitalised = {word for written in _CAPITALISED.findall(question) for word in words(written)}
 
     def least(term: str) -> float:

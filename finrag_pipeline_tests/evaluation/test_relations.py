@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from finrag_pipeline.evaluation.graph.relations import LABELLED, by_extractor, measure
+from finrag_pipeline.evaluation.graph.relations import (
+    LABELLED,
+    by_classifier,
+    by_extractor,
+    measure,
+)
+from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.models.relations.examples import Example
 
 GOLD = Path(__file__).parents[3] / "shared" / "corpus" / "relations" / "finre_train.json"
@@ -15,6 +21,15 @@ def test_rules_name_the_pair_by_its_order() -> None:
     assert by_extractor(None, passive) == [("second", "acquires", "first")]
     mutual = Example("甲科技与乙科技达成合作", (0, 3), (4, 7), (), "test")
     assert by_extractor(None, mutual) == [("first", "cooperates_with", "second")]
+
+
+def test_a_list_states_only_what_is_beyond_doubt() -> None:
+    classifier = RelationClassifier.packaged()
+    rivals = Example("青岚、白芷等品牌纷纷降价促销。", (0, 2), (3, 5), (), "test")
+    assert by_extractor(classifier, rivals) == [("first", "competes_with", "second")]
+    listed = Example("青岚和白芷今日宣布推出新产品。", (0, 2), (3, 5), (), "test")
+    assert by_classifier(classifier, listed) == [("first", "cooperates_with", "second")]
+    assert by_extractor(classifier, listed) == []
 
 
 @pytest.mark.skipif(not GOLD.exists(), reason="needs the labelled sentences of shared/corpus")

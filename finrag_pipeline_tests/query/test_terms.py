@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from finrag_pipeline.query.terms import asks_figure, covered, has_term, insufficient, names, terms
+from finrag_pipeline.query.terms import (
+    asks_figure,
+    chance_pairs,
+    covered,
+    has_term,
+    insufficient,
+    missing,
+    names,
+    terms,
+)
 from finrag_pipeline.words import search_words
 
 
@@ -23,6 +32,55 @@ from finrag_pipeline.words import search_words
 )
 def test_names_are_what_an_answer_cannot_do_without(question: str, held: list[str]) -> None:
     assert names(question) == held
+
+
+# Sentences as the sample reports have them, and what is asked of their companies.
+SAID = """正极来自星河新材与铄星材料，隔膜来自隔川膜业。星河新材毛利率提升，受益于大容量电芯换代。
+澄光储能的电芯以27%的份额居首，向远岫能源供应电芯，采购价格随碳酸锂指数联动，影响有限，增长较快。
+汀澜宠物的线上份额连续三年提升，占比居前。远岫能源投资的项目已投产，原材料价格上涨。"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "星河新材受原材料价格上涨有什么影响？",
+        "星河新材靠什么提升毛利率？",
+        "为什么说星河新材毛利率提升？",
+        "澄光储能向谁供应电芯？",
+        "如何看澄光储能的增长？",
+        "汀澜宠物占多少份额？",
+        "远岫能源将投资哪些项目？",
+        "澄光储能受碳酸锂价格影响大吗？",
+        "远岫能源买了什么？",
+        "隔川膜业卖什么？",
+        "铄星材料占正极多少份额？",
+        "澄光储能赚多少？",
+    ],
+)
+def test_a_name_and_the_word_beside_it_are_no_name(question: str) -> None:
+    wanted = [name for name in names(question) if name not in chance_pairs(question, [SAID])]
+    assert missing(wanted, [SAID]) == []
+    # and of a company that is not there, the same question stays refused
+    for company in ("星河新材", "澄光储能", "汀澜宠物", "远岫能源", "隔川膜业", "铄星材料"):
+        other = question.replace(company, "岫川重工")
+        if other != question:
+            lacking = [name for name in names(other) if name not in chance_pairs(other, [SAID])]
+            assert "岫川" in missing(lacking, [SAID])
+
+
+def test_a_name_of_which_evidence_has_the_start_alone_is_still_lacking() -> None:
+    """Two characters that evidence has are the start of many names."""
+    assert chance_pairs("远岫新的毛利率", ["远岫的毛利率"]) == set()
+    assert chance_pairs("凯莱英的毛利率", ["凯莱的毛利率"]) == set()
+    assert "莱英" in names("凯莱英的毛利率")
+    assert chance_pairs("澄光储能亏了吗", ["远岫能源"]) == set()
+
+
+def test_what_is_asked_is_no_part_of_a_term() -> None:
+    assert terms("投资哪些项目？") == ["投资", "项目"]
+    assert names("说星河股份的营收") == ["星河"]
+    assert "迪科" in names("北岭迪科受原材料价格影响大吗？")
+    assert terms("原材料价格影响大吗？") == ["原材料", "价格", "影响"]
 
 
 def test_a_term_is_found_however_the_text_was_cut() -> None:

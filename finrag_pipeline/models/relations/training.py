@@ -46,9 +46,11 @@ UNRELATED = 0.3
 #: How firmly the classes are held to share one offset.
 CLASS_HELD = 8.0
 NEWTON_STEPS = 30
-#: By the same cross validation, the least at which .80 of what the extractor gives to related pairs
-#: by this and its rules is right, at recall .33; of this alone .835 are right, at .33.
-THRESHOLD = 0.6
+#: By the same cross validation .816 of what the extractor gives to related pairs by this and its
+#: rules is right, at recall .333; of this alone .84, at .317. What ships has seen more than what it
+#: is learned from, and is surer: learned from networks of three parts, applied to networks of
+#: four, it is .804 at .345 for the extractor, .83 at .335 for this alone.
+THRESHOLD = 0.62
 
 
 def class_names(examples: Sequence[Example]) -> list[str]:
@@ -117,7 +119,7 @@ def train(
 
 
 def train_classifier(examples: Sequence[Example]) -> dict[str, Any]:
-    """The arrays of a weights file; about a minute of a core."""
+    """The arrays of a weights file; about two minutes of a core."""
     classes = class_names(examples)
     shown = [pair_features(e.text, e.first, e.second) for e in examples]
     wanted = targets(examples, classes)

@@ -14,6 +14,7 @@ from finrag_pipeline.errors import BudgetExhausted, ModelReplyUnusable, ModelUna
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose
 from finrag_pipeline.query.graph.entities import GENERAL_TYPES, Seed
 from finrag_pipeline.query.terms import names, terms
+from finrag_pipeline.stages.extraction.vocabulary import canonical_relation
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.words import is_chinese
 
@@ -40,10 +41,11 @@ FindKeywords = Callable[[str, Sequence[Seed]], Keywords]
 def offline_keywords(question: str, seeds: Sequence[Seed]) -> Keywords:
     """Named entities and rare words are low; high are topics and all terms that name no entity.
 
-    A rare word may be the name of something or a topic of its own: it is asked for as both.
+    A rare word may be the name of something or a topic of its own: it is asked for as both. A word
+    for a relation is also asked for as the graph calls it.
 
     >>> offline_keywords("稀土降价对毛利率有什么影响？", [Seed("e1", "metric", "毛利率")])
-    Keywords(low=('稀土', '降价'), high=('毛利率', '稀土', '降价', '影响'))
+    Keywords(low=('稀土', '降价'), high=('毛利率', '稀土', '降价', '影响', 'affects'), reason='')
     """
     things = [seed.spelling for seed in seeds if seed.type not in GENERAL_TYPES]
     topics = [seed.spelling for seed in seeds if seed.type in GENERAL_TYPES]
@@ -53,8 +55,10 @@ def offline_keywords(question: str, seeds: Sequence[Seed]) -> Keywords:
         for term in terms(question)
         if not term.isdecimal() and not _inside(term, [*things, *topics])
     ]
+    known = filter(None, map(canonical_relation, rest))
+    relations = [relation.replace("_", " ") for relation, _ in known]
     low = list(dict.fromkeys([*things, *rare]))
-    return Keywords(tuple(low[:_MOST]), tuple(dict.fromkeys([*topics, *rest]))[:_MOST])
+    return Keywords(tuple(low[:_MOST]), tuple(dict.fromkeys([*topics, *rest, *relations]))[:_MOST])
 
 
 class _Reply(BaseModel):

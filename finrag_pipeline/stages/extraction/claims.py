@@ -45,6 +45,8 @@ _MORE = re.compile(
 )
 #: A fall of -1.6 is one of 1.6.
 _FALLS = re.compile(r"(?:下降|减少|下滑|回落|降|下跌|收窄)$")
+#: Units of changes in English, where a sum of money is one of its own.
+_RELATIVE = ("%", "percent", "bps", "basis points")
 _RATIO = re.compile("(?:率|占比|比例|margin)$", re.IGNORECASE)
 #: What may stand between a subject, or the mark of a clause, and a metric of that subject.
 _PLAIN = re.compile(
@@ -56,7 +58,7 @@ _OTHER_WORDS = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _CLAUSE = re.compile(r"[，,。；;：:（()）\n]")
 _QUALIFIERS = re.compile(
-    r"(?:海外|国内|境外|境内|国外|国际|线上|线下|单季度?|单季|季度|月均|年均|新增|累计|平均|"
+    r"(?:经调整后?|调整后|Non-IFRS\s*|Non-GAAP\s*|扣非后?|海外|国内|境外|境内|国外|国际|线上|线下|单季度?|单季|(?<![一二三四])季度|月均|年均|新增|累计|平均|"
     r"综合|整体|合计|总)*$"
 )
 _ENGLISH_FIGURE = re.compile(
@@ -166,7 +168,7 @@ def _unit_and_change(match: re.Match[str]) -> tuple[str | None, str]:
     if not (match["money"] or match["unit"]):
         return None, ""
     unit = " ".join(filter(None, (match["money"], match["unit"])))
-    return unit, f" {match['change']}" if unit in ("%", "percent") else ""
+    return unit, f" {match['change']}" if unit.lower() in _RELATIVE else ""
 
 
 def _is_plain(text: str, start: int, end: int) -> bool:

@@ -36,6 +36,10 @@ _DOES = re.compile(
     "|环比|承压|主营|从事|聚焦|专注|布局|包括|涵盖|包含|分为|负责|隶属"
 )
 _CLAUSE_END = re.compile("[\n。；;，,：:]")
+#: 原料药与中间体业务 is one; 甲业务和乙业务 are two.
+_CUT_LIST = re.compile(
+    "(?<!业务)(?<!板块)(?<!分部)(?<!事业部)(?:[与及和]|(?<![%％])、|以及|其他|其它)$"
+)
 #: A sentence ends, or words of English: Chinese ones put the office right behind the company.
 _NOT_THEIR_OFFICE = re.compile(r"[\n。；;a-z]")
 _SHORTEST_SEGMENT = 4
@@ -136,6 +140,7 @@ def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterab
         # a name alone before 业务 says nothing of which
         taken = taken or segment.end - start < _SHORTEST_SEGMENT
         taken = taken or not says_which(text[start : segment.end])
+        taken = taken or _CUT_LIST.search(text, sentence, start) is not None
         taken = taken or not _DOES.search(*_clause(text, segment.start, segment.end))
         # 并非储能业务: named to say that it is not theirs
         taken = taken or _NOT_THEIRS.search(text, sentence, start) is not None

@@ -31,7 +31,9 @@ class PairRelation(Protocol):
     @property
     def tail(self) -> int: ...
     @property
-    def sure(self) -> bool: ...
+    def sure(self) -> int:
+        """0 where it is merely likely, 1 where it is sure, 2 where it is beyond doubt."""
+        ...
 
 
 #: The likeliest relation of each pair of companies in one sentence, given its text and their
@@ -54,8 +56,10 @@ CLASSIFIED = frozenset(
 )
 #: Names that merely stand side by side.
 _LISTED = re.compile(r"[、，,和与及以\s]*")
-#: Words without which a list of companies states no such relation: of the pairs that it is found
-#: for without them, unrelated ones counted, two in five are right.
+_BEYOND_DOUBT = 2
+#: Words without which a list of companies states no such relation, unless it is beyond doubt: by
+#: cross validation a fifth of what is found without them is right, unrelated pairs counted, but
+#: half beyond doubt. So what ships reads .36 of all relations where .80 are right, not .34.
 _SAID: Mapping[str, re.Pattern[str]] = {
     "competes_with": re.compile(
         r"竞争|竞品|对手|争夺|抗衡|较量|对决|pk|超越|超过|领先|叫板|抢|对阵|份额|不如|之争|双雄"
@@ -165,9 +169,10 @@ def _judged(
         first, last = sorted((names[head], names[tail]), key=lambda name: name.start)
         listed = _LISTED.fullmatch(text, first.end, last.start) is not None
         said = _SAID.get(pair.relation)
-        if frozenset((head, tail)) in near and not (listed and said and not said.search(text)):
+        unsaid = listed and said is not None and said.search(text) is None
+        if frozenset((head, tail)) in near and (not unsaid or pair.sure >= _BEYOND_DOUBT):
             hit = Hit(head, pair.relation, tail, first.start, last.end, "medium")
-            likely.append((hit, pair.sure))
+            likely.append((hit, pair.sure > 0))
     return near, likely
 
 

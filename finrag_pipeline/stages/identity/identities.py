@@ -105,7 +105,9 @@ def _is_own(name: str, metadata: Metadata) -> bool:
 
 
 def _plain(mention: Mention) -> str:
-    if mention.type in ("organisation", "product"):
+    if mention.type == "organisation":
+        return folded(mention.type, normalised(mention.name))
+    if mention.type == "product":
         return normalised(mention.name)
     return folded(mention.type, spelling(mention.name))
 

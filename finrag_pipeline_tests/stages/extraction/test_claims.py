@@ -94,6 +94,25 @@ def test_signs_and_units_of_changes() -> None:
         ("星河新材", "毛利率同比下降", "1.6", "个百分点"),
         ("星河新材", "毛利率环比", "-0.3", "pcts"),
     ]
+    (adjusted,) = read("2024年前三季度公司经调整Non-IFRS净利润3.1亿元。", metadata=OWN)
+    assert figures(adjusted) == [("星河新材", "经调整Non-IFRS净利润", "3.1", "亿元")]
+    (quarters,) = read("公司2024年前三季度毛利率31.5%。", metadata=OWN)
+    assert figures(quarters) == [("星河新材", "毛利率", "31.5", "%")]
     # points or percent of a ratio: unsure
     (bare,) = read("2024年公司毛利率31.5%（+2.1%）。", metadata=OWN)
     assert figures(bare) == [("星河新材", "毛利率", "31.5", "%")]
+
+
+def test_english_changes_keep_their_direction() -> None:
+    (found,) = read("Galaxy Ridge Holdings, Inc. gross margin decreased 80 basis points.")
+    assert [(c.metric, c.value, c.unit) for c in found.claims] == [
+        ("gross margin decreased", "80", "basis points")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["澄光储能主营业务未涉及敏感方向。", "Galaxy Ridge Holdings, Inc. refers to as expense."],
+)
+def test_what_defines_nothing(text: str) -> None:
+    assert read(text)[0].claims == ()

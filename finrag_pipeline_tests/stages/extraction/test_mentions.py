@@ -145,6 +145,9 @@ def test_segments_belong_to_their_company() -> None:
         "澄光储能集团业务增长。",
         "澄光储能无报告分部。",
         "顾清远曾就职于澄光储能负责储能团队卖方业务。",
+        "澄光储能隔膜与铜箔业务增长。",
+        "澄光储能抗体及其他试剂业务增长。",
+        "澄光储能国内、国外业务毛利率稳定。",
         # named in passing: nothing is said of it
         "澄光储能与银行签约，围绕工商业储能业务。",
         "《澄光储能（688992.SH）：储能龙头深度研究》工商业储能业务增长。",
@@ -157,3 +160,5 @@ def test_what_is_no_segment(text: str) -> None:
 def test_segments_are_not_cut() -> None:
     (found,) = read("澄光储能主要从事集成电路晶圆代工业务。")
     assert names(found, "product") == ["集成电路晶圆代工业务"]
+    (two,) = read("澄光储能铜箔业务和隔膜业务增长，预计电解液业务增长。")
+    assert names(two, "product") == ["铜箔业务", "隔膜业务", "电解液业务"]

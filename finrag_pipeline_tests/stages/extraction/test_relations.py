@@ -74,6 +74,7 @@ from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read,
         ("扣除股权激励影响后的净利润。", []),
         ("收入下降进一步拖累毛利率。", []),
         ("产能利用率提升带动毛利率上行。", [("产能利用率", "drives", "毛利率")]),
+        ("光伏行业必须推动人工智能走向应用。", []),
         ("关税影响光伏。", [("关税", "affects", "光伏")]),
         (
             "澄光储能净利润增长，主要受益于以旧换新。",

@@ -15,7 +15,11 @@ _AFFECTS = (
     "(?:的[^的，。；]{1,6})?(?:会|可能|直接|间接|显著|严重|不利|进一步|正在|已经?|将|或|也|均|都|持续)*影响"
     "(?:了|到|着|公司|其)?"
 )
-_CAUSES = "(?:带动|推动|驱动|拉动|促进|提振|刺激|催化|催生|导致)"
+#: 积极推动 tells what somebody strives for, not what something does.
+_CAUSES = (
+    "(?<!必须)(?<!积极)(?<!大力)(?<!努力)(?<!加快)(?<!持续)(?<!致力于)(?<!应)(?<!要)"
+    "(?:带动|推动|驱动|拉动|促进|提振|刺激|催化|催生|导致)"
+)
 #: 对甲公司董事长立案 is no case of the company.
 _NOT_ITS_PEOPLE = "(?!的?(?:董事|监事|高管|高级|实际|实控|股东|控股|原))"
 EFFECTS = (
@@ -98,7 +102,8 @@ EFFECTS = (
 REGULATION = (
     Rule(
         "regulates",
-        f"{{H:organisation}}_(?:监管|处罚|约谈|立案调查)(?:了)?{{T:company industry}}{_NOT_ITS_PEOPLE}",
+        f"{{H:organisation}}_(?:监管|处罚|约谈|立案调查)(?:了)?{{T:company industry}}"
+        f"{_NOT_ITS_PEOPLE}",
         "medium",
     ),
     Rule(
