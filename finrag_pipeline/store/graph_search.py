@@ -24,8 +24,8 @@ Row = dict[str, Any]
 Q = load_queries("graph_search")
 
 
-# Of 1 M edges between 200,000 entities, two hops from entities drawn by degree take 41 ms (p95)
-# with 20 edges a node; 50 took 157 ms (`benchmarks/graph_hops.py`).
+# Of 1 M edges between 200,000 entities, two hops from entities drawn by degree take 14 ms (p95)
+# with 20 edges a node (`benchmarks/graph_hops.py`).
 #: Edges that a node leads to, by weight.
 FAN_OUT = 20
 #: Edges up to which a node's degree is counted: beyond, it weighs no less.
