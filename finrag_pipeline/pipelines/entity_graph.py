@@ -14,8 +14,8 @@ from typing import Any
 from psycopg import Connection, Rollback
 
 from finrag_pipeline.records.graph import EdgeKey, Membership
-from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
-from finrag_pipeline.stages.graph.edges import edges_of
+from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
+from finrag_pipeline.stages.graph.edges import edge_key, edges_of
 from finrag_pipeline.stages.graph.members import memberships
 from finrag_pipeline.store import (
     entity_decisions,
@@ -28,11 +28,6 @@ from finrag_pipeline.store.database import Database
 
 Row = dict[str, Any]
 Members = Mapping[str, Sequence[Membership]]
-
-#: Relations without direction.
-SYMMETRIC = frozenset(
-    {"co_occurs", *(name for name, relation in RELATIONS.items() if relation.symmetric)}
-)
 
 
 @contextmanager
@@ -172,9 +167,8 @@ def _edge_keys(pairs: Iterable[EdgeKey], members: Members) -> set[EdgeKey]:
     for head, relation, tail in pairs:
         for src in _entities(head, members):
             for dst in _entities(tail, members):
-                ends = sorted((src, dst)) if relation in SYMMETRIC else (src, dst)
                 if src != dst:
-                    found.add((ends[0], relation, ends[1]))
+                    found.add(edge_key(src, relation, dst, SYMMETRIC))
     return found
 
 

@@ -74,11 +74,11 @@ class EntityMentions:
         self, run: Run, document: Document, pool: ReaderPool
     ) -> list[IdentifiedChunk] | None:
         """What the chunks say; None where the extractor stopped before it saw them all."""
+        if self.extractor.stopped:
+            return None
         with run.database.connection() as connection:
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
             metadata = document_revisions.read_metadata(connection, document)
-        if self.extractor.stopped:
-            return None
         extractions = self.extractor.extract(document, metadata, chunks)
         if self.extractor.stopped:
             return None

@@ -122,6 +122,8 @@ def write_summaries(run: Run) -> Summaries:
             if source.entity_id not in stored
             or stored[source.entity_id].source_sha256 != entity_summaries.source_sha256(source, by)
         ]
+        if not new:
+            continue
         with_summary = list(zip(new, write(new), strict=True))
         with database.transaction() as connection:
             # what was published or withdrawn meanwhile is for whoever did that to write of

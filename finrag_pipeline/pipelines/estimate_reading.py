@@ -13,13 +13,8 @@ from datetime import date
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.pipelines.cleaned_text import CleanedText, Reading, require_engine
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks, chunk_regions
-from finrag_pipeline.pipelines.html_tables import office_tables, whole_tables
-from finrag_pipeline.pipelines.pages import (
-    PAGES_PER_CALL,
-    find_scans,
-    pages_timeout_s,
-    read_tables,
-)
+from finrag_pipeline.pipelines.html_tables import read_document_tables
+from finrag_pipeline.pipelines.pages import find_scans, pages_timeout_s
 from finrag_pipeline.pipelines.revision import document_id, ocr_state
 from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.scanned_text import ScannedText
@@ -152,18 +147,9 @@ def _read_chunks(
     run: Run, document: Document, pool: ReaderPool, reading: Reading
 ) -> tuple[Chunk, ...]:
     """Chunks of the text that is left when tables are taken out."""
-    from finrag_pipeline.stages.engines.office import office_format
-
-    kind = office_format(document.source)
-    metadata = reading.metadata
     layouts = [(page.page, page.raw_layout) for page in reading.pages]
+    tables = read_document_tables(
+        run.settings, document, pool, layouts, reading.regions, reading.metadata
+    )
     timeout_s = pages_timeout_s(run.settings, len(layouts))
-    with source_path(document) as path:
-        if kind is not None:
-            one_call_s = pages_timeout_s(run.settings, PAGES_PER_CALL)
-            parts = pool.call(one_call_s, office_tables, path, kind)
-        else:
-            parts = read_tables(pool, run.settings, path, layouts)
-    entity = metadata.company_name or metadata.title
-    _, regions = pool.call(timeout_s, whole_tables, parts.tables, reading.regions, entity)
-    return pool.call(timeout_s, chunk_regions, regions, metadata)
+    return pool.call(timeout_s, chunk_regions, tables.regions, reading.metadata)

@@ -9,9 +9,8 @@ from finrag_pipeline.pipelines.embeddings import ready_embedder
 from finrag_pipeline.pipelines.entity_graph import rebuild
 from finrag_pipeline.pipelines.entity_mentions import read_mentions
 from finrag_pipeline.pipelines.entity_summaries import write_summaries
-from finrag_pipeline.pipelines.graph_texts import embed_graph, finish_graph
+from finrag_pipeline.pipelines.graph_texts import finish_graph
 from finrag_pipeline.pipelines.run import Run
-from finrag_pipeline.store import entity_graph
 
 
 def settle_graph(run: Run) -> tuple[str, ...]:
@@ -37,19 +36,16 @@ def rebuild_graph(run: Run) -> dict[str, Any]:
         ConfigurationError: registry, chat model or embedder are configured wrongly.
         VectorSpaceMismatch: the configured embedder did not make the stored vectors.
     """
-    embedder = ready_embedder(run)
+    ready_embedder(run)  # reading must not end in an error that was there from the start
     report = read_mentions(run)
-    app_id = run.scope.app_id
     with run.database.transaction() as connection:
-        rebuild(connection, app_id)
-    embedded = embed_graph(run.database, app_id, embedder, run.progress)
+        rebuild(connection, run.scope.app_id)
     summaries = write_summaries(run)
-    with run.database.connection() as connection:
-        counts = entity_graph.counts(connection, app_id)
+    graph = finish_graph(run)
     return {
         "documents_read": len(report.outcomes),
-        **counts,
-        "embedded": embedded,
+        **graph.counts,
+        "embedded": graph.embedded,
         "summaries_written": summaries.written,
         "degraded": [*report.degraded, *summaries.degraded],
     }

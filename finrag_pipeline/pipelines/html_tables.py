@@ -15,7 +15,8 @@ from psycopg import Connection
 from finrag_pipeline.pipelines.pages import PAGES_PER_CALL, pages_timeout_s, read_tables
 from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.workers import ReaderPool
-from finrag_pipeline.records import Document, PageFlag, Region, Table
+from finrag_pipeline.records import Document, Metadata, PageFlag, Region, Table
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.tables import TableReading
 from finrag_pipeline.store import cleaned_text, document_revisions, html_tables
 
@@ -36,24 +37,12 @@ class HtmlTables:
     after = ("cleaned_text",)
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> Tables:
-        from finrag_pipeline.stages.engines.office import office_format
-
         key = (document.document_id, document.revision)
         with run.database.connection() as connection:
             layouts = cleaned_text.page_layouts(connection, *key)
             regions = cleaned_text.regions(connection, *key)
             metadata = document_revisions.read_metadata(connection, document)
-        kind = office_format(document.source)
-        with source_path(document) as path:
-            if kind is not None:
-                timeout_s = pages_timeout_s(run.settings, PAGES_PER_CALL)
-                reading = pool.call(timeout_s, office_tables, path, kind)
-            else:
-                reading = read_tables(pool, run.settings, path, layouts)
-        timeout_s = pages_timeout_s(run.settings, len(layouts))
-        entity = metadata.company_name or metadata.title
-        tables, settled = pool.call(timeout_s, whole_tables, reading.tables, regions, entity)
-        return Tables(tables, settled, reading.flags)
+        return read_document_tables(run.settings, document, pool, layouts, regions, metadata)
 
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Tables
@@ -65,6 +54,37 @@ class HtmlTables:
             "tables": len(result.tables),
             "cells": sum(len(table.cells) for table in result.tables),
         }
+
+
+def read_document_tables(
+    settings: Settings,
+    document: Document,
+    pool: ReaderPool,
+    layouts: Sequence[tuple[int, Any]],
+    regions: Sequence[Region],
+    metadata: Metadata,
+) -> Tables:
+    """The tables of a document, whose pages, regions and metadata were read before.
+
+    Args:
+        layouts: page number and raw layout of every page, in order.
+
+    Raises:
+        DocumentError: reading exceeds its bounds, or no source holds the document any more.
+    """
+    from finrag_pipeline.stages.engines.office import office_format
+
+    kind = office_format(document.source)
+    with source_path(document) as path:
+        if kind is not None:
+            timeout_s = pages_timeout_s(settings, PAGES_PER_CALL)
+            reading = pool.call(timeout_s, office_tables, path, kind)
+        else:
+            reading = read_tables(pool, settings, path, layouts)
+    timeout_s = pages_timeout_s(settings, len(layouts))
+    entity = metadata.company_name or metadata.title
+    tables, settled = pool.call(timeout_s, whole_tables, reading.tables, regions, entity)
+    return Tables(tables, settled, reading.flags)
 
 
 def office_tables(path: Path, kind: str) -> TableReading:

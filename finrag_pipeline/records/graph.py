@@ -26,6 +26,9 @@ Confidence = Literal["high", "medium", "low"]
 #: Only what is asserted becomes an edge.
 Modality = Literal["asserted", "negated", "conditional", "forecast"]
 
+#: The relation of two entities that share a chunk: nobody states it.
+CO_OCCURS = "co_occurs"
+
 #: What a confidence counts in weights.
 CONFIDENCE_WEIGHTS: dict[Confidence, float] = {"high": 1.0, "medium": 0.6, "low": 0.3}
 

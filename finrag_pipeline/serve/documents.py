@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +11,7 @@ from finrag_pipeline.serve.ingestion import why
 from finrag_pipeline.serve.options import (
     App,
     Json,
+    open_store,
     print_degraded,
     print_json,
     print_table,
@@ -19,7 +19,7 @@ from finrag_pipeline.serve.options import (
 )
 
 if TYPE_CHECKING:
-    from psycopg import Connection
+    pass
 
 commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
 
@@ -31,7 +31,7 @@ def list_documents(app: App = "", as_json: Json = False) -> None:
     """Every document of an app with its status."""
     from finrag_pipeline.store import documents
 
-    with _store(app) as (connection, app_id):
+    with open_store(app) as (connection, app_id):
         rows = documents.list_documents(connection, documents.Scope(app_id))
     if as_json:
         print_json({"documents": rows})
@@ -65,7 +65,7 @@ def show(
     """What a document says of itself, its tables, or its text."""
     from finrag_pipeline.store import cleaned_text, documents, html_tables
 
-    with _store(app) as (connection, app_id):
+    with open_store(app) as (connection, app_id):
         document_id = documents.find(connection, app_id, name)
         row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
         revision = row["revision"]
@@ -133,12 +133,3 @@ def withdraw(name: Name, app: App = "", as_json: Json = False) -> None:
     else:
         typer.echo(f"withdrew {document_id}")
     print_degraded(degraded)
-
-
-@contextmanager
-def _store(app: str) -> Generator[tuple[Connection[dict[str, Any]], str]]:
-    from finrag_pipeline.store.database import Database
-
-    settings = settings_for(app)
-    with Database.open(settings) as database, database.transaction() as connection:
-        yield connection, settings.app

@@ -11,6 +11,7 @@ import typer
 from finrag_pipeline.serve.options import (
     App,
     Json,
+    open_store,
     print_degraded,
     print_json,
     print_table,
@@ -36,7 +37,7 @@ def list_entities(
     """The entities with the most neighbours, and how large the graph is."""
     from finrag_pipeline.store import entity_graph
 
-    with _store(app) as (connection, app_id):
+    with open_store(app) as (connection, app_id):
         counts = entity_graph.counts(connection, app_id)
         rows = entity_graph.largest(connection, app_id, k)
     if as_json:
@@ -56,10 +57,10 @@ def list_entities(
 def show(name: Name, app: App = "", as_json: Json = False) -> None:
     """Names, codes, description, summary and edges of an entity."""
     from finrag_pipeline.pipelines.entity_decisions import find_entity
-    from finrag_pipeline.pipelines.entity_graph import SYMMETRIC
+    from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
     from finrag_pipeline.store import entity_edges, entity_summaries
 
-    with _store(app) as (connection, app_id):
+    with open_store(app) as (connection, app_id):
         entity = find_entity(connection, app_id, name)
         entity_id = entity["entity_id"]
         edges = entity_edges.edges_of(connection, app_id, entity_id, _EDGES)
@@ -140,7 +141,7 @@ def decisions(app: App = "", as_json: Json = False) -> None:
     """Every merge and split by hand, undone ones included."""
     from finrag_pipeline.store import entity_decisions
 
-    with _store(app) as (connection, app_id):
+    with open_store(app) as (connection, app_id):
         rows = entity_decisions.decisions(connection, app_id)
     if as_json:
         print_json({"decisions": rows})
@@ -188,15 +189,6 @@ def _print_decision(number: int, told: str, as_json: bool) -> None:
         print_json({"decision_id": number, "done": told})
     else:
         typer.echo(f"{told} (decision {number})")
-
-
-@contextmanager
-def _store(app: str) -> Generator[tuple[Connection[dict[str, Any]], str]]:
-    from finrag_pipeline.store.database import Database
-
-    settings = settings_for(app)
-    with Database.open(settings) as database, database.transaction() as connection:
-        yield connection, settings.app
 
 
 @contextmanager

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from finrag_pipeline.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from psycopg import Connection
 
 App = Annotated[str, typer.Option("--app", help="Whose documents; default: FINRAG_APP.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
@@ -22,6 +26,16 @@ def settings_for(app: str) -> Settings:
     """The settings of the environment, for the app that the command names."""
     settings = load_settings()
     return settings.model_copy(update={"app": app}) if app else settings
+
+
+@contextmanager
+def open_store(app: str) -> Generator[tuple[Connection[dict[str, Any]], str]]:
+    """One transaction on the configured store, and the app that is meant."""
+    from finrag_pipeline.store.database import Database
+
+    settings = settings_for(app)
+    with Database.open(settings) as database, database.transaction() as connection:
+        yield connection, settings.app
 
 
 def parse_day(text: str, option: str) -> date | None:

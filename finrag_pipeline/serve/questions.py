@@ -118,14 +118,14 @@ def _print_context(items: list[dict[str, Any]]) -> None:
     """What the graph says around a question, apart from what can be cited."""
     if not items:
         return
-    from finrag_pipeline.query.graph.context import is_symmetric
+    from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 
     typer.echo("\nfrom the entity graph, for orientation (not citable):")
     for item in items:
         said = item["description"]
         if item["kind"] == "relation":
             relation = item["relation"].replace("_", " ")
-            points = "—" if is_symmetric(item["relation"]) else "→"
+            points = "—" if item["relation"] in SYMMETRIC else "→"
             ends = f"{item['source']} — {relation} {points} {item['target']}"
             line = f"{ends}  (weight {item['weight']:g})"
         else:

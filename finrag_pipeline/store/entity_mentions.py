@@ -13,6 +13,7 @@ from psycopg import Connection
 
 from finrag_pipeline.records import Document
 from finrag_pipeline.records.graph import (
+    CO_OCCURS,
     CONFIDENCE_WEIGHTS,
     ChunkExtraction,
     Confidence,
@@ -22,8 +23,6 @@ from finrag_pipeline.store.queries import load_queries
 
 Row = dict[str, Any]
 Q = load_queries("entity_mentions")
-
-CO_OCCURS = "co_occurs"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,11 @@ from typing import Any, TypeVar
 
 from finrag_pipeline.models.chat.tokens import count_tokens
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
 from finrag_pipeline.stages.identity.codes import written_code
 
 T = TypeVar("T")
 Row = dict[str, Any]
 Json = dict[str, Any]
-
-CO_OCCURS = "co_occurs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +25,6 @@ class Budgets:
     entities: int = 6_000
     relations: int = 8_000
     total: int = 30_000
-
-
-def is_symmetric(edge_type: str) -> bool:
-    """Whether a relation has no direction: its edges stand in the order of ids."""
-    relation = RELATIONS.get(edge_type)
-    return edge_type == CO_OCCURS or (relation is not None and relation.symmetric)
 
 
 def entity_item(row: Row, summary: str = "") -> Json:

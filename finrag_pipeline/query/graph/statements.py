@@ -11,8 +11,8 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.query.asked import Asked
-from finrag_pipeline.query.graph.context import is_symmetric
 from finrag_pipeline.records.graph import EdgeKey
+from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.store import graph_chunks, graph_search
 
 Row = dict[str, Any]
@@ -28,7 +28,7 @@ def statements(
     where = asked.where
     ends = {end for src, _, dst in edges for end in (src, dst)}
     names = graph_search.names_of(connection, where.app_id, ends, where.as_of)
-    symmetric = [is_symmetric(edge_type) for _, edge_type, _ in edges]
+    symmetric = [edge_type in SYMMETRIC for _, edge_type, _ in edges]
     return graph_chunks.statements(connection, edges, symmetric, names, where, _STATEMENTS)
 
 

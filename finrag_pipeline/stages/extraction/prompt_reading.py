@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from finrag_pipeline.records import Chunk, Metadata
 from finrag_pipeline.records.graph import (
+    CO_OCCURS,
     ChunkExtraction,
     Claim,
     Mention,
@@ -35,7 +36,6 @@ from finrag_pipeline.stages.extraction.prompt_spans import (
 )
 from finrag_pipeline.stages.extraction.vocabulary import canonical_relation
 
-CO_OCCURS = "co_occurs"
 # A description is embedded and shown in lists.
 _LONGEST_DESCRIPTION = 300
 _LONGEST_KIND = 40

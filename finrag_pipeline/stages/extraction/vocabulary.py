@@ -48,6 +48,8 @@ def _read() -> Iterator[tuple[str, Relation]]:
 
 #: Every relation by its name.
 RELATIONS: Mapping[str, Relation] = MappingProxyType(dict(_read()))
+#: Relations without direction.
+SYMMETRIC = frozenset(name for name, relation in RELATIONS.items() if relation.symmetric)
 
 #: What says when or how, not what. 拟 stays: 拟收购 is not yet 收购.
 _CHINESE_EDGES = re.compile(

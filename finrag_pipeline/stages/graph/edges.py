@@ -51,10 +51,15 @@ def edges_of(
                 until = _earlier(head.until, tail.until)
                 if head.entity_id == tail.entity_id or (until is not None and since >= until):
                     continue
-                ends = (head.entity_id, tail.entity_id)
-                src, dst = sorted(ends) if each.relation in symmetric else ends
-                shares[src, each.relation, dst].append(_Share(each, since, until))
+                key = edge_key(head.entity_id, each.relation, tail.entity_id, symmetric)
+                shares[key].append(_Share(each, since, until))
     return {key: _edge(key, shares[key]) for key in sorted(shares)}
+
+
+def edge_key(src: str, relation: str, dst: str, symmetric: Set[str]) -> EdgeKey:
+    """The edge between two entities; without direction its ends are in the order of ids."""
+    first, last = sorted((src, dst)) if relation in symmetric else (src, dst)
+    return first, relation, last
 
 
 def described(descriptions: Iterable[tuple[date, str, int, str]], most: int) -> str:
