@@ -44,7 +44,7 @@ CONTENT = ("chunk", "table")
 SUMMARIES = ("summary",)
 DOCUMENTS = ("document",)
 _INDEXES = {"content": CONTENT, "summary": SUMMARIES, "document": DOCUMENTS}
-_GRAPH_INDEXES = {"entity": ("entity",), "relation": ("relation",)}
+_GRAPH_INDEXES = {kind: (kind,) for kind in ("entity", "relation", "community", "chain")}
 _TABLES = (("embeddings", _INDEXES), ("graph_embeddings", _GRAPH_INDEXES))
 
 

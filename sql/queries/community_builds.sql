@@ -1,0 +1,92 @@
+-- lock_builds --
+-- One process at a time writes or publishes the builds of an app; held until the transaction ends.
+select pg_advisory_xact_lock(hashtext('finrag.community_builds'), hashtext(%(app_id)s));
+
+-- add_build --
+-- A build as its clustering leaves it: without reports, seen by no reader.
+insert into community_builds
+    (build_id, app_id, week, started_from, input_sha256, parameters, versions, sizes, modularity)
+values (%(build_id)s, %(app_id)s, %(week)s, %(started_from)s, %(input_sha256)s, %(parameters)s,
+        %(versions)s, %(sizes)s, %(modularity)s);
+
+-- build --
+-- One build.
+select build_id, app_id, week, published_by, started_from, input_sha256, parameters, versions,
+       sizes, modularity, clustered_at, summarised_at, published_at, degraded
+from community_builds
+where build_id = %(build_id)s;
+
+-- of_week --
+-- The build of a week that is being written, else the published one.
+select build_id, app_id, week, published_by, started_from, input_sha256, parameters, versions,
+       sizes, modularity, clustered_at, summarised_at, published_at, degraded
+from community_builds
+where app_id = %(app_id)s and week = %(week)s
+order by published_at is not null, clustered_at desc, build_id
+limit 1;
+
+-- before --
+-- The last build before a week, published or not: whose partition the next one starts from.
+select build_id, app_id, week, published_by, started_from, input_sha256, parameters, versions,
+       sizes, modularity, clustered_at, summarised_at, published_at, degraded
+from community_builds
+where app_id = %(app_id)s and week < %(week)s
+order by week desc, published_at is not null, clustered_at desc, build_id
+limit 1;
+
+-- current --
+-- The build that questions go to, or went to by a day: the last week's that was over by then.
+select build_id, app_id, week, published_by, started_from, input_sha256, parameters, versions,
+       sizes, modularity, clustered_at, summarised_at, published_at, degraded
+from community_builds
+where app_id = %(app_id)s and published_at is not null
+  and (%(as_of)s::date is null or published_by <= %(as_of)s::date)
+order by week desc
+limit 1;
+
+-- builds --
+-- Every build of an app, the last week's first.
+select build_id, app_id, week, published_by, started_from, input_sha256, parameters, versions,
+       sizes, modularity, clustered_at, summarised_at, published_at, degraded
+from community_builds
+where app_id = %(app_id)s
+order by week desc, clustered_at desc, build_id;
+
+-- set_summarised --
+-- Notes that every community of a build has its report, and what is degraded about them.
+update community_builds
+set summarised_at = now(), degraded = %(degraded)s
+where build_id = %(build_id)s;
+
+-- publish --
+-- Sends readers to a build.
+update community_builds set published_at = now() where build_id = %(build_id)s;
+
+-- replaced --
+-- Builds of the same week besides one: abandoned, or published before it.
+select build_id
+from community_builds
+where app_id = %(app_id)s and week = %(week)s and build_id <> %(build_id)s
+order by build_id;
+
+-- delete_builds --
+-- Removes some builds with all that is theirs alone.
+delete from community_builds where build_id = any(%(build_ids)s::text[]);
+
+-- delete_unused_reports --
+-- Removes reports of an app that no community of any build has.
+delete from community_summaries s
+where s.app_id = %(app_id)s
+  and not exists (select from leiden_communities c where c.report_id = s.report_id);
+
+-- note_change --
+-- Tells keyword copies that a build came or went.
+insert into index_changes (app_id, document_id) values (%(app_id)s, %(build_id)s);
+
+-- newer_documents --
+-- Documents that readers see and a build does not know: published or read after it was made.
+select count(*)::int as documents, max(d.published_on) as published_on
+from current_documents d
+join community_builds b on b.build_id = %(build_id)s and b.app_id = d.app_id
+where (d.published_on > b.published_by or d.indexed_at > b.clustered_at)
+  and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date);
