@@ -1,4 +1,4 @@
-"""Jobs, the nightly schedule and the inbox sensor."""
+"""Jobs, the nightly and the weekly schedule, and the inbox sensor."""
 
 import hashlib
 from datetime import timedelta
@@ -6,18 +6,27 @@ from zoneinfo import ZoneInfo
 
 import dagster as dg
 
-from finrag_pipeline.defs.documents import GROUP
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS
+from finrag_pipeline.defs import documents as document_assets
+from finrag_pipeline.defs import weeks as weekly_assets
+from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, WEEKS
 from finrag_pipeline.errors import FinragError
+from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, load_settings, today
-from finrag_pipeline.store import documents, sources
+from finrag_pipeline.store import documents, search, sources
 from finrag_pipeline.store.database import Database
 
 nightly_ingestion = dg.define_asset_job(
     "nightly_ingestion",
-    selection=dg.AssetSelection.groups(GROUP),
+    selection=dg.AssetSelection.groups(document_assets.GROUP),
     partitions_def=ARRIVAL_DAYS,
     description="Registers the inbox and brings every document of an arrival day to its readers.",
+)
+
+weekly_rebuild = dg.define_asset_job(
+    "weekly_rebuild",
+    selection=dg.AssetSelection.groups(weekly_assets.GROUP),
+    partitions_def=WEEKS,
+    description="Clusters the entity graph as of a week's end, writes its reports, serves them.",
 )
 
 NO_INBOX = "FINRAG_INBOX is not set"
@@ -38,6 +47,30 @@ def nightly_ingestion_schedule(
         return dg.SkipReason(NO_INBOX)
     at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
     return dg.RunRequest(partition_key=(at.date() - timedelta(days=1)).isoformat())
+
+
+@dg.schedule(
+    name="weekly_rebuild",
+    job=weekly_rebuild,
+    cron_schedule="0 3 * * 0",
+    execution_timezone=TIME_ZONE,
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+    description="Sunday 03:00 Asia/Shanghai, on by default: the week that ended at midnight.",
+)
+def weekly_rebuild_schedule(
+    context: dg.ScheduleEvaluationContext,
+) -> dg.RunRequest | dg.SkipReason:
+    settings = load_settings()
+    if settings.graph == "off":
+        return dg.SkipReason("FINRAG_GRAPH is off")
+    try:
+        with Database.open(settings) as database, database.connection() as connection:
+            if not search.holds_documents(connection, settings.app):
+                return dg.SkipReason(f"nothing is indexed in app {settings.app!r} yet")
+    except FinragError as error:
+        return dg.SkipReason(str(error))
+    at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
+    return dg.RunRequest(partition_key=week_of(at.date() - timedelta(days=1)).isoformat())
 
 
 @dg.sensor(

@@ -1,7 +1,9 @@
 """What a person wants to see of a materialisation in the UI."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import date
+from typing import Any
 
 import dagster as dg
 
@@ -69,6 +71,27 @@ def of_summaries(summaries: Summaries, days: Sequence[date]) -> Metadata:
         "frequent": dg.MetadataValue.int(summaries.frequent),
         "written": dg.MetadataValue.int(summaries.written),
         **_degraded(summaries.degraded),
+    }
+
+
+def of_weeks(builds: Sequence[Any], weeks: Sequence[date]) -> Metadata:
+    """Weeks of the run, one row each with the counts of its step, what is degraded.
+
+    Args:
+        builds: what a weekly step made of each week: a dataclass of counts with ``build_id``, and
+            ``degraded`` lines where there may be any.
+    """
+    counts = [name for name, value in asdict(builds[-1]).items() if isinstance(value, int | float)]
+    rows = [
+        (week, build.build_id, *(getattr(build, name) for name in counts))
+        for week, build in zip(weeks, builds, strict=True)
+    ]
+    return {
+        "weeks": dg.MetadataValue.text(_span(weeks)),
+        "build_id": dg.MetadataValue.text(builds[-1].build_id),
+        **{name: dg.MetadataValue.int(getattr(builds[-1], name)) for name in counts},
+        **_degraded([line for build in builds for line in asdict(build).get("degraded", ())]),
+        "preview": _table(("week", "build", *counts), reversed(rows)),
     }
 
 

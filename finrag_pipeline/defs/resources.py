@@ -73,4 +73,4 @@ def log_progress(stage: str, done: int, total: int) -> None:
     """Progress of runs that nobody watches at a terminal: every tenth part is a log line."""
     step = max(1, total // 10)
     if total and (done % step == 0 or done == total):
-        dg.get_dagster_logger().info("%s: %d of %d documents", stage, done, total)
+        dg.get_dagster_logger().info("%s: %d of %d", stage, done, total)

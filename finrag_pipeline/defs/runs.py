@@ -7,14 +7,14 @@ from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from datetime import date
 from io import StringIO
-from typing import cast
+from typing import Any, cast
 
 import dagster as dg
 
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.instance import open_instance
-from finrag_pipeline.defs.jobs import nightly_ingestion
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY
+from finrag_pipeline.defs.jobs import nightly_ingestion, weekly_rebuild
+from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY, FIRST_WEEK, WEEKS
 from finrag_pipeline.errors import (
     ConfigurationError,
     PermanentError,
@@ -55,33 +55,67 @@ def materialize_documents(
         ConfigurationError: no such partition.
         PermanentError: a step failed; the line is the step's own.
     """
+    if not ARRIVAL_DAYS.has_partition_key(arrival_on.isoformat()):
+        raise ConfigurationError(
+            f"arrival day {arrival_on} is outside {FIRST_DAY} to today; choose one inside"
+        )
+    config = {"app": app, "paths": list(paths)}
+    with _finished(settings, nightly_ingestion.name, arrival_on, config, progress) as result:
+        registered = result.asset_materializations_for_node("raw_pdfs")[0]
+        unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
+        return Materialized(
+            tuple((name, reason) for name, reason in unreadable), tuple(_degraded(result))
+        )
+
+
+def materialize_week(settings: Settings, app: str, week: date, progress: Progress) -> list[str]:
+    """Materialise the weekly assets for one week, in this process; recorded as above.
+
+    Args:
+        week: the Sunday that opens it.
+
+    Returns:
+        What is there, but less well than the settings ask for.
+
+    Raises:
+        ConfigurationError: no such partition.
+        PermanentError: a step failed; the line is the step's own.
+    """
+    if not WEEKS.has_partition_key(week.isoformat()):
+        raise ConfigurationError(
+            f"the week of {week} is outside {FIRST_WEEK} to this week; choose one inside"
+        )
+    config = {"app": app}
+    with _finished(settings, weekly_rebuild.name, week, config, progress) as result:
+        return list(_degraded(result))
+
+
+@contextmanager
+def _finished(
+    settings: Settings, job_name: str, partition: date, config: dict[str, Any], progress: Progress
+) -> Generator[dg.ExecuteInProcessResult]:
+    """A job's run that succeeded; its failure is raised as the line of the step that failed."""
     with _quiet_storage(), open_instance(settings) as instance:
-        if not ARRIVAL_DAYS.has_partition_key(arrival_on.isoformat()):
-            raise ConfigurationError(
-                f"arrival day {arrival_on} is outside {FIRST_DAY} to today; choose one inside"
-            )
-        job = build_definitions({"progress": progress}).resolve_job_def(nightly_ingestion.name)
+        job = build_definitions({"progress": progress}).resolve_job_def(job_name)
         result = job.execute_in_process(
             run_config={
-                "resources": {"ingestion": {"config": {"app": app, "paths": list(paths)}}},
+                "resources": {"ingestion": {"config": config}},
                 "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
             },
-            partition_key=arrival_on.isoformat(),
+            partition_key=partition.isoformat(),
             instance=instance,
             raise_on_error=False,
         )
         if not result.success:
             raise PermanentError(_why(result))
-        registered = result.asset_materializations_for_node("raw_pdfs")[0]
-        unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
-        degraded = (
-            event.step_materialization_data.materialization.metadata.get("degraded")
-            for event in result.get_asset_materialization_events()
-        )
-        return Materialized(
-            tuple((name, reason) for name, reason in unreadable),
-            tuple(str(each.value) for each in degraded if each),
-        )
+        yield result
+
+
+def _degraded(result: dg.ExecuteInProcessResult) -> Generator[str]:
+    for event in result.get_asset_materialization_events():
+        line = event.step_materialization_data.materialization.metadata.get("degraded")
+        if line:
+            yield str(line.value)
 
 
 @contextmanager

@@ -1,14 +1,12 @@
 """The query engine: a question to ranked evidence, and from there to a cited answer.
 
-Each step has its own module: `modes`, the lanes, `fusion`, `evidence`, `extractive`, `checks`; this
-one joins them.
+What was asked is settled here; finding is `searching`, answering `asking`.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
 from datetime import date
 
 from psycopg import Connection
@@ -17,31 +15,22 @@ from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.models.embedding import Embedder, load_embedder
 from finrag_pipeline.query.asked import Asked, Row
-from finrag_pipeline.query.checks import citations_verified, numbers_grounded
-from finrag_pipeline.query.evidence import Key, read_evidence
-from finrag_pipeline.query.extractive import answer_from
-from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.asking import Asker, without_evidence
+from finrag_pipeline.query.communities.local import HOPS
 from finrag_pipeline.query.graph.entities import named
 from finrag_pipeline.query.graph.keywords import chat_keywords, offline_keywords
-from finrag_pipeline.query.lanes import LaneRun, elapsed_since_ms, run_lanes
-from finrag_pipeline.query.modes import GRAPH_OFF, LANES, Plan, Plans
-from finrag_pipeline.query.results import Answer, Result, SearchResult
-from finrag_pipeline.query.terms import insufficient
+from finrag_pipeline.query.lanes import elapsed_since_ms
+from finrag_pipeline.query.modes import GRAPH_OFF, Plans
+from finrag_pipeline.query.results import Answer, SearchResult
+from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import documents, graph_search, search
 from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter, Hit
+from finrag_pipeline.store.filters import Filter
 from finrag_pipeline.store.keyword_index import KeywordIndex
 
 MAX_K = 200
 MAX_QUESTION_CHARACTERS = 4000
-# Lanes look deeper than what is asked for: an entry that both have in the middle beats one that
-# only one has near its top.
-_DEPTH = 50
-#: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
-_MAX_DEPTH = 1000
-#: Results that an answer is drawn from.
-_ANSWER_K = 10
 
 
 class QueryEngine:
@@ -50,7 +39,8 @@ class QueryEngine:
     Args:
         database: an open store; the engine does not close it.
         settings: `home` (for the keyword copy), `app` (the default), `embedder` and `graph`.
-        chat: whom modes of LightRAG ask for keywords; None: the words of a question tell them.
+        chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
+            the words of a question tell keywords, answers quote.
     """
 
     def __init__(
@@ -65,6 +55,8 @@ class QueryEngine:
             graph=settings.graph != "off",
             find_keywords=chat_keywords(chat) if chat else offline_keywords,
         )
+        self._searcher = Searcher(database)
+        self._asker = Asker(database, self._plans, self._searcher, chat)
         self._embedder: Embedder | None = None
         self._guard = threading.Lock()
 
@@ -86,7 +78,8 @@ class QueryEngine:
             app: whose documents; None: the app of the settings.
             k: number of results, at most `MAX_K`.
             lane: one of `LANES` alone; None: all of them, fused.
-            company: securities code, with or without its market.
+            company: securities code, with or without its market. A report passes such filters by
+                the passages that do, and only what rests on those is shown of it.
             document: id, file name or stem of one document.
             entity: name, code or id of an entity that the passages name.
             as_of: only what was published by this day.
@@ -97,9 +90,17 @@ class QueryEngine:
             VectorSpaceMismatch: the configured embedder did not make the stored vectors.
             FinragError: every lane failed.
         """
-        found, _ = self._search(
-            self._plans.of_lane(lane), question, app, k, company, document, entity, as_of
-        )
+        plan = self._plans.of_lane(lane)
+        start = time.perf_counter()
+        question = _checked(question, k)
+        asked = self._asked(question, app, company, document, entity, as_of)
+        if asked is None:
+            latency_ms = dict.fromkeys(plan.without_reports().lanes, 0.0)
+            latency_ms["total"] = elapsed_since_ms(start)
+            return SearchResult(question, (), latency_ms, warnings=(self._mend(app),))
+        if lane is None and self._asker.whole(asked):
+            plan = self._plans.of_lane(None, whole=True)
+        found, _ = self._searcher.search(plan, asked, k)
         return found
 
     def ask(
@@ -112,54 +113,45 @@ class QueryEngine:
         document: str | None = None,
         entity: str | None = None,
         as_of: date | None = None,
+        level: int | None = None,
+        hops: int | None = None,
     ) -> Answer:
         """An answer made of the evidence sentences that fit the question best, cited.
 
+        A question that asks for the whole is answered from the reports of the weekly build, where
+        there is one that answers it.
+
         Args:
             mode: one of `modes.MODES`; others and errors as in `search`.
+            level: of `community_global`: all reports of a level, 0 the coarsest; None: go down
+                into what is relevant.
+            hops: of `community_local`: how far from the entities of the question, 1 to 3.
         """
         start = time.perf_counter()
-        plan = self._plans.of_mode(mode)
-        found, reason = self._search(
-            plan, question, app, _ANSWER_K, company, document, entity, as_of
-        )
-        drawn = answer_from(found.question, found.results)
-        return Answer(
-            question=found.question,
-            status="answered" if drawn.evidence else "insufficient_evidence",
-            answer=drawn.text or insufficient(found.question, drawn.lacking),
-            evidence=drawn.evidence,
-            checks={
-                "numbers_grounded": numbers_grounded(drawn.text, drawn.evidence),
-                "citations_verified": citations_verified(drawn.evidence, found.results),
-            },
-            route={
-                "lanes": [
-                    lane for lane in LANES if any(lane in each.lanes for each in found.results)
-                ],
-                "reason": f"text question, mode {mode}: {reason}; the answer quotes the best "
-                "sentences",
-            },
-            graph_context=found.graph_context,
-            latency_ms=found.latency_ms | {"total": elapsed_since_ms(start)},
-            degraded=found.degraded,
-            warnings=found.warnings,
-        )
+        plan = self._plans.of_mode(mode, HOPS if hops is None else hops)
+        _check_options(mode, level, hops)
+        question = _checked(question, 1)
+        asked = self._asked(question, app, company, document, entity, as_of)
+        if asked is None:
+            latency_ms = dict.fromkeys(plan.lanes, 0.0) | {"total": elapsed_since_ms(start)}
+            return without_evidence(
+                question,
+                f"text question, mode {mode}: nothing is indexed",
+                latency_ms,
+                self._mend(app),
+            )
+        return self._asker.answer(asked, mode, level, HOPS if hops is None else hops)
 
-    def _search(
+    def _asked(
         self,
-        plan: Plan,
         question: str,
         app: str | None,
-        k: int,
         company: str | None,
         document: str | None,
         entity: str | None,
         as_of: date | None,
-    ) -> tuple[SearchResult, str]:
-        """Ranked evidence by a plan, and which lanes it came from and why."""
-        start = time.perf_counter()
-        question = _checked(question, k)
+    ) -> Asked | None:
+        """A question with what it may be answered from, None where nothing is indexed."""
         if entity and not self._plans.has_graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id = app or self._settings.app
@@ -167,36 +159,12 @@ class QueryEngine:
             held = search.holds_documents(connection, app_id)
             only = (documents.find(connection, app_id, document),) if document else None
             names = self._names(connection, app_id, entity, as_of) if entity and held else None
-        if not held:
-            mend = f"nothing is indexed in app {app_id!r}: run `finrag ingest PATH`"
-            latency_ms = dict.fromkeys(plan.lanes, 0.0) | {"total": elapsed_since_ms(start)}
-            return SearchResult(question, (), latency_ms, warnings=(mend,)), "nothing is indexed"
         where = Filter(app_id, as_of, company, only, names)
-        asked = Asked(question, where, self._loaded_embedder)
-        depth = max(_DEPTH, 2 * k)
-        latency_ms: dict[str, float] = {}
-        while True:
-            run = run_lanes(plan.lanes, asked, depth)
-            if plan.otherwise and not any(run.hits.values()):
-                run = run.then(run_lanes(plan.otherwise, asked, depth))
-            read_start = time.perf_counter()
-            results = self._read(run, k, plan.weights)
-            run.latency_ms["evidence"] = elapsed_since_ms(read_start)
-            for name, elapsed_ms in run.latency_ms.items():
-                latency_ms[name] = round(latency_ms.get(name, 0.0) + elapsed_ms, 2)
-            exhausted = all(len(hits) < depth for hits in run.hits.values())
-            if len(results) == k or exhausted or depth >= _MAX_DEPTH:
-                break
-            # copies of a passage stand as one: what is behind them takes their places
-            depth *= 2
-        degraded = [*run.degraded]
-        if plan.graph_asked:
-            degraded += [{"lane": lane, "reason": reason} for lane, reason in run.reasons.items()]
-        latency_ms["total"] = elapsed_since_ms(start)
-        result = SearchResult(
-            question, results, latency_ms, tuple(degraded), graph_context=run.context
-        )
-        return result, run.summary
+        return Asked(question, where, self._loaded_embedder) if held else None
+
+    def _mend(self, app: str | None) -> str:
+        app_id = app or self._settings.app
+        return f"nothing is indexed in app {app_id!r}: run `finrag ingest PATH`"
 
     def _names(
         self, connection: Connection[Row], app_id: str, entity: str, as_of: date | None
@@ -224,12 +192,12 @@ class QueryEngine:
                 self._embedder = load_embedder(self._settings)
             return self._embedder
 
-    def _read(self, run: LaneRun, k: int, weights: Mapping[str, float]) -> tuple[Result, ...]:
-        """The first `k` passages that readers still see, with what stands behind them."""
-        ranked = {name: [_key(hit) for hit in hits] for name, hits in run.hits.items()}
-        fused = fuse(ranked, weights=weights)
-        with self._database.connection() as connection:
-            return read_evidence(connection, fused, k)
+
+def _check_options(mode: str, level: int | None, hops: int | None) -> None:
+    if level is not None and (mode != "community_global" or level < 0):
+        raise InvalidQuestion("a level is 0 or more, 0 the coarsest, for --mode community_global")
+    if hops is not None and mode != "community_local":
+        raise InvalidQuestion("hops are for --mode community_local")
 
 
 def _checked(question: str, k: int) -> str:
@@ -243,7 +211,3 @@ def _checked(question: str, k: int) -> str:
     if not 1 <= k <= MAX_K:
         raise InvalidQuestion(f"k is {k}: ask for 1 to {MAX_K} results")
     return question
-
-
-def _key(hit: Hit) -> Key:
-    return (hit.kind, hit.document_id, hit.revision, hit.ordinal)

@@ -5,8 +5,9 @@ How entries were found belongs to the lanes, how results are written to `results
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from psycopg import Connection
@@ -31,24 +32,42 @@ VALUE_FACTORS = {"argument": 1.02, "plain": 1.0, "figures": 0.93, "template": 0.
 
 
 def read_evidence(
-    connection: Connection[Row], fused: Sequence[Fused[Key]], k: int
+    connection: Connection[Row],
+    fused: Sequence[Fused[Key]],
+    k: int,
+    reports: Mapping[Key, Result] = MappingProxyType({}),
 ) -> tuple[Result, ...]:
-    """The best `k` passages with what stands behind them; fewer where no more were found."""
-    hits = [Hit(*entry.key, entry.score) for entry in fused]
-    rows = {row_key(row): row for row in search.read_found(connection, hits)} if hits else {}
+    """The best `k` passages with what stands behind them; fewer where no more were found.
+
+    Args:
+        reports: those of the entries that stand in no document.
+    """
+    rows = _rows(connection, [entry.key for entry in fused])
+    rows |= {key: {"report": result} for key, result in reports.items()}
     ranked = rank_by_value([entry for entry in fused if entry.key in rows], rows)
     groups = group_copies([rows[entry.key] for entry in ranked])[:k]
-    results = [
-        _result(n, [ranked[member] for member in group], rows)
-        for n, group in enumerate(groups, start=1)
-    ]
-    pages = {
-        (result.document_id, result.revision, place.page)
-        for result in results
-        for place in result.places
+    return _with_pages(
+        connection,
+        [
+            _result(n, [ranked[member] for member in group], rows)
+            for n, group in enumerate(groups, start=1)
+        ],
+    )
+
+
+def read_chunks(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, Result]:
+    """Chunks with what stands behind them, as no lane found them; those that are gone left out."""
+    rows = _rows(connection, sorted(set(keys)))
+    results = [_result(0, [Fused(key, 0.0, {})], rows) for key in sorted(rows)]
+    return {
+        (each.kind, each.document_id, each.revision, each.ordinal): each
+        for each in _with_pages(connection, results)
     }
-    kept = search.kept_text(connection, sorted(pages)) if pages else []
-    return tuple(_with_pages(result, kept) for result in results)
+
+
+def _rows(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, Row]:
+    hits = [Hit(*key, 0.0) for key in keys]
+    return {row_key(row): row for row in search.read_found(connection, hits)} if hits else {}
 
 
 def rank_by_value(
@@ -68,6 +87,9 @@ def _result(rank: int, group: Sequence[Fused[Key]], rows: Mapping[Key, Row]) -> 
     """The first entry of a group, found as well as the best of them."""
     shown, *copies = group
     row = rows[shown.key]
+    if "report" in row:
+        found: Result = row["report"]
+        return replace(found, rank=rank, score=round(shown.score, 6), lanes=shown.lanes)
     places = tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"])
     table = None
     if row["kind"] == "table":
@@ -112,12 +134,26 @@ def row_key(row: Row) -> Key:
     return (row["kind"], row["document_id"], row["revision"], row["ordinal"])
 
 
-def _with_pages(result: Result, kept: Sequence[Row]) -> Result:
+def _with_pages(connection: Connection[Row], results: Sequence[Result]) -> tuple[Result, ...]:
+    pages = {
+        (result.document_id, result.revision, place.page)
+        for result in results
+        for place in result.places
+    }
+    kept: dict[str, list[Row]] = {}
+    for row in search.kept_text(connection, sorted(pages)) if pages else []:
+        kept.setdefault(row["document_id"], []).append(row)
+    return tuple(_with_page(result, kept.get(result.document_id, [])) for result in results)
+
+
+def _with_page(result: Result, kept: Sequence[Row]) -> Result:
+    if not result.places:
+        return result
     pages = {place.page for place in result.places}
     regions = tuple(
         (Place(row["page"], tuple(row["bbox"])), row["text"])
         for row in kept
-        if row["document_id"] == result.document_id and row["page"] in pages
+        if row["page"] in pages
     )
     first = result.places[0].page
     page_text = "\n".join(text for place, text in regions if place.page == first)

@@ -20,9 +20,16 @@ Key = TypeVar("Key", bound=Hashable)
 # .2 two and three of them leave the first 3, with .3 one the first 10, with .5 three.
 RRF_K = 10
 #: What a rank in a lane counts; 1 for lanes that are not named.
-LANE_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "graph": 0.05})
+LANE_WEIGHTS: Mapping[str, float] = MappingProxyType(
+    # below 1 / 20 for the first report: no passage among the first 10 of the keyword lane loses its
+    # place to one that only this lane has
+    {"vector": 0.3, "graph": 0.05, "community": 0.5}
+)
 #: The same for who asks for the graph: it counts as much as the vector lane.
 GRAPH_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "graph": 0.3})
+#: The same for a question that asks for the whole: two reports stand before any passage, though
+#: all other lanes have it first, and the next ones among them.
+WHOLE_WEIGHTS: Mapping[str, float] = MappingProxyType({**LANE_WEIGHTS, "community": 1.5})
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,41 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportContent:
+    """What a result has that is a report of a weekly build: whose it is, and what it rests on.
+
+    `kind` is ``community``, ``industry_chain`` or ``sector_links``; a chain has no level and no
+    rating. `citations` are those of its passages that its reader may see.
+    """
+
+    kind: str
+    report_id: str
+    level: int | None
+    title: str
+    rating: float | None
+    build_id: str
+    week: date
+    citations: tuple[Evidence, ...]
+
+    def to_dict(self) -> Json:
+        return {
+            "kind": self.kind,
+            "id": self.report_id,
+            "level": self.level,
+            "title": self.title,
+            "rating": self.rating,
+            "build_id": self.build_id,
+            "week": _day(self.week),
+            "citations": [each.place_to_dict() for each in self.citations],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One ranked piece of evidence.
+
+    A report of a weekly build stands in no document: it has no place and no source, the build and
+    its own id stand for document and revision, and `report` has what its text rests on.
 
     Attributes:
         places: every box it stands in, the first one first.
@@ -74,6 +107,7 @@ class Result:
     parent_page: int | None = None
     copies: tuple[Copy, ...] = ()
     table: TableContent | None = None
+    report: ReportContent | None = None
     page_text: str = ""
     regions_text: tuple[tuple[Place, str], ...] = ()
 
@@ -89,8 +123,8 @@ class Result:
         return {
             "rank": self.rank,
             "kind": self.kind,
-            "document_id": self.document_id,
-            "source": self.source,
+            "document_id": None if self.report else self.document_id,
+            "source": None if self.report else self.source,
             "page": first.page if first else None,
             "bbox": _box(first) if first else None,
             "regions": _regions(self.places),
@@ -107,14 +141,15 @@ class Result:
             "value": self.value,
             "parent_page": self.parent_page,
             "copies": [copy.to_dict() for copy in self.copies],
-        }
+        } | ({"report": self.report.to_dict()} if self.report else {})
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Ranked evidence for a question; times in milliseconds.
 
-    `graph_context` is what the graph says around it: for orientation, never to be cited.
+    `graph_context` is what the graph says around it: for orientation, never to be cited. `build` is
+    the weekly build whose reports were used, None where none were.
     """
 
     question: str
@@ -123,6 +158,7 @@ class SearchResult:
     degraded: tuple[dict[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     graph_context: tuple[Json, ...] = ()
+    build: Json | None = None
 
     def to_dict(self) -> Json:
         return {
@@ -132,7 +168,7 @@ class SearchResult:
             "latency_ms": self.latency_ms,
             "degraded": list(self.degraded),
             "warnings": list(self.warnings),
-        }
+        } | ({"build": self.build} if self.build else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +184,20 @@ class Evidence:
     published_on: date | None
 
     def to_dict(self) -> Json:
+        place = self.place_to_dict()
+        head = {"n": self.n, "kind": self.kind}
+        regions = {"regions": _regions(self.places)}
+        quoted = {name: place.pop(name) for name in ("quote", "published_on")}
+        return head | place | regions | quoted
+
+    def place_to_dict(self) -> Json:
+        """Where it stands and what it says, without its number in an answer."""
         first = self.places[0]
         return {
-            "n": self.n,
-            "kind": self.kind,
             "document_id": self.document_id,
             "source": self.source,
             "page": first.page,
             "bbox": _box(first),
-            "regions": _regions(self.places),
             "quote": self.quote,
             "published_on": _day(self.published_on),
         }

@@ -93,7 +93,8 @@ class Passage:
 
     @classmethod
     def from_dict(cls, value: Json) -> Passage:
-        return cls(**value | {"published_on": date.fromisoformat(value["published_on"])})
+        rest = {name: each for name, each in value.items() if name != "published_on"}
+        return cls(**rest, published_on=date.fromisoformat(value["published_on"]))
 
 
 @dataclass(frozen=True, slots=True)

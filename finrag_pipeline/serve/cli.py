@@ -18,6 +18,8 @@ from finrag_pipeline.serve import (
     evaluate,
     ingestion,
     questions,
+    rebuild,
+    reports,
     resolve,
     store,
 )
@@ -30,11 +32,13 @@ app = typer.Typer(
 )
 app.command()(ingestion.ingest)
 app.command()(estimate.estimate)
+app.command()(rebuild.rebuild)
 app.command()(questions.search)
 app.command()(questions.ask)
 app.command()(resolve.resolve)
 app.add_typer(documents.commands, name="documents")
 app.add_typer(entities.commands, name="entities")
+app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
 app.command()(store.status)
 app.command()(store.reembed)

@@ -13,6 +13,9 @@ from finrag_pipeline.serve.options import App, AsOf, Json, parse_day, print_json
 if TYPE_CHECKING:
     from finrag_pipeline.query.engine import QueryEngine
 
+#: Pages that a report is shown to rest on.
+_CITED = 3
+
 Question = Annotated[str, typer.Argument(help="The question, in the language of the documents.")]
 Company = Annotated[str, typer.Option("--company", metavar="CODE", help="One company only.")]
 DocumentName = Annotated[str, typer.Option("--document", metavar="NAME", help="One document only.")]
@@ -27,7 +30,7 @@ def search(
     app: App = "",
     k: Annotated[int, typer.Option("--k", min=1, max=200, help="How many results.")] = 10,
     lane: Annotated[
-        str, typer.Option("--lane", help="keyword, vector or graph; default: all.")
+        str, typer.Option("--lane", help="keyword, vector, graph or community; default: all.")
     ] = "",
     company: Company = "",
     document: DocumentName = "",
@@ -52,6 +55,9 @@ def search(
         return
     for hit in result["results"]:
         lanes = ", ".join(f"{lane} {rank}" for lane, rank in hit["lanes"].items())
+        if "report" in hit:
+            _print_report(hit, lanes)
+            continue
         typer.echo(f"{hit['rank']:>3}  {hit['source']}, page {hit['page']}  ({lanes})")
         typer.echo(f"     {_shorten(hit['text'])}")
         if hit["copies"]:
@@ -61,6 +67,8 @@ def search(
         typer.echo("nothing found")
     if lane == "graph":
         _print_context(result["graph_context"])
+    _print_build(result.get("build"))
+    _print_warnings(result)
     _print_degraded(result)
 
 
@@ -68,8 +76,30 @@ def ask(
     question: Question,
     app: App = "",
     mode: Annotated[
-        str, typer.Option("--mode", help="auto, lite, or light_local, _global, _hybrid, _mix.")
+        str,
+        typer.Option(
+            "--mode",
+            help="auto, lite, light_local, _global, _hybrid, _mix, or community_local, _global.",
+        ),
     ] = "auto",
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level",
+            min=0,
+            help="Of community_global: all reports of a level, 0 the coarsest; default: go down "
+            "into what is relevant.",
+        ),
+    ] = None,
+    hops: Annotated[
+        int | None,
+        typer.Option(
+            "--hops",
+            min=1,
+            max=3,
+            help="Of community_local: how far from the entities of the question; default: 2.",
+        ),
+    ] = None,
     company: Company = "",
     document: DocumentName = "",
     entity: Entity = "",
@@ -86,6 +116,8 @@ def ask(
             document=document or None,
             entity=entity or None,
             as_of=day,
+            level=level,
+            hops=hops,
         ).to_dict()
     if as_json:
         print_json(answer)
@@ -98,8 +130,8 @@ def ask(
         )
     if mode != "auto":
         _print_context(answer["graph_context"])
-    for warning in answer["warnings"]:
-        typer.echo(f"warning: {warning}", err=True)
+    _print_build(answer["route"].get("build"))
+    _print_warnings(answer)
     _print_degraded(answer)
 
 
@@ -123,7 +155,9 @@ def _print_context(items: list[dict[str, Any]]) -> None:
     typer.echo("\nfrom the entity graph, for orientation (not citable):")
     for item in items:
         said = item["description"]
-        if item["kind"] == "relation":
+        if item["kind"] == "report":
+            line = f"report: {item['name']}"
+        elif item["kind"] == "relation":
             relation = item["relation"].replace("_", " ")
             points = "—" if item["relation"] in SYMMETRIC else "→"
             ends = f"{item['source']} — {relation} {points} {item['target']}"
@@ -135,6 +169,30 @@ def _print_context(items: list[dict[str, Any]]) -> None:
         typer.echo(f"  · {_shorten(line)}")
         if said:
             typer.echo(f"      {_shorten(said)}")
+
+
+def _print_report(hit: dict[str, Any], lanes: str) -> None:
+    """A report of a weekly build stands on no page: what it says, and where it has that from."""
+    report = hit["report"]
+    level = "" if report["level"] is None else f", level {report['level']}"
+    kind = report["kind"].replace("_", " ")
+    typer.echo(f"{hit['rank']:>3}  {kind} report{level}: {_shorten(report['title'])}  ({lanes})")
+    typer.echo(f"     {_shorten(hit['text'].removeprefix(report['title']))}")
+    cited = [f"{each['source']}, page {each['page']}" for each in report["citations"]]
+    first = list(dict.fromkeys(cited))[:_CITED]
+    typer.echo(f"     rests on: {_shorten('; '.join(first))}")
+
+
+def _print_build(build: dict[str, Any] | None) -> None:
+    if build:
+        from finrag_pipeline.query.communities.builds import told
+
+        typer.echo(f"\n{told(build)}")
+
+
+def _print_warnings(result: dict[str, Any]) -> None:
+    for warning in result["warnings"]:
+        typer.echo(f"warning: {warning}", err=True)
 
 
 def _print_degraded(result: dict[str, list[dict[str, str]]]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
+from finrag_pipeline.errors import NotFound
 from finrag_pipeline.records.communities import Build
 from finrag_pipeline.store.queries import load_queries
 
@@ -130,12 +131,31 @@ def newer_evidence(
     return NewerEvidence(row["documents"], row["published_on"])
 
 
+def told(connection: Connection[Row], app_id: str, week: date) -> Row:
+    """The published build of a week in figures; `alone` counts communities of one entity.
+
+    Raises:
+        NotFound: the week has none.
+    """
+    row = connection.execute(Q.told, {"app_id": app_id, "week": week}).fetchone()
+    if row is None:
+        raise NotFound(f"the week of {week} was not built: run `finrag rebuild --week {week}`")
+    return row
+
+
 def _stored(row: Row | None) -> StoredBuild | None:
     if row is None:
         return None
-    moments = {name: row.pop(name) for name in ("clustered_at", "summarised_at", "published_at")}
-    del row["published_by"]
     build = Build(
-        **row | {"modularity": tuple(row["modularity"]), "degraded": tuple(row["degraded"])}
+        build_id=row["build_id"],
+        app_id=row["app_id"],
+        week=row["week"],
+        started_from=row["started_from"],
+        input_sha256=row["input_sha256"],
+        parameters=row["parameters"],
+        versions=row["versions"],
+        sizes=row["sizes"],
+        modularity=tuple(row["modularity"]),
+        degraded=tuple(row["degraded"]),
     )
-    return StoredBuild(build, **moments)
+    return StoredBuild(build, row["clustered_at"], row["summarised_at"], row["published_at"])

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+#: What documents hold: what is asked for unless reports are.
+CONTENT = ("chunk", "table")
+#: What weekly builds hold: reports on communities and on chains.
+REPORTS = ("community", "chain")
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -16,6 +21,7 @@ class Filter:
         company: securities code with or without its market, e.g. ``600519`` or ``600519.SH``.
         document_ids: only these documents.
         entity: only chunks that have one of these names of an entity, by their ids.
+        kinds: only entries of these kinds; the entries of a build have its id as `document_id`.
     """
 
     app_id: str
@@ -23,11 +29,15 @@ class Filter:
     company: str | None = None
     document_ids: tuple[str, ...] | None = None
     entity: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] = CONTENT
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One entry found: a chunk, table or document of a revision; higher scores are better."""
+    """One entry found: a chunk, table or document of a revision; higher scores are better.
+
+    A report is found under the id of its build and, as if that were a revision, its own.
+    """
 
     kind: str
     document_id: str

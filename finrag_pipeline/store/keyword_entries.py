@@ -21,7 +21,7 @@ Row = dict[str, Any]
 Entry = tuple[str, str, str, str, int, str]
 
 #: Raise it when the fields below change, or what goes into them.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 _HEAP_BYTES = 64 * 1024 * 1024
 
 
@@ -82,7 +82,10 @@ def search_entries(index: tantivy.Index, terms: Sequence[str], k: int, where: Fi
     from tantivy import FieldType, Occur, Query
 
     fields = index.schema
-    needed = [Query.term_query(fields, "app_id", where.app_id, "basic")]
+    needed = [
+        Query.term_query(fields, "app_id", where.app_id, "basic"),
+        Query.term_set_query(fields, "kind", list(where.kinds)),
+    ]
     if where.document_ids is not None:
         needed.append(Query.term_set_query(fields, "document_id", list(where.document_ids)))
     if where.company:

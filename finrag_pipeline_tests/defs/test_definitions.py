@@ -9,9 +9,16 @@ import dagster as dg
 import pytest
 
 from finrag_pipeline.defs.assembly import build_definitions
-from finrag_pipeline.defs.jobs import inbox_sensor, nightly_ingestion_schedule
+from finrag_pipeline.defs.jobs import (
+    inbox_sensor,
+    nightly_ingestion_schedule,
+    weekly_rebuild_schedule,
+)
+from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, WEEKS
 from finrag_pipeline.defs.resources import QueryResource
+from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, today
+from finrag_pipeline.store import community_builds
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 GRAPH = {
@@ -24,15 +31,22 @@ GRAPH = {
     "indexed_documents": {"embeddings", "entity_mentions"},
     "entity_graph": {"entity_mentions", "indexed_documents"},
     "entity_summaries": {"entity_graph"},
+    "leiden_communities": {"entity_graph"},
+    "community_summaries": {"leiden_communities"},
+    "chain_reports": {"community_summaries"},
 }
+WEEKLY = {"leiden_communities", "community_summaries", "chain_reports"}
 CHECKS = {
+    ("chain_reports", "weekly_build_in_time"),
     ("clique_chunks", "chunk_lengths"),
+    ("community_summaries", "findings_have_evidence"),
     ("entity_graph", "entity_graph_in_step"),
     ("entity_graph", "one_reading"),
     ("entity_mentions", "extraction_problems"),
     ("indexed_documents", "keyword_index_in_step"),
     ("indexed_documents", "no_empty_document"),
     ("indexed_documents", "quarantined_documents"),
+    ("leiden_communities", "one_community_a_level"),
 }
 
 
@@ -52,25 +66,41 @@ def test_the_asset_graph(definitions):
     assert checks == CHECKS
 
 
-def test_every_asset_says_its_grain_and_shares_the_arrival_days(definitions):
+def test_every_asset_says_its_grain_and_shares_days_or_weeks(definitions):
     graph = definitions.resolve_asset_graph()
     for key in graph.get_all_asset_keys():
         node = graph.get(key)
+        weekly = key.to_user_string() in WEEKLY
         assert (node.description or "").startswith("One row per "), key
-        assert node.partitions_def is not None
+        assert node.partitions_def == (WEEKS if weekly else ARRIVAL_DAYS)
         assert node.backfill_policy == dg.BackfillPolicy.single_run()
-        assert node.group_name == "documents"
+        assert node.group_name == ("weekly" if weekly else "documents")
         assert node.owners == ["team:research-data"]
+
+
+def test_weeks_are_named_by_their_sunday_and_the_last_one_is_watched(definitions):
+    assert WEEKS.get_first_partition_key() == "2020-01-05"
+    assert WEEKS.has_partition_key(week_of(today()).isoformat())
+    assert not WEEKS.has_partition_key("2026-03-09")
+    policy = definitions.resolve_asset_graph().get(dg.AssetKey("chain_reports")).freshness_policy
+    assert policy is not None
+    assert (policy.deadline_cron, policy.timezone) == ("0 3 * * 1", TIME_ZONE)
 
 
 def test_schedules_and_sensors(definitions):
     repository = definitions.get_repository_def()
-    assert {schedule.name for schedule in repository.schedule_defs} == {"nightly_ingestion"}
+    assert {schedule.name for schedule in repository.schedule_defs} == {
+        "nightly_ingestion",
+        "weekly_rebuild",
+    }
     assert {sensor.name for sensor in repository.sensor_defs} == {"inbox_sensor"}
     schedule = nightly_ingestion_schedule
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 2 * * *", TIME_ZONE)
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
     assert inbox_sensor.default_status is dg.DefaultSensorStatus.STOPPED
+    schedule = weekly_rebuild_schedule
+    assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 3 * * 0", TIME_ZONE)
+    assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
 
 
 @pytest.fixture
@@ -89,6 +119,62 @@ def test_the_nightly_schedule_asks_for_the_day_that_ended(environment):
     request = nightly_ingestion_schedule(context)
     assert isinstance(request, dg.RunRequest)
     assert request.partition_key == "2026-03-09"
+
+
+def test_the_weekly_schedule_asks_for_the_week_that_ended(environment, tmp_path):
+    at = datetime(2026, 3, 15, 3, tzinfo=ZoneInfo(TIME_ZONE))
+    skipped = weekly_rebuild_schedule(dg.build_schedule_context(scheduled_execution_time=at))
+    assert isinstance(skipped, dg.SkipReason)
+    assert "nothing is indexed" in (skipped.skip_message or "")
+
+    make_pdf(tmp_path / "inbox" / "a.pdf", "星河新材向澄光储能供应磷酸铁锂正极材料。")
+    job = build_definitions().resolve_job_def("nightly_ingestion")
+    with dg.DagsterInstance.ephemeral() as instance:
+        assert job.execute_in_process(instance=instance, partition_key=today().isoformat()).success
+    request = weekly_rebuild_schedule(dg.build_schedule_context(scheduled_execution_time=at))
+    assert isinstance(request, dg.RunRequest)
+    assert request.partition_key == "2026-03-08"
+
+
+def test_a_backfill_of_weeks_builds_them_in_order_and_one_that_fails_leaves_the_last(
+    environment, tmp_path, database
+):
+    inbox = tmp_path / "inbox"
+    sentences = ["星河新材向澄光储能供应磷酸铁锂正极材料。", "澄光储能向远岫能源供应电芯。"]
+    for n, sentence in enumerate(sentences):
+        make_pdf(inbox / f"{n}.pdf", sentence, day=date(2026, 3, 4) + timedelta(weeks=n))
+    definitions = build_definitions()
+    night = definitions.resolve_job_def("nightly_ingestion")
+    week = definitions.resolve_job_def("weekly_rebuild")
+    with dg.DagsterInstance.ephemeral() as instance:
+        first, last = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
+        assert night.execute_in_process(
+            instance=instance, tags={first: "2026-03-01", last: "2026-03-14"}
+        ).success
+        result = week.execute_in_process(
+            instance=instance, tags={first: "2026-03-01", last: "2026-03-08"}
+        )
+        assert result.success
+        checks = {e.check_name: e.passed for e in result.get_asset_check_evaluations()}
+        # both weeks are long over
+        assert checks == {
+            name: name != "weekly_build_in_time" for asset, name in CHECKS if asset in WEEKLY
+        }
+        # nothing was published by then
+        failed = week.execute_in_process(
+            instance=instance, partition_key="2026-02-01", raise_on_error=False
+        )
+        assert not failed.success
+    with database.connection() as connection:
+        older, newer = connection.execute(
+            "select * from community_builds where published_at is not null order by week"
+        ).fetchall()
+        assert (str(older["week"]), str(newer["week"])) == ("2026-03-01", "2026-03-08")
+        assert newer["started_from"] == older["build_id"]
+        assert older["sizes"]["entities"] < newer["sizes"]["entities"]
+        served = community_builds.current(connection, environment.app)
+        assert served is not None
+        assert served.build.build_id == newer["build_id"]
 
 
 def test_without_an_inbox_schedule_and_sensor_skip_and_say_so(environment, monkeypatch):
@@ -133,7 +219,7 @@ def test_a_backfill_of_days_puts_each_file_on_its_own(environment, tmp_path, dat
         assert result.success
         checks = {e.check_name: e.passed for e in result.get_asset_check_evaluations()}
     # broken.pdf is of today: it waits, like the file of the third day
-    assert checks == {name: True for _, name in CHECKS}
+    assert checks == {name: True for asset, name in CHECKS if asset not in WEEKLY}
     registered = result.asset_materializations_for_node("raw_pdfs")[0].metadata
     assert registered["waiting_for_a_later_day"].value == 2
     with database.connection() as connection:

@@ -59,8 +59,9 @@ set summarised_at = now(), degraded = %(degraded)s
 where build_id = %(build_id)s;
 
 -- publish --
--- Sends readers to a build.
-update community_builds set published_at = now() where build_id = %(build_id)s;
+-- Sends readers to a build; one that they have already keeps its moment.
+update community_builds set published_at = now()
+where build_id = %(build_id)s and published_at is null;
 
 -- replaced --
 -- Builds of the same week besides one: abandoned, or published before it.
@@ -90,3 +91,22 @@ from current_documents d
 join community_builds b on b.build_id = %(build_id)s and b.app_id = d.app_id
 where (d.published_on > b.published_by or d.indexed_at > b.clustered_at)
   and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date);
+
+-- told --
+-- The published build of a week in figures.
+select b.build_id, b.week, b.published_by, b.published_at, b.started_from, b.modularity, b.degraded,
+       (b.sizes ->> 'entities')::int as entities, (b.sizes ->> 'edges')::int as edges,
+       (select count(*)::int from leiden_communities c
+        where c.build_id = b.build_id and c.entity_count > 1) as communities,
+       (select count(*)::int from leiden_communities c
+        where c.build_id = b.build_id and c.entity_count = 1) as alone,
+       (select coalesce(max(c.level) + 1, 0)::int from leiden_communities c
+        where c.build_id = b.build_id) as levels,
+       (select count(distinct c.report_id)::int from leiden_communities c
+        where c.build_id = b.build_id) as reports,
+       (select count(*)::int from chain_reports c where c.build_id = b.build_id) as chains,
+       (select coalesce(jsonb_object_agg(e.event, e.times), '{}')
+        from (select event, count(*) as times from community_events
+              where build_id = b.build_id group by event) e) as events
+from community_builds b
+where b.app_id = %(app_id)s and b.week = %(week)s and b.published_at is not null;

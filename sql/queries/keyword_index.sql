@@ -18,7 +18,7 @@ order by document_id;
 select distinct document_id from index_changes where transaction_id >= %(since)s::text::xid8;
 
 -- entries --
--- What readers see of some documents or of all: one row per chunk and table, with its text.
+-- What readers see of some documents or of all: one row per chunk, table and report, with its text.
 -- Whose it is, where it stands, what it says. No period and no title: 137 questions on annual
 -- reports found their page among the first 10 in .79 of cases without, in .70 with the document's
 -- year in every entry, since a table's own years then count for less.
@@ -41,4 +41,23 @@ select d.app_id, d.document_id, d.revision, d.published_on,
        concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker, t.markdown)
 from current_documents d
 join html_tables t using (document_id, revision)
-where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]);
+where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[])
+union all
+-- a build stands for a document, its communities and chains for revisions
+select b.app_id, b.build_id, l.community_id, b.published_by, '{}', 'community', 0, '{}',
+       concat_ws(E'\n', s.title, s.summary,
+                 (select string_agg(concat_ws(E'\n', f.value ->> 'summary',
+                                              f.value ->> 'explanation'), E'\n' order by f.at)
+                  from jsonb_array_elements(s.findings) with ordinality as f (value, at)))
+from community_builds b
+join leiden_communities l using (build_id)
+join community_summaries s using (report_id)
+where b.published_at is not null
+  and (%(document_ids)s::text[] is null or b.build_id = any(%(document_ids)s::text[]))
+union all
+select b.app_id, b.build_id, c.chain_id, b.published_by, '{}', 'chain', 0, '{}',
+       concat_ws(E'\n', c.title, c.text)
+from community_builds b
+join chain_reports c using (build_id)
+where b.published_at is not null
+  and (%(document_ids)s::text[] is null or b.build_id = any(%(document_ids)s::text[]));

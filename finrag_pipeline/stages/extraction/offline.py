@@ -19,7 +19,7 @@ from finrag_pipeline.stages.sentence_ends import split_sentences
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 2
+EXTRACTION_VERSION = 3
 
 
 def extract(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from finrag_pipeline.records.graph import Mention, RelationStatement
-from finrag_pipeline.stages.extraction.inputs import delivered_inputs
+from finrag_pipeline.stages.extraction.inputs import delivered_inputs, named_customers
 from finrag_pipeline.stages.extraction.membership import has_left, members
 from finrag_pipeline.stages.extraction.modality import modality_of
 from finrag_pipeline.stages.extraction.periods import period_before
@@ -110,6 +110,10 @@ def relations_of(
         if own is not None:
             for maker, start, end in delivered:
                 hit = Hit(sentence.mentions[maker], "supplies", own, start, end, "medium")
+                found += _between(sentence, mentions, hit)
+            owned = [at for at, each in enumerate(inside) if _same(each, mentions[own])]
+            for customer, start, end in named_customers(sentence.text, names, owned):
+                hit = Hit(own, "supplies", sentence.mentions[customer], start, end, "medium")
                 found += _between(sentence, mentions, hit)
     unique = {(r.head, r.relation, r.tail): r for r in reversed(found)}
     return tuple(sorted(unique.values(), key=lambda r: (r.start, r.head, r.tail, r.relation)))

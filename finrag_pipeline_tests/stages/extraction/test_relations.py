@@ -186,8 +186,24 @@ def test_names_far_apart_are_not_classified() -> None:
     [
         ("正极来自澄光储能与铄星材料，隔膜来自隔川膜业。", ["澄光储能", "铄星材料", "隔川膜业"]),
         ("铜箔由凌峤科技供应，浆料采购自铄星材料。", ["凌峤科技", "铄星材料"]),
+        ("碳酸锂主要向澄光储能采购，并签有长单。", ["澄光储能"]),
+        ("主要向澄光储能、铄星材料长期采购隔膜。", ["澄光储能", "铄星材料"]),
+        ("碳酸锂主要从澄光储能等供应商采购。", ["澄光储能"]),
+        (
+            "Cathodes are mainly sourced from Acme Pumps Inc. and Delta Valves Corp. ",
+            ["Acme Pumps Inc.", "Delta Valves Corp."],
+        ),
+        ("It mainly buys cathodes from Acme Pumps Inc. ", ["Acme Pumps Inc."]),
         ("收入来自澄光储能。", []),
         ("远岫能源的电芯来自澄光储能。", []),
+        # who buys is somebody else, or nobody says who
+        ("经销商主要向澄光储能采购。", []),
+        ("鸡肉向澄光储能采购。", []),
+        ("Customers buy cathodes from Acme Pumps Inc. ", []),
+        # what is bought is no input, or nothing is bought
+        ("部分主要从澄光储能购买其持有的股权。", []),
+        ("主要向澄光储能采购部供货。", []),
+        ("Shares were purchased from Acme Pumps Inc. ", []),
     ],
 )
 def test_inputs_come_from_their_makers(text: str, makers: list[str]) -> None:
@@ -195,6 +211,26 @@ def test_inputs_come_from_their_makers(text: str, makers: list[str]) -> None:
     assert relations(f"{text}公司毛利率为20%。", metadata=OWN) == expected
     # whose inputs they are nobody says
     assert relations(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "customers"),
+    [
+        ("公司毛利率为20%；第二大客户澄光储能占比14.2%。", ["澄光储能"]),
+        ("公司扩产，此前铄星材料占收入的33.6%，新增客户凌峤科技开始提货。", ["凌峤科技"]),
+        # whose customer it is, is unsure
+        ("公司毛利率为20%。隔川膜业的份额升至33.6%，新增客户凌峤科技开始提货。", []),
+        ("公司新增客户需求旺盛，凌峤科技开始提货。", []),
+    ],
+)
+def test_customers_without_their_supplier(text: str, customers: list[str]) -> None:
+    expected = [("星河新材", "supplies", customer) for customer in customers]
+    assert relations(text, metadata=OWN) == expected
+
+
+def test_another_buyer_is_no_own_purchase() -> None:
+    text = "远岫能源的电芯主要向澄光储能采购。公司毛利率为20%。"
+    assert relations(text, metadata=OWN) == [("澄光储能", "supplies", "远岫能源")]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""Weekly assets, of the whole entity graph: communities, their reports, the chains among them."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import dagster as dg
+
+from finrag_pipeline.defs.documents import entity_graph
+from finrag_pipeline.defs.metadata import of_weeks
+from finrag_pipeline.defs.partitions import WEEKS, weeks_of
+from finrag_pipeline.defs.resources import IngestionResource
+from finrag_pipeline.pipelines.chain_reports import report_week
+from finrag_pipeline.pipelines.community_summaries import summarise_week
+from finrag_pipeline.pipelines.leiden_communities import cluster_week
+from finrag_pipeline.pipelines.run import Progress
+from finrag_pipeline.settings import TIME_ZONE
+
+GROUP = "weekly"
+
+Result = dg.MaterializeResult[Any]
+
+
+def weekly_asset(
+    kinds: set[str],
+    deps: Sequence[dg.AssetsDefinition],
+    freshness_policy: dg.FreshnessPolicy | None = None,
+) -> Callable[[Callable[..., Any]], dg.AssetsDefinition]:
+    """What every asset here shares."""
+    return dg.asset(
+        group_name=GROUP,
+        partitions_def=WEEKS,
+        # weeks in order, in one run: each starts from the partition of the one before
+        backfill_policy=dg.BackfillPolicy.single_run(),
+        owners=["team:research-data"],
+        kinds=kinds,
+        deps=deps,
+        freshness_policy=freshness_policy,
+    )
+
+
+@weekly_asset(kinds={"postgres", "scipy"}, deps=[entity_graph])
+def leiden_communities(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per community in `leiden_communities`, per entity in `community_members`.
+
+    Hierarchical Leiden over the graph as of the week's end, started from last week's partition and
+    matched to it; what became of every community stands in `community_events`, how it was made in
+    `community_builds`.
+    """
+    weeks = weeks_of(context)
+    with ingestion.run((), progress) as run:
+        return Result(metadata=of_weeks([cluster_week(run, week) for week in weeks], weeks))
+
+
+@weekly_asset(kinds={"postgres", "python"}, deps=[leiden_communities])
+def community_summaries(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per report in `community_summaries`, by a chat model or offline; none is repeated.
+
+    From the finest communities up, each finding with the passages that it rests on. What many
+    descriptions say of an entity or relation stands in `element_summaries`.
+    """
+    weeks = weeks_of(context)
+    with ingestion.run((), progress) as run:
+        return Result(metadata=of_weeks([summarise_week(run, week) for week in weeks], weeks))
+
+
+@weekly_asset(
+    kinds={"postgres", "html"},
+    deps=[community_summaries],
+    # the Sunday run has a day; a week that is lacking on Monday is told
+    freshness_policy=dg.FreshnessPolicy.cron(
+        deadline_cron="0 3 * * 1", lower_bound_delta=timedelta(days=1), timezone=TIME_ZONE
+    ),
+)
+def chain_reports(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> Result:
+    """One row per chain or linked sector in `chain_reports`: a static document with citations.
+
+    Its last statement sends readers to the week's build; until then they have the one before.
+    """
+    weeks = weeks_of(context)
+    with ingestion.run((), progress) as run:
+        return Result(metadata=of_weeks([report_week(run, week) for week in weeks], weeks))
+
+
+WEEKLY_ASSETS = [leiden_communities, community_summaries, chain_reports]
