@@ -3,11 +3,13 @@ PYTHON ?= python3
 VENV ?= .venv
 # an environment of its own, so that the other stays without torch
 MODELS_VENV ?= .venv-models
+# graspologic wants another numpy
+GRASPOLOGIC_VENV ?= .venv-graspologic
 BIN := $(VENV)/bin
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
-.PHONY: demo dev test test-models check format samples clean
+.PHONY: demo dev test test-models test-graspologic check format samples clean
 
 demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
@@ -20,6 +22,11 @@ test: $(VENV)/test
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models
+
+# the same partitions as the project whose native core this one uses
+test-graspologic: $(GRASPOLOGIC_VENV)/done
+	$(GRASPOLOGIC_VENV)/bin/python -m pytest --noconftest -o addopts= \
+		finrag_pipeline_tests/stages/communities/test_graspologic.py
 
 check: $(VENV)/test
 	$(BIN)/ruff format --check .
@@ -38,7 +45,7 @@ samples: $(VENV)/core
 	$(BIN)/python samples/make_samples.py
 
 clean:
-	rm -rf $(VENV) $(MODELS_VENV) $(DEMO_HOME)
+	rm -rf $(VENV) $(MODELS_VENV) $(GRASPOLOGIC_VENV) $(DEMO_HOME)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
@@ -58,4 +65,11 @@ $(MODELS_VENV)/done: pyproject.toml
 	$(MODELS_VENV)/bin/pip install --quiet --upgrade pip
 	$(MODELS_VENV)/bin/pip install --quiet torch==2.13.0
 	$(MODELS_VENV)/bin/pip install --quiet -e '.[dev,models]'
+	touch $@
+
+# it needs Python below 3.13
+$(GRASPOLOGIC_VENV)/done:
+	$(PYTHON) -m venv $(GRASPOLOGIC_VENV)
+	$(GRASPOLOGIC_VENV)/bin/pip install --quiet --upgrade pip
+	$(GRASPOLOGIC_VENV)/bin/pip install --quiet 'graspologic>=3.4.4,<4' pytest
 	touch $@

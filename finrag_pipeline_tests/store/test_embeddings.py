@@ -88,7 +88,15 @@ def test_a_swap_is_refused_until_it_is_complete_then_drops_the_old_space(
         ).fetchall()
         assert sorted(row["indexname"] for row in indexes) == [
             f"embeddings_hnsw_bb22_4_{name}"
-            for name in ("content", "document", "entity", "relation", "summary")
+            for name in (
+                "chain",
+                "community",
+                "content",
+                "document",
+                "entity",
+                "relation",
+                "summary",
+            )
         ]
         embeddings.activate(connection, OTHER)
         embeddings.ensure_space(connection, SMALL)

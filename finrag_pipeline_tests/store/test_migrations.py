@@ -162,7 +162,15 @@ def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
         ).fetchall()
         assert [name for (name,) in indexes] == [
             f"embeddings_hnsw_aa_3_{name}"
-            for name in ("content", "document", "entity", "relation", "summary")
+            for name in (
+                "chain",
+                "community",
+                "content",
+                "document",
+                "entity",
+                "relation",
+                "summary",
+            )
         ]
         with pytest.raises(psycopg.errors.CheckViolation):
             connection.execute("update clique_chunks set value = 'dear'")

@@ -14,7 +14,8 @@ create table community_builds (
     input_sha256 text not null,
     parameters jsonb not null,
     versions jsonb not null,
-    -- {"entities", "edges", "isolated", "super_nodes", "communities": [one a level]}
+    -- {"entities", "edges", "isolated", "super_nodes"}; by level "communities", and how many
+    -- divisions were "kept" from the build before or made "fresh"
     sizes jsonb not null,
     -- of each level, on the graph as it is
     modularity double precision[] not null,

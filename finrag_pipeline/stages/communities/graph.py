@@ -97,16 +97,16 @@ def down_weighted(graph: Graph, threshold: int, alpha: float) -> Graph:
 
 
 def numbered(*columns: Ints) -> Ints:
-    """Number the distinct rows of some columns from 0, in their order.
+    """Number the distinct rows of one or two columns of small numbers from 0, in their order.
 
     >>> numbered(np.array([7, 7, 3]), np.array([-1, 4, 4])).tolist()
     [1, 2, 0]
     """
-    found = np.zeros(len(columns[0]), dtype=np.int64)
-    for column in columns:
-        values, ranks = np.unique(column, return_inverse=True)
-        _, found = np.unique(found * len(values) + ranks, return_inverse=True)
-    return found
+    found = columns[0]
+    for column in columns[1:]:
+        low = column.min(initial=0)
+        found = found * (column.max(initial=0) - low + 1) + (column - low)
+    return np.unique(found, return_inverse=True)[1]
 
 
 def connected_parts(graph: Graph, labels: Ints) -> Ints:

@@ -29,14 +29,18 @@ class Parameters:
     """What a clustering is made with; it is noted with every build."""
 
     seed: int = 1
-    #: Full cycles of Leiden, each starting from the one before.
+    #: Full cycles of Leiden, each starting from the one before. Two find 1.04 to 1.12 times the
+    #: modularity of one (`benchmarks/leiden_communities.py`), a third .2 to .7 % more in 1 s more.
     iterations: int = 2
     #: Communities of more entities are divided on the next level; the last counts from there on.
     max_sizes: tuple[int, ...] = (250, 60, 15)
-    #: Neighbours from which on an entity is a super-node.
+    #: Neighbours from which on an entity is a super-node, and how much lighter its edges are: by
+    #: (threshold / degree) ** alpha. On 100,000 entities with 325 super-nodes .25 leaves .998 of
+    #: the modularity of the graph as it is, .5 leaves .981.
     super_node_degree: int = 100
     super_node_alpha: float = 0.25
-    #: Of a fresh partition's modularity: less, and last week's is given up. Small communities have
+    #: Of a fresh partition's modularity: less, and last week's is given up. At .995 a change of
+    #: 1 % of the edges of 20,000 entities costs 41 % of the ids on level 0. Small communities have
     #: many partitions that are nearly as good: at .99 inside, too, 93 % of them keep their ids.
     min_share: float = 0.99
     min_share_inside: float = 0.95
