@@ -14,7 +14,7 @@ from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.errors import ConfigurationError, TransientError
+from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.embeddings import ready_embedder
 from finrag_pipeline.pipelines.graph_texts import embed_graph
 from finrag_pipeline.pipelines.run import Run
@@ -86,12 +86,12 @@ def report_week(run: Run, week: date) -> Reported:
     rows = [_row(report) for report in told]
     build = stored.build
     with run.database.transaction() as connection:
-        _hold(connection, build)
+        community_builds.hold(connection, build)
         if store.reports(connection, build.build_id) != sorted(rows, key=_place):
             store.replace(connection, build.build_id, rows)
     embedded = embed_graph(run.database, app_id, ready_embedder(run), run.progress)
     with run.database.transaction() as connection:
-        published = _hold(connection, build).published_at is None
+        published = community_builds.hold(connection, build).published_at is None
         # a build that readers have already may have other reports now
         community_builds.publish(connection, build)
     run.progress("chain_reports", 1, 1)
@@ -110,17 +110,6 @@ def _summarised(stored: StoredBuild | None, week: date) -> StoredBuild:
         raise ConfigurationError(
             f"communities of the week of {week} lack their reports: materialise "
             f"community_summaries for it first, or run `finrag rebuild --week {week}`"
-        )
-    return stored
-
-
-def _hold(connection: Connection[Row], build: Build) -> StoredBuild:
-    """Keep others from replacing a build until the transaction ends."""
-    community_builds.lock(connection, build.app_id)
-    stored = community_builds.find(connection, build.build_id)
-    if stored is None:
-        raise TransientError(
-            f"the build {build.build_id} was replaced while its reports were written: run it again"
         )
     return stored
 

@@ -58,6 +58,7 @@ def summarise_week(run: Run, week: date, limits: ReportLimits | None = None) -> 
 
     Raises:
         ConfigurationError: the week was not clustered, or the chat model is configured wrongly.
+        TransientError: the build was replaced meanwhile.
         ModelUnavailable, BudgetExhausted: the chat model writes no more for now.
         StoreUnavailable, StorageFull: the store gave up; reports written until then stay.
     """
@@ -88,6 +89,7 @@ def summarise_week(run: Run, week: date, limits: ReportLimits | None = None) -> 
             f"{len(work.failed)} communities have no report by {writer.name}: {work.failed[0]}",
         )
     with run.database.transaction() as connection:
+        community_builds.hold(connection, build)
         community_builds.set_summarised(connection, build.build_id, degraded)
     return Summarised(build.build_id, len(rows), work.written, work.reused, work.without, degraded)
 
@@ -143,7 +145,7 @@ class _Work:
         with self._database.transaction() as connection:
             # until the commit nothing is withdrawn, and no other week removes unused reports
             entity_graph.lock(connection, self._build.app_id)
-            community_builds.lock(connection, self._build.app_id)
+            community_builds.hold(connection, self._build)
             for row in batch:
                 each = row.community_id
                 source, report = sources.get(each), ids.get(each, "")

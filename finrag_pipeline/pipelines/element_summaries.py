@@ -16,7 +16,7 @@ from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.element_summary import Described
 from finrag_pipeline.stages.reports.limits import ReportLimits
-from finrag_pipeline.store import element_summaries
+from finrag_pipeline.store import community_builds, element_summaries
 from finrag_pipeline.store.element_summaries import ElementSummary
 
 
@@ -73,6 +73,7 @@ def sum_up(run: Run, build: Build, writer: Writer, limits: ReportLimits) -> Summ
             if source[key] in texts
         ]
         with database.transaction() as connection:
+            community_builds.hold(connection, build)
             element_summaries.set_summaries(connection, build.build_id, rows)
     degraded: tuple[str, ...] = ()
     if failed:

@@ -13,7 +13,7 @@ from typing import Any
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from finrag_pipeline.errors import NotFound
+from finrag_pipeline.errors import NotFound, TransientError
 from finrag_pipeline.records.communities import Build
 from finrag_pipeline.store.queries import load_queries
 
@@ -42,6 +42,21 @@ class NewerEvidence:
 def lock(connection: Connection[Row], app_id: str) -> None:
     """Until the transaction ends no other one writes or publishes builds of the app."""
     connection.execute(Q.lock_builds, {"app_id": app_id})
+
+
+def hold(connection: Connection[Row], build: Build) -> StoredBuild:
+    """Keep others from replacing a build until the transaction ends.
+
+    Raises:
+        TransientError: it was replaced before.
+    """
+    lock(connection, build.app_id)
+    stored = find(connection, build.build_id)
+    if stored is None:
+        raise TransientError(
+            f"the build {build.build_id} was replaced while its reports were written: run it again"
+        )
+    return stored
 
 
 def add(connection: Connection[Row], build: Build) -> None:

@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from finrag_pipeline.errors import BudgetExhausted, ConfigurationError, ModelUnavailable
+from finrag_pipeline.errors import (
+    BudgetExhausted,
+    ConfigurationError,
+    ModelUnavailable,
+    TransientError,
+)
 from finrag_pipeline.models.chat import ChatRequest
 from finrag_pipeline.pipelines.community_summaries import Summarised, summarise_week
 from finrag_pipeline.pipelines.indexed_documents import withdraw_document
@@ -227,6 +232,20 @@ def test_what_is_withdrawn_while_it_is_written_of_is_no_evidence(
     summarise(run(graph, settings, host))
     assert held(graph)
     assert set(reports(graph)) == {"top", "part-0", "part-1", "part-2"}
+
+
+def test_a_build_that_is_replaced_while_it_is_written_of_leaves_no_report(
+    graph: Database, settings: Settings, host: ModelHost
+) -> None:
+    def replace(body: Any) -> Answer:
+        with graph.transaction() as connection:
+            connection.execute("delete from community_builds")
+        return reported(body)
+
+    host.faults = [replace]
+    with pytest.raises(TransientError, match="was replaced"):
+        summarise(run(graph, settings, host))
+    assert stored_rows(graph)["community_summaries"] == []
 
 
 def test_without_a_model_the_whole_chain_is_told_at_the_top(
