@@ -13,7 +13,7 @@ from finrag_pipeline.words import fold, stem
 
 #: Who supplies whom: what a report on a chain is drawn for.
 _CHAIN = re.compile(
-    r"(?:产业|价值|供应|产业供应)链|上下游|上中下游|上游.{0,6}下游|产业图谱|产业全景"
+    r"(?:产业|价值|供应(?!链(?:金融|融资|管理))|产业供应)链|上下游|上中下游|上游.{0,6}下游|产业图谱|产业全景"
     r"|(?:value|supply|industry|industrial)[ -]chains?|upstream.{0,12}downstream"
     r"|suppliers and customers",
     re.IGNORECASE,
@@ -22,12 +22,16 @@ _CHAIN = re.compile(
 _WHOLE = re.compile(
     r"全景|图谱|版图|格局|全貌|概览|概况|综述"
     r"|(?:行业|产业|整个行业|市场|板块)整体|整体(?:趋势|情况|走势|表现|来看|上)|总体(?:趋势|情况|来看|上)"
-    r"|共同|共性|普遍|(?:哪些|哪几个|什么)(?:重点|主要|关键|核心)?(?:板块|行业|公司|企业|环节|领域|赛道|主题|题材|主线)"
-    r"|所有.{0,8}(?:公司|企业|行业|板块|报告|研报)|各(?:家|个|大)?(?:公司|企业|行业|板块|环节|报告)"
+    # not who controls jointly, joint operations, mutual funds, accepted principles
+    r"|共同(?!控制|经营|基金|富裕|体)|共性|普遍(?!接受)"
+    r"|(?:哪些|哪几个)(?:重点|主要|关键|核心)?(?:板块|行业|公司|企业|环节|领域|赛道|主题|题材|主线)"
+    r"|什么(?:板块|行业(?!分类)|赛道|主题|题材|主线)"
+    r"|所有.{0,8}(?:公司|企业|行业|板块|报告|研报)|各(?:家|个|大)?(?:公司|企业|行业|板块|环节|报告(?!期))"
     r"|板块.{0,6}(?:有哪些|怎么|怎样|如何)|板块(?:之间|间|联动|关联|轮动)|跨(?:行业|板块|公司)|主要(?:主题|主线|分歧|共识)"
-    r"|\b(?:overall|landscape|big picture|ecosystem|overview)\b|in common\b|\bcommon(?:ly)?\b"
+    r"|\b(?:overall|landscape|big picture|ecosystem|overview)\b|in common\b"
+    r"|\bcommon(?:ly)?\b(?! (?:stock|share|equity|unit|dividend))"
     r"|\bacross (?:all |the |many |several )?(?:compan|industr|sector|report|document)"
-    r"|\b(?:which|what) (?:key |main |major )?(?:compan|sector|industr|theme)"
+    r"|\b(?:which|what) (?:key |main |major )?(?:companies|sectors?\b|industr|theme)"
     r"|\ball (?:of )?(?:the )?(?:compan|sector|industr|report)|\b(?:main|major|key) themes?\b",
     re.IGNORECASE,
 )

@@ -268,6 +268,13 @@ def test_hostile_questions_are_answered(build_id: str, engine: QueryEngine, ques
         ("行业整体毛利率是多少？", (), False),
         ("毛利率为什么下降？", (), False),
         ("Why did margins fall?", (), False),
+        ("公司的共同控制人是谁？", (), False),
+        ("什么公司提供审计服务？", (), False),
+        ("供应链金融业务如何计提坏账准备？", (), False),
+        ("Which company is the auditor?", (), False),
+        ("How is common stock repurchased?", (), False),
+        ("Which companies face the same risks?", (), True),
+        ("供应链有哪些环节？", (), True),
     ],
 )
 def test_which_questions_ask_for_the_whole(
