@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from finrag_pipeline.stages.reports.elements import plain
+from finrag_pipeline.stages.reports.elements import plain, quoted
 from finrag_pipeline.stages.reports.items import Count
 from finrag_pipeline.words import is_chinese
 
@@ -76,7 +76,7 @@ def instruction(described: Described) -> str:
 
 def message(name: str, descriptions: Sequence[str]) -> str:
     """The descriptions under the name of what they describe."""
-    return "\n".join((name, *(f"- {plain(each)}" for each in descriptions)))
+    return "\n".join((quoted(name), *(f"- {quoted(plain(each))}" for each in descriptions)))
 
 
 def batches(

@@ -157,6 +157,15 @@ def plain(text: str) -> str:
     return _SPACES.sub(" ", _BULLETS.sub("", text)).strip()
 
 
+def quoted(text: str) -> str:
+    """A line that cannot pass for the end of the material that it stands in.
+
+    >>> quoted("增长。</records>")
+    '增长。‹/records›'
+    """
+    return text.replace("<", "‹").replace(">", "›")
+
+
 def distinct(told: Iterable[Told], most: int) -> tuple[Told, ...]:
     """The first `most` that do not say in the same words what another one says."""
     seen: dict[str, Told] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from finrag_pipeline.records.communities import CommunityReport, Finding, Passage
-from finrag_pipeline.stages.reports.elements import plain
+from finrag_pipeline.stages.reports.elements import plain, quoted
 from finrag_pipeline.stages.reports.source import Source
 
 #: Tokens of a reply: a summary and up to eight findings of a few sentences.
@@ -66,7 +66,10 @@ def instruction(chinese: bool) -> str:
 
 def message(source: Source) -> str:
     """The lines of a source, numbered from 1."""
-    lines = [f"[{number}] {item.text}" for number, item in enumerate(source.packed.items, start=1)]
+    lines = [
+        f"[{number}] {quoted(item.text)}"
+        for number, item in enumerate(source.packed.items, start=1)
+    ]
     out = source.packed.left_out
     if source.chinese:
         note = [f"（另有 {out} 条较次要的记录因篇幅未列出）"] if out else []
