@@ -63,6 +63,7 @@ def cluster_week(run: Run, week: date, parameters: Parameters | None = None) -> 
     with database.connection() as connection:
         # one moment of the store: the graph may change between two reads
         connection.execute("set transaction isolation level repeatable read, read only")
+        read_at = leiden_communities.read_at(connection)
         before = community_builds.before(connection, app_id, week)
         day = leiden_communities.day_graph(connection, app_id, published_by)
         if not day.entity_ids:
@@ -81,6 +82,8 @@ def cluster_week(run: Run, week: date, parameters: Parameters | None = None) -> 
         if community_builds.find(connection, build.build_id) is None:
             community_builds.add(connection, build)
             leiden_communities.add(connection, build.build_id, communities, events)
+        # the same graph again: documents that came since are in it, and changed nothing
+        community_builds.set_read_at(connection, build.build_id, read_at)
         community_builds.remove_others(connection, build, unpublished=True)
         changes = len(leiden_communities.events(connection, build.build_id))
     run.progress(ASSET, 1, 1)

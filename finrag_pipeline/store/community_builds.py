@@ -77,6 +77,11 @@ def add(connection: Connection[Row], build: Build) -> None:
     )
 
 
+def set_read_at(connection: Connection[Row], build_id: str, read_at: datetime) -> None:
+    """Note when the graph was read that a build is made of: what comes later it does not know."""
+    connection.execute(Q.set_read_at, {"build_id": build_id, "read_at": read_at})
+
+
 def find(connection: Connection[Row], build_id: str) -> StoredBuild | None:
     """One build, None where there is none."""
     return _stored(connection.execute(Q.build, {"build_id": build_id}).fetchone())

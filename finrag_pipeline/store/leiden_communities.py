@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import numpy as np
@@ -82,6 +82,13 @@ def add(
                     *(each.entities_before, each.entities_after),
                 )
             )
+
+
+def read_at(connection: Connection[Row]) -> datetime:
+    """When the transaction began: the moment that its snapshot shows."""
+    row = connection.execute(Q.read_at).fetchone()
+    assert row is not None  # one row
+    return row["read_at"]
 
 
 def communities(connection: Connection[Row], build_id: str) -> list[Community]:

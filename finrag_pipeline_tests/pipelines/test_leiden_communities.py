@@ -112,7 +112,7 @@ def test_the_same_input_is_clustered_once_whatever_it_became(run: Run, published
         after = community_builds.find(connection, first.build_id)
         assert after is not None
         assert after.published_at is not None
-        assert after.clustered_at == before.clustered_at
+        assert after.build == before.build
 
 
 def test_other_input_of_a_week_stands_beside_what_readers_see_and_replaces_what_they_never_saw(
@@ -179,3 +179,18 @@ def test_apps_do_not_mix(run: Run, other_app: Run, published: Database) -> None:
     cluster_week(run, WEEK)
     with pytest.raises(PermanentError, match="app other has no entities"):
         cluster_week(other_app, WEEK)
+
+
+def test_a_document_that_changes_nothing_is_known_once_the_week_is_built_again(
+    run: Run, published: Database
+) -> None:
+    def newer(build_id: str) -> int:
+        with published.connection() as connection:
+            return community_builds.newer_evidence(connection, build_id).documents
+
+    first = cluster_week(run, WEEK, FINE).build_id
+    assert newer(first) == 0
+    publish(published, Report("silent.pdf", DAY, (Said(()),)))
+    assert newer(first) == 1
+    assert cluster_week(run, WEEK, FINE).build_id == first
+    assert newer(first) == 0

@@ -9,6 +9,10 @@ insert into community_builds
 values (%(build_id)s, %(app_id)s, %(week)s, %(started_from)s, %(input_sha256)s, %(parameters)s,
         %(versions)s, %(sizes)s, %(modularity)s);
 
+-- set_read_at --
+-- Notes when the graph was read that a build was made of, or was found to be still made of.
+update community_builds set clustered_at = %(read_at)s where build_id = %(build_id)s;
+
 -- build --
 -- One build.
 select build_id, app_id, week, published_by, started_from, input_sha256, parameters, versions,

@@ -21,6 +21,10 @@ join present d on d.entity_id = e.neighbour_id
 where e.app_id = %(app_id)s and e.outgoing
   and e.since <= %(day)s::date and %(day)s::date < e.until;
 
+-- read_at --
+-- The moment that a snapshot shows.
+select now() as read_at;
+
 -- communities --
 -- Every community of a build with the entities of which it is the finest.
 select c.community_id, c.level, c.parent_id, c.entity_count, c.edge_count, c.first_leaf,
