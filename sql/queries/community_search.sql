@@ -70,13 +70,20 @@ order by c.level desc, entities desc, c.community_id collate "C";
 -- nearest_communities --
 -- Communities of a build whose reports are nearest to a vector, among some or all.
 -- One build's reports are few beside those of all: they are compared one by one.
-select l.community_id as report, 1 - (v.embedding <=> %(vector)s::halfvec) as score
-from leiden_communities l
+-- Rows first: before a new build is analysed the planner takes it for a few rows, and looks
+-- for each vector's community in all of it: 60 times as long with 5,000 communities.
+with own as materialized (
+    select l.community_id, l.report_id
+    from leiden_communities l
+    where l.build_id = %(build_id)s and l.report_id is not null
+      and (%(ids)s::text[] is null or l.community_id = any(%(ids)s::text[]))
+)
+select o.community_id as report, 1 - (v.embedding <=> %(vector)s::halfvec) as score
+from own o
 join graph_embeddings v on v.app_id = %(app_id)s and v.space_id = %(space_id)s
-    and v.kind = 'community' and v.src_entity_id = l.report_id
-where l.build_id = %(build_id)s
-  and (%(ids)s::text[] is null or l.community_id = any(%(ids)s::text[]))
-order by score desc, l.community_id collate "C"
+    and v.kind = 'community' and v.src_entity_id = o.report_id
+    and v.edge_type = '' and v.dst_entity_id = ''
+order by score desc, o.community_id collate "C"
 limit %(k)s;
 
 -- nearest_chains --
