@@ -86,7 +86,8 @@ def summarise_week(run: Run, week: date, limits: ReportLimits | None = None) -> 
     degraded = summed_up.degraded
     if work.failed:
         degraded += (
-            f"{len(work.failed)} communities have no report by {writer.name}: {work.failed[0]}",
+            f"{writer.name} wrote no report on {len(work.failed)} of {len(rows)} communities: "
+            f"{work.failed[0]}",
         )
     with run.database.transaction() as connection:
         community_builds.hold(connection, build)

@@ -15,13 +15,16 @@ from importlib.metadata import version
 import numpy as np
 
 from finrag_pipeline.errors import PermanentError
+from finrag_pipeline.pipelines.extractors import extractor_name
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.records.communities import Build, Community, CommunityEvent, Json
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.communities.check import inconsistencies
 from finrag_pipeline.stages.communities.graph import Graph, make_graph, modularity
 from finrag_pipeline.stages.communities.hierarchy import make_hierarchy, read_hierarchy, records
 from finrag_pipeline.stages.communities.levels import Parameters, cluster
 from finrag_pipeline.stages.communities.matching import events_between, match, name_communities
+from finrag_pipeline.stages.reports.source import REPORT_VERSION
 from finrag_pipeline.store import community_builds, leiden_communities
 from finrag_pipeline.store.leiden_communities import DayGraph
 
@@ -71,7 +74,13 @@ def cluster_week(run: Run, week: date, parameters: Parameters | None = None) -> 
                 f"app {app_id} has no entities published by {published_by}: "
                 "run `finrag ingest` first"
             )
-        inputs = _read(app_id, week, day, before.build.build_id if before else None, parameters)
+        inputs = _read(
+            (app_id, week, before.build.build_id if before else None),
+            day,
+            leiden_communities.day_documents(connection, app_id, published_by),
+            _versions(run.settings),
+            parameters,
+        )
         stored = community_builds.find(connection, inputs.build_id)
         last: list[Community] = []
         if before and not stored:
@@ -100,7 +109,7 @@ def cluster_week(run: Run, week: date, parameters: Parameters | None = None) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """All that a build follows from, but last week's communities, which `started_from` names."""
+    """All that a build follows from; `started_from` stands for last week's communities."""
 
     app_id: str
     week: date
@@ -113,13 +122,29 @@ class _Inputs:
     build_id: str
 
 
+def _versions(settings: Settings) -> Json:
+    """Who and what makes a build: another one makes another."""
+    return {
+        "graspologic-native": version("graspologic-native"),
+        "communities": ALGORITHM,
+        "reports": REPORT_VERSION,
+        "written_by": settings.chat_model if extractor_name(settings) == "chat" else "offline",
+    }
+
+
 def _read(
-    app_id: str, week: date, day: DayGraph, started_from: str | None, parameters: Parameters
+    what: tuple[str, date, str | None],
+    day: DayGraph,
+    documents: str,
+    versions: Json,
+    parameters: Parameters,
 ) -> _Inputs:
+    app_id, week, started_from = what
     graph = make_graph(len(day.entity_ids), day.heads, day.tails, day.weights)
-    versions = {"graspologic-native": version("graspologic-native"), "communities": ALGORITHM}
     digest = hashlib.sha256()
-    noted = [asdict(parameters), versions, started_from, day.entity_ids]
+    # the documents, too: what they say may change though the graph does not, and reports that
+    # readers have already are never written over
+    noted = [asdict(parameters), versions, started_from, day.entity_ids, documents]
     digest.update(json.dumps(noted, sort_keys=True).encode())
     for column in (graph.heads, graph.tails, graph.weights):
         digest.update(column.tobytes())

@@ -15,12 +15,13 @@ from finrag_pipeline.query.communities.chat import FAILURES
 from finrag_pipeline.query.communities.global_search import GlobalAnswer, GlobalSearch
 from finrag_pipeline.query.communities.local import HOPS
 from finrag_pipeline.query.communities.local_chat import local_answer
+from finrag_pipeline.query.communities.relevance import Relevance
 from finrag_pipeline.query.extractive import Drawn, answer_from
 from finrag_pipeline.query.graph.entities import find_seeds
 from finrag_pipeline.query.lanes import elapsed_since_ms
 from finrag_pipeline.query.modes import COMMUNITY_MODES, LANES, Plans
 from finrag_pipeline.query.results import Answer, Json, SearchResult
-from finrag_pipeline.query.scope import asks_whole
+from finrag_pipeline.query.scope import asks_chain, asks_whole
 from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.query.terms import insufficient
 from finrag_pipeline.store.community_builds import StoredBuild
@@ -28,6 +29,9 @@ from finrag_pipeline.store.database import Database
 
 #: Results that an answer is drawn from.
 _ANSWER_K = 10
+#: Share of a question's words in an answer from reports that nobody asked for by their mode: 服务
+#: of 什么公司提供审计服务 is in many, and half of the question.
+MIN_COVERED_UNASKED = 0.6
 
 
 class Asker:
@@ -56,7 +60,7 @@ class Asker:
             if mode == "auto" and (cue := self.whole(asked)):
                 stored = self._serving(asked)
                 whole = self._globally(asked, stored, level, start, _why(cue)) if stored else None
-                if whole is not None and whole.evidence:
+                if whole is not None and _tells(asked.question, whole):
                     return whole
                 if whole is not None:
                     reason += f", {_why(cue)}, but no report of the weekly build answers it"
@@ -172,6 +176,18 @@ class Asker:
     def _shortcomings(self, asked: Asked, stored: StoredBuild) -> tuple[str, ...]:
         with self._database.connection() as connection:
             return builds.shortcomings(connection, stored, asked.where.as_of)
+
+
+def _tells(question: str, answer: Answer) -> bool:
+    """Whether reports answer a question that did not ask for them: passages may do better.
+
+    Who asks for a chain is told one, and most of the words asked for are in the answer.
+    """
+    kinds = {each["report_kind"] for each in answer.graph_context}
+    if asks_chain(question) and "industry_chain" not in kinds:
+        return False
+    covered = Relevance(question).covered(answer.answer)
+    return bool(answer.evidence) and covered >= MIN_COVERED_UNASKED
 
 
 def _why(cue: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.errors import ConfigurationError, NotFound
 from finrag_pipeline.serve.options import (
     App,
     Json,
@@ -35,13 +35,12 @@ _SUFFIXES = (".md", ".html")
 @commands.command("list")
 def list_reports(week: Week = "", app: App = "", as_json: Json = False) -> None:
     """Reports on chains, sectors and communities of a build, the current one unless told."""
-    from finrag_pipeline.serve.weekly_reports import communities, find_build
+    from finrag_pipeline.serve.weekly_reports import chains, communities, find_build
     from finrag_pipeline.stages.chains.changes import is_changed
-    from finrag_pipeline.store import chain_reports
 
     with open_store(app) as (connection, app_id):
         build = find_build(connection, app_id, week)
-        chains = chain_reports.reports(connection, build.build_id)
+        drawn, left_out = chains(connection, build)
         listed = communities(connection, build)
     chain_rows = [
         {
@@ -52,7 +51,7 @@ def list_reports(week: Week = "", app: App = "", as_json: Json = False) -> None:
             "links": len(each.content["links"]),
             "changed": is_changed(each.changes),
         }
-        for each in chains
+        for each in drawn
     ]
     community_rows = [
         {
@@ -70,7 +69,7 @@ def list_reports(week: Week = "", app: App = "", as_json: Json = False) -> None:
         print_json({"build": _told(build), "chains": chain_rows, "communities": community_rows})
         return
     typer.echo(_line(build))
-    print_degraded(build.degraded)
+    print_degraded([*build.degraded, *left_out])
     print_table(
         # an id must stay whole on a narrow terminal
         ("id", "kind", "changed", "title"),
@@ -97,14 +96,17 @@ def show(
     as_json: Json = False,
 ) -> None:
     """One report as Markdown."""
-    from finrag_pipeline.serve.weekly_reports import community, find_build
+    from finrag_pipeline.serve.weekly_reports import chains, community, find_build
     from finrag_pipeline.stages.chains.index import tell_community
     from finrag_pipeline.stages.chains.markdown import to_markdown
     from finrag_pipeline.store import chain_reports
 
     with open_store(app) as (connection, app_id):
         build = find_build(connection, app_id, week)
-        chain = chain_reports.find(connection, build.build_id, report)
+        drawn, left_out = chains(connection, build)
+        if lost := next((line for line in left_out if f"({report})" in line), None):
+            raise NotFound(lost)
+        chain = next((each for each in drawn if each.chain_id == report), None)
         if chain is not None:
             told: dict[str, Any] = {
                 "id": chain.chain_id,
@@ -145,16 +147,15 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write reports on chains and sectors as .md and .html, and an index of all reports."""
-    from finrag_pipeline.serve.weekly_reports import communities, find_build
+    from finrag_pipeline.serve.weekly_reports import chains, communities, find_build
     from finrag_pipeline.stages.chains.changes import is_changed
     from finrag_pipeline.stages.chains.index import TitledChain, file_names, tell_index
     from finrag_pipeline.stages.chains.markdown import to_markdown
     from finrag_pipeline.stages.chains.page import to_html
-    from finrag_pipeline.store import chain_reports
 
     with open_store(app) as (connection, app_id):
         build = find_build(connection, app_id, week)
-        chains = chain_reports.reports(connection, build.build_id)
+        drawn, left_out = chains(connection, build)
         listed = communities(connection, build)
     titled = [
         TitledChain(
@@ -163,15 +164,16 @@ def export(
             each.title,
             each.changes["since"] is not None and is_changed(each.changes),
         )
-        for each in chains
+        for each in drawn
     ]
     index = tell_index(build, titled, listed)
     names = file_names(titled)
     files = {"index.md": to_markdown(index), "index.html": to_html(index)}
-    for chain in chains:
+    for chain in drawn:
         for suffix, text in zip(_SUFFIXES, (chain.markdown, chain.html), strict=True):
             files[names[chain.chain_id] + suffix] = text
     _write(folder, files)
+    print_degraded(left_out)
     if as_json:
         print_json({"build": _told(build), "folder": str(folder), "files": sorted(files)})
         return

@@ -135,13 +135,6 @@ def reports(connection: Connection[Row], build_id: str) -> list[StoredReport]:
     return [StoredReport(**row) for row in rows]
 
 
-def find(connection: Connection[Row], build_id: str, chain_id: str) -> StoredReport | None:
-    """One report of a build."""
-    given = {"build_id": build_id, "chain_id": chain_id}
-    row = connection.execute(Q.report, given).fetchone()
-    return StoredReport(**row) if row else None
-
-
 def sources(connection: Connection[Row], document_ids: Iterable[str]) -> dict[str, str]:
     """The file names of those of some documents that readers see."""
     given = {"document_ids": sorted(set(document_ids))}

@@ -5,7 +5,7 @@ The builds themselves belong to `community_builds`, reports to `community_summar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -54,6 +54,13 @@ def day_graph(connection: Connection[Row], app_id: str, day: date) -> DayGraph:
     )
 
 
+def day_documents(connection: Connection[Row], app_id: str, day: date) -> str:
+    """What readers see of what was published by a day: revisions and readings, a line each."""
+    row = connection.execute(Q.documents_of_day, {"app_id": app_id, "day": day}).fetchone()
+    assert row is not None  # an aggregate
+    return row["documents"]
+
+
 def add(
     connection: Connection[Row],
     build_id: str,
@@ -97,30 +104,10 @@ def communities(connection: Connection[Row], build_id: str) -> list[Community]:
     return [_community(row) for row in rows]
 
 
-def children(connection: Connection[Row], build_id: str, community_id: str) -> list[Community]:
-    """The communities that one was divided into, in order of their leaves; none of a finest."""
-    rows = connection.execute(Q.children, {"build_id": build_id, "community_id": community_id})
-    return [_community(row) for row in rows]
-
-
 def members(connection: Connection[Row], build_id: str, community_id: str) -> list[str]:
     """Every entity inside a community, in order of ids."""
     rows = connection.execute(Q.members, {"build_id": build_id, "community_id": community_id})
     return [row["entity_id"] for row in rows]
-
-
-def of_entities(
-    connection: Connection[Row], build_id: str, entity_ids: Iterable[str], level: int | None = None
-) -> dict[str, str]:
-    """The communities of those of some entities that a build knows, by entity.
-
-    Args:
-        level: the community there, which is a coarser one's where that is not divided so far;
-            None for the finest.
-    """
-    given = {"build_id": build_id, "entity_ids": sorted(set(entity_ids)), "level": level}
-    rows = connection.execute(Q.of_entities, given)
-    return {row["entity_id"]: row["community_id"] for row in rows}
 
 
 def events(connection: Connection[Row], build_id: str) -> list[CommunityEvent]:

@@ -208,7 +208,7 @@ def test_what_a_model_cannot_write_is_told_and_its_elements_go_up(
     assert (found.written, found.without) == (3, 2)
     assert "must name records" in reasons(graph)["part-1"]
     assert len(found.degraded) == 1
-    assert "1 communities have no report by qwen" in found.degraded[0]
+    assert "qwen wrote no report on 1 of " in found.degraded[0]
     assert any(line.startswith("谷满") for line in lines)
     host.answer = reported
     assert summarise(run(graph, settings, host)).degraded == ()

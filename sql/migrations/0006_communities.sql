@@ -78,8 +78,8 @@ create table leiden_communities (
 create index on leiden_communities (build_id, first_leaf, last_leaf);
 create index on leiden_communities (report_id);
 
--- One row per entity of a build: the finest community that it is in. No foreign key: checking it
--- takes half as long again as writing 100,000 rows; whoever deletes builds deletes these first.
+-- One row per entity of a build: the finest community that it is in. A trigger in place of a
+-- foreign key, which takes half as long again when 100,000 rows are written.
 create table community_members (
     build_id text not null,
     entity_id text not null,
@@ -87,6 +87,13 @@ create table community_members (
     primary key (build_id, entity_id)
 );
 create index on community_members (build_id, community_id);
+create function delete_community_members() returns trigger language plpgsql as $$
+begin
+    delete from community_members where build_id = old.build_id;
+    return old;
+end $$;
+create trigger delete_community_members before delete on community_builds
+    for each row execute function delete_community_members();
 
 -- What became of communities since the build that this one started from.
 create table community_events (

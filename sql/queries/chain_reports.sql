@@ -92,12 +92,6 @@ from chain_reports
 where build_id = %(build_id)s
 order by kind collate "C", title collate "C", chain_id collate "C";
 
--- report --
--- One report of a build.
-select chain_id, kind, title, content, changes, citations, text, markdown, html
-from chain_reports
-where build_id = %(build_id)s and chain_id = %(chain_id)s;
-
 -- sources --
 -- The file names of some documents that readers see.
 select document_id, source

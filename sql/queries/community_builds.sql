@@ -76,7 +76,6 @@ order by build_id;
 
 -- delete_builds --
 -- Removes some builds with all that is theirs alone.
-with members as (delete from community_members where build_id = any(%(build_ids)s::text[]))
 delete from community_builds where build_id = any(%(build_ids)s::text[]);
 
 -- delete_unused_reports --

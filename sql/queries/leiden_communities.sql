@@ -21,6 +21,18 @@ join present d on d.entity_id = e.neighbour_id
 where e.app_id = %(app_id)s and e.outgoing
   and e.since <= %(day)s::date and %(day)s::date < e.until;
 
+-- documents_of_day --
+-- What readers saw of documents by a day, and by whom it was read, in one text.
+select coalesce(string_agg(concat_ws(' ', d.document_id, d.revision, s.stages), E'\n'
+                           order by d.document_id), '') as documents
+from current_documents d
+left join lateral (
+    select string_agg(s.stage, ',' order by s.stage collate "C") as stages
+    from document_stages s
+    where s.document_id = d.document_id and s.revision = d.revision
+      and s.stage like 'entity_mentions%%') s on true
+where d.app_id = %(app_id)s and d.published_on <= %(day)s::date;
+
 -- read_at --
 -- The moment that a snapshot shows.
 select now() as read_at;
@@ -37,18 +49,6 @@ left join (select community_id, array_agg(entity_id order by entity_id collate "
 where c.build_id = %(build_id)s
 order by c.level, c.community_id collate "C";
 
--- children --
--- The communities that one was divided into, in order of their leaves.
-select c.community_id, c.level, c.parent_id, c.entity_count, c.edge_count, c.first_leaf,
-       c.last_leaf,
-       array(select m.entity_id
-             from community_members m
-             where m.build_id = c.build_id and m.community_id = c.community_id
-             order by m.entity_id collate "C") as entity_ids
-from leiden_communities c
-where c.build_id = %(build_id)s and c.parent_id = %(community_id)s
-order by c.first_leaf;
-
 -- members --
 -- Every entity inside a community, those of its sub-communities included.
 select m.entity_id
@@ -58,23 +58,6 @@ join leiden_communities leaf on leaf.build_id = c.build_id
 join community_members m on m.build_id = leaf.build_id and m.community_id = leaf.community_id
 where c.build_id = %(build_id)s and c.community_id = %(community_id)s
   and leaf.first_leaf = leaf.last_leaf
-order by m.entity_id collate "C";
-
--- of_entities --
--- The community of some entities: the finest, or on a level.
-select m.entity_id, c.community_id
-from community_members m
-join leiden_communities leaf on leaf.build_id = m.build_id and leaf.community_id = m.community_id
-cross join lateral (
-    select a.community_id
-    from leiden_communities a
-    where a.build_id = leaf.build_id
-      and a.first_leaf <= leaf.first_leaf and leaf.first_leaf <= a.last_leaf
-      and (%(level)s::int is null or a.level <= %(level)s::int)
-    order by a.level desc
-    limit 1
-) c
-where m.build_id = %(build_id)s and m.entity_id = any(%(entity_ids)s::text[])
 order by m.entity_id collate "C";
 
 -- events --

@@ -12,7 +12,7 @@ from psycopg import Connection
 
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.store import community_builds
-from finrag_pipeline.store.community_builds import StoredBuild
+from finrag_pipeline.store.community_builds import NewerEvidence, StoredBuild
 
 Row = dict[str, Any]
 Json = dict[str, Any]
@@ -67,9 +67,19 @@ def shortcomings(
         found.insert(
             0,
             f"{newer.documents} {are} published up to {newer.published_on} {verb} not in the "
-            f"weekly build of {week}: run `finrag rebuild`",
+            f"weekly build of {week}: {_mend(stored, newer, as_of)}",
         )
     return tuple(found)
+
+
+def _mend(stored: StoredBuild, newer: NewerEvidence, as_of: date | None) -> str:
+    if as_of is None:
+        return "run `finrag rebuild`"
+    over = week_of(as_of - timedelta(days=6))
+    last = newer.published_on
+    if over == stored.build.week and last and last > stored.build.published_by:
+        return f"their week was not over by {as_of}"
+    return f"run `finrag rebuild --week {over}`"
 
 
 def lost(passages: int, stored: StoredBuild) -> str:

@@ -36,12 +36,17 @@ class Rated:
     relevance: float
 
 
-def of_level(connection: Connection[Row], build_id: str, level: int) -> list[Report]:
-    """All reports of a level, finished communities included, by id."""
+def of_level(connection: Connection[Row], build_id: str, level: int) -> tuple[list[Report], int]:
+    """Up to `MOST_REPORTS` reports of a level, finished communities included, the best rated first.
+
+    Returns:
+        The reports, and how many there are in all.
+    """
     found = read_reports(
         connection, build_id, community_search.at_level(connection, build_id, level)
     )
-    return [found[key] for key in sorted(found)]
+    ordered = sorted(found.items(), key=lambda each: (-(each[1].rating or 0), each[0]))
+    return [report for _, report in ordered[:MOST_REPORTS]], len(found)
 
 
 def descend(

@@ -95,8 +95,9 @@ class GlobalSearch:
                 chosen = descend(connection, asked, space, build_id, leads)
                 how = f"{len(chosen)} relevant reports by dynamic descent"
             else:
-                chosen = of_level(connection, build_id, level)
-                how = f"{len(chosen)} reports of level {level}"
+                chosen, there = of_level(connection, build_id, level)
+                best = "" if len(chosen) == there else f" of {there}, the best rated,"
+                how = f"{len(chosen)} reports{best} of level {level}"
             chains = read_chains(connection, build_id)
             ordered = sorted(chains, key=lambda key: _place(key, leads))[:_CHAINS]
             reports = [*chosen, *(chains[key] for key in ordered)]
