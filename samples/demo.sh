@@ -1,6 +1,6 @@
 #!/bin/sh
-# What `make demo` shows: the samples ingested, three questions answered with page and quote, names
-# resolved, and what the graph holds of a company.
+# What `make demo` shows: the samples ingested, questions answered with page and quote, the
+# week's communities and chains, names resolved, and what the graph holds of a company.
 # Run from the checkout with `finrag` on the PATH and FINRAG_HOME set.
 set -eu
 
@@ -17,6 +17,9 @@ show ingest samples/pdfs
 show ask "星河新材的目标价是多少，评级为什么下调？"
 show ask "栖岭证券为什么不推荐锂衡资源？"
 show ask "What share of cathode does Chengguang buy from Xinghe?"
+show rebuild
+show ask "储能产业链有哪些关键公司？上下游关系是什么？"
+show reports list
 show resolve 蓝桥磷化 储芯一哥 "Chengguang Power Systems"
 show entities show 澄光储能
 

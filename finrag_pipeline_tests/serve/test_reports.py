@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from finrag_pipeline.errors import ConfigurationError, NotFound
+from finrag_pipeline.pipelines.indexed_documents import withdraw_document
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.serve.reports import commands
 from finrag_pipeline.settings import Settings
@@ -71,6 +72,23 @@ def test_what_is_not_there_is_named(reports: Reports) -> None:
         reports("show", "c-unknown")
     with pytest.raises(NotFound, match="finrag rebuild --week 2020-01-01"):
         reports("list", "--week", "2020-01-01")
+
+
+def test_what_was_withdrawn_is_told_nowhere(
+    reports: Reports, database: Database, tmp_path: Path
+) -> None:
+    before = reports("list", "--json")
+    chain = before["chains"][0]
+    with database.connection() as connection:
+        rows = connection.execute("select document_id from documents").fetchall()
+    for row in rows:
+        withdraw_document(database, APP, row["document_id"])
+    assert reports("list", "--json")["chains"] == []
+    with pytest.raises(NotFound, match="withdrawn: run `finrag rebuild`"):
+        reports("show", chain["id"])
+    community = reports("show", before["communities"][0]["id"], "--json")
+    assert community["findings"] == [] and "withdrawn" in community["summary"]
+    assert reports("export", str(tmp_path / "out"), "--json")["files"] == ["index.html", "index.md"]
 
 
 def test_reports_are_written_into_a_folder(reports: Reports, tmp_path: Path) -> None:
