@@ -1,4 +1,4 @@
-"""A chain as one SVG: boxes from upstream to downstream, arrows with the numbers of citations.
+"""A chain or sector as one SVG: boxes in columns, arrows with the numbers of citations.
 
 Where things stand belongs to `layout`, the page around the drawing to `page`.
 """
@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from finrag_pipeline.records.communities import Json
 from finrag_pipeline.stages.chains.layout import BOX_WIDTH, Box, Layout, Point, layered
+from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.chain import BACKWARD
 
 #: Pixels: of a line of a name, of a line of codes, of a character of the name's size.
@@ -31,19 +32,24 @@ _SHARES = (
     | dict.fromkeys("fijltI.,:;'()[]| -", 0.38)
 )
 _COLOURS = {
+    "inside": ("#eaf6ec", "#43905a"),
+    "outside": ("#f4f5f7", "#8a94a0"),
     "upstream": ("#e8f1fb", "#3d74b0"),
     "midstream": ("#eaf6ec", "#43905a"),
     "downstream": ("#fdf1e3", "#b97a2b"),
 }
 
 
-def draw(content: Json, caption: str, label_of: Mapping[str, str]) -> str:
+def draw(
+    content: Json, caption: str, label_of: Mapping[str, str], *, as_goods_flow: bool = True
+) -> str:
     """The drawing of a chain, the same for the same content.
 
     Args:
-        content: see `contents.chain_contents`.
+        content: nodes and links as in `contents.chain_contents`; `stage` chooses the colour.
         caption: what it shows, for who cannot see it.
         label_of: what stands beside the numbers of a relation; "" where numbers do.
+        as_goods_flow: arrows lead from who delivers, though the link is told the other way round.
     """
     nodes = content["nodes"]
     lines = {node["entity_id"]: wrapped(node["name"]) for node in nodes}
@@ -56,15 +62,18 @@ def draw(content: Json, caption: str, label_of: Mapping[str, str]) -> str:
         each: 2 * _PADDING + _NAME * len(lines[each]) + _CODE * len(codes[each]) for each in lines
     }
     labels: dict[tuple[str, str], list[str]] = defaultdict(list)
+    directed: set[tuple[str, str]] = set()
     for link in content["links"]:
         src, dst = link["src"], link["dst"]
-        if link["relation"] in BACKWARD:
+        if as_goods_flow and link["relation"] in BACKWARD:
             src, dst = dst, src
         label = f"{label_of.get(link['relation'], '')} [{ranges(link['passages'])}]".strip()
         labels[src, dst].append(label)
+        if link["relation"] not in SYMMETRIC:
+            directed.add((src, dst))
     layer_of = {node["entity_id"]: node["layer"] for node in nodes}
     layout = layered(heights, layer_of, list(labels))
-    arrows = [_arrow(pair, layout) for pair in labels]
+    arrows = [_arrow(pair, layout, headed=pair in directed) for pair in labels]
     taken = list(layout.boxes.values())
     shown = [_label(layout.routes[pair], " ".join(texts), taken) for pair, texts in labels.items()]
     boxes = [
@@ -76,7 +85,9 @@ def draw(content: Json, caption: str, label_of: Mapping[str, str]) -> str:
         [
             f'<svg class="chain" role="img" aria-label="{escape(caption)}" '
             f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'style="min-width:{0.62 * layout.width:.0f}px" xmlns="http://www.w3.org/2000/svg" '
+            # on a phone one scrolls rather than reads crumbs; a few boxes are not blown up
+            f'style="min-width:{0.62 * layout.width:.0f}px;max-width:{1.25 * layout.width:.0f}px" '
+            'xmlns="http://www.w3.org/2000/svg" '
             "font-family=\"system-ui, -apple-system, 'Noto Sans CJK SC', 'PingFang SC', "
             "'Microsoft YaHei', sans-serif\">",
             '<defs><marker id="head" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" '
@@ -173,7 +184,7 @@ def _text(x: float, y: float, text: str, size: float, colour: str) -> str:
     )
 
 
-def _arrow(pair: tuple[str, str], layout: Layout) -> str:
+def _arrow(pair: tuple[str, str], layout: Layout, *, headed: bool) -> str:
     points = layout.routes[pair]
     path = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for one, other in pairwise(points):
@@ -182,8 +193,8 @@ def _arrow(pair: tuple[str, str], layout: Layout) -> str:
             f"C{bend:.1f} {one[1]:.1f} {bend:.1f} {other[1]:.1f} {other[0]:.1f} {other[1]:.1f}"
         )
     backward = layout.boxes[pair[0]].x > layout.boxes[pair[1]].x
-    end = "marker-start" if backward else "marker-end"
-    return f'<path d="{" ".join(path)}" fill="none" stroke="#6b7480" {end}="url(#head)"/>'
+    end = f' {"marker-start" if backward else "marker-end"}="url(#head)"' if headed else ""
+    return f'<path d="{" ".join(path)}" fill="none" stroke="#6b7480"{end}/>'
 
 
 def _label(points: Sequence[Point], text: str, taken: list[Box]) -> str:

@@ -40,6 +40,8 @@ svg.chain { display: block; margin: 0 auto; width: 100%; height: auto; }
 .legend span { display: inline-block; margin-right: 1rem; }
 .legend i { display: inline-block; width: .9em; height: .9em; margin-right: .35em;
   border: 1px solid; border-radius: 3px; vertical-align: -.1em; }
+.inside { background: #eaf6ec; border-color: #43905a !important; }
+.outside { background: #f4f5f7; border-color: #8a94a0 !important; }
 .upstream { background: #e8f1fb; border-color: #3d74b0 !important; }
 .midstream { background: #eaf6ec; border-color: #43905a !important; }
 .downstream { background: #fdf1e3; border-color: #b97a2b !important; }

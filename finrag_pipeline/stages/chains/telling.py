@@ -20,6 +20,7 @@ from finrag_pipeline.stages.chains.document import (
     Table,
 )
 from finrag_pipeline.stages.chains.drawing import draw
+from finrag_pipeline.stages.chains.sector_map import sector_map
 from finrag_pipeline.stages.chains.wording import Wording
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.chain import BACKWARD, STAGES
@@ -113,9 +114,12 @@ def tell_sector(
         text = say(each["relation"], driver=names[each["entity_id"]], names=say.listed(moved))
         cites = sorted({n for link in linked for n in link["passages"]})
         told["drivers"].append(Line(text, tuple(cites)))
+    title = say("sector_title", subject=names[content["subject"]])
+    if content["links"]:
+        sections.append(Section(say("map"), (sector_map(content, title, say),)))
     sections += [Section(say(key), _bullets(lines)) for key, lines in told.items() if lines]
     return ReportDocument(
-        say("sector_title", subject=names[content["subject"]]),
+        title,
         say.language,
         build_facts(build, say),
         (

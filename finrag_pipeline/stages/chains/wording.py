@@ -19,6 +19,8 @@ _WORDING: dict[str, tuple[str, str]] = {
     "neighbours": ("与其他板块的关联", "Links to other sectors"),
     "competition": ("竞争格局", "Who competes with whom"),
     "drivers": ("共同驱动与风险", "What its companies share: drivers and risks"),
+    "inside": ("本板块", "This sector"),
+    "outside": ("其他板块", "Other sectors"),
     "upstream": ("上游", "Upstream"),
     "midstream": ("中游", "Midstream"),
     "downstream": ("下游", "Downstream"),
@@ -27,6 +29,10 @@ _WORDING: dict[str, tuple[str, str]] = {
     "to": ("到", "To"),
     "statements": ("陈述数", "Statements"),
     "evidence": ("依据", "Sources"),
+    "sector_caption": (
+        "{title}：箭头上为关系与来源编号",
+        "{title}: relations and numbers of sources stand on the arrows",
+    ),
     "caption": (
         "{title}：从上游到下游，箭头上的数字为来源编号",
         "{title}: from upstream to downstream; numbers on arrows are sources",

@@ -13,6 +13,8 @@ from finrag_pipeline.stages.chains.citations import Citations
 from finrag_pipeline.stages.chains.contents import chain_contents
 from finrag_pipeline.stages.chains.drawing import draw, wrapped
 from finrag_pipeline.stages.chains.layout import layered
+from finrag_pipeline.stages.chains.sector_map import sector_map
+from finrag_pipeline.stages.chains.wording import Wording
 from finrag_pipeline_tests.stages.chains.invented_links import link, nodes
 
 _NUMBERS = st.integers(0, 39)
@@ -54,6 +56,36 @@ def test_drawing_is_whole_and_the_same_for_the_same_content() -> None:
     spoken = "".join(text for text in root.itertext())
     assert "使用 [" in spoken and "<script>" in spoken
     assert len(re.findall("marker-(?:end|start)=", drawn)) == len(links)
+
+
+@settings(max_examples=40, deadline=None)
+@given(PAIRS)
+def test_a_sector_is_drawn_whatever_its_links(pairs: set[tuple[int, int]]) -> None:
+    links = [
+        {
+            "src": f"e{one}",
+            "dst": f"e{other}",
+            "relation": ("supplies", "competes_with", "uses")[(one + other) % 3],
+            "weight": float(one),
+            "passages": [1],
+        }
+        for one, other in sorted(pairs)
+    ]
+    ends = sorted({link[end] for link in links for end in ("src", "dst")})
+    content = {
+        "nodes": [
+            {"entity_id": each, "name": each, "type": "company", "codes": [], "inside": n % 2 == 0}
+            for n, each in enumerate(ends)
+        ],
+        "links": links,
+    }
+    drawn = sector_map(content, "板块", Wording(True))
+    ElementTree.fromstring(drawn.svg)
+    shown = sorted(links, key=lambda link: -link["weight"])[:30]
+    assert len(drawn.lines) == len(shown)
+    # competition has two sides and no direction
+    led = {(each["src"], each["dst"]) for each in shown if each["relation"] != "competes_with"}
+    assert len(re.findall("marker-(?:end|start)=", drawn.svg)) == len(led)
 
 
 @given(st.text(min_size=1, max_size=60))
