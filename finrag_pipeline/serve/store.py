@@ -10,7 +10,7 @@ from finrag_pipeline.serve.options import App, Json, print_json, settings_for
 def status(app: App = "", as_json: Json = False) -> None:
     """What the store holds and which models it was made with."""
     from finrag_pipeline.pipelines.revision import current_revision
-    from finrag_pipeline.store import documents, embeddings, entity_graph
+    from finrag_pipeline.store import community_builds, documents, embeddings, entity_graph
     from finrag_pipeline.store.database import Database
     from finrag_pipeline.store.urls import masked_url
 
@@ -19,11 +19,13 @@ def status(app: App = "", as_json: Json = False) -> None:
         counts = documents.counts(connection, settings.app)
         space = embeddings.active_space(connection)
         graph = entity_graph.counts(connection, settings.app)
+        weekly = community_builds.current(connection, settings.app)
     result = {
         "app": settings.app,
         **counts,
         "entities": graph["entities"],
         "edges": graph["edges"],
+        "weekly_build": weekly.build.week.isoformat() if weekly else None,
         "vector_space": space.name if space else None,
         "pipeline_revision": current_revision(),
         "database": masked_url(settings.database_url) if settings.database_url else "embedded",
