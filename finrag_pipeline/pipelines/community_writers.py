@@ -18,6 +18,7 @@ from finrag_pipeline.pipelines.chat_session import chat_session, side_by_side
 from finrag_pipeline.pipelines.extractors import extractor_name
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.records.communities import CommunityReport
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.reports import element_summary, offline, prompt
 from finrag_pipeline.stages.reports.element_summary import Described
 from finrag_pipeline.stages.reports.limits import ReportLimits
@@ -143,13 +144,20 @@ class ChatWriter:
         return read(reply)
 
 
+def writer_name(settings: Settings) -> str:
+    """Who the settings say writes, by the name that is recorded: whoever reads entities."""
+    if extractor_name(settings) == "offline":
+        return OfflineWriter.name
+    return settings.chat_model or ""
+
+
 def load_writer(run: Run, limits: ReportLimits) -> Writer:
     """Who the settings say writes: whoever reads entities.
 
     Raises:
         ConfigurationError: a chat model is asked for and none is set.
     """
-    if extractor_name(run.settings) == "offline":
+    if writer_name(run.settings) == OfflineWriter.name:
         return OfflineWriter(limits)
     session = chat_session(run.database, run.settings, run.scope.app_id)
     if session is None:

@@ -15,7 +15,7 @@ from importlib.metadata import version
 import numpy as np
 
 from finrag_pipeline.errors import PermanentError
-from finrag_pipeline.pipelines.extractors import extractor_name
+from finrag_pipeline.pipelines.community_writers import writer_name
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.records.communities import Build, Community, CommunityEvent, Json
 from finrag_pipeline.settings import Settings
@@ -128,7 +128,7 @@ def _versions(settings: Settings) -> Json:
         "graspologic-native": version("graspologic-native"),
         "communities": ALGORITHM,
         "reports": REPORT_VERSION,
-        "written_by": settings.chat_model if extractor_name(settings) == "chat" else "offline",
+        "written_by": writer_name(settings),
     }
 
 

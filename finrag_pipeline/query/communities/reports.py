@@ -13,7 +13,6 @@ from psycopg import Connection
 
 from finrag_pipeline.records.communities import Finding, Passage
 from finrag_pipeline.stages.chains.wording import Wording
-from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.chain import STAGES
 from finrag_pipeline.store import community_search
 from finrag_pipeline.store.community_search import StoredChain, StoredReport
@@ -151,10 +150,8 @@ def _of_chain(stored: StoredChain) -> Report:
     names = {node["entity_id"]: " ".join(node["name"].split()) for node in content["nodes"]}
     findings: list[Finding] = []
     for link in content["links"]:
-        key = "mutual" if link["relation"] in SYMMETRIC else "link"
-        ends = {"src": names[link["src"]], "dst": names[link["dst"]]}
         cited = (stored.citations[n] for n in link["passages"] if n in stored.citations)
-        told = say(key, relation=say.relation(link["relation"]), **ends)
+        told = say.link(names[link["src"]], link["relation"], names[link["dst"]])
         findings.append(Finding(told, "", tuple(cited)))
     return Report(
         stored.kind,

@@ -12,7 +12,6 @@ from finrag_pipeline.records.communities import Json
 from finrag_pipeline.stages.chains.document import Drawing
 from finrag_pipeline.stages.chains.drawing import draw
 from finrag_pipeline.stages.chains.wording import Wording
-from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 
 #: Links that are drawn: with more of them a map is a thicket. The text tells all.
 _MOST_DRAWN = 30
@@ -36,12 +35,7 @@ def sector_map(content: Json, title: str, say: Wording) -> Drawing:
     names = {node["entity_id"]: node["name"] for node in nodes}
     relations = {link["relation"]: say.relation(link["relation"]) for link in links}
     lines = tuple(
-        say(
-            "mutual" if link["relation"] in SYMMETRIC else "link",
-            src=names[link["src"]],
-            relation=relations[link["relation"]],
-            dst=names[link["dst"]],
-        )
+        say.link(names[link["src"]], link["relation"], names[link["dst"]])
         + f" [{', '.join(str(n) for n in link['passages'])}]"
         for link in links
     )

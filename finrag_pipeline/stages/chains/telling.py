@@ -22,7 +22,6 @@ from finrag_pipeline.stages.chains.document import (
 from finrag_pipeline.stages.chains.drawing import draw
 from finrag_pipeline.stages.chains.sector_map import sector_map
 from finrag_pipeline.stages.chains.wording import Wording
-from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.chain import BACKWARD, STAGES
 from finrag_pipeline.words import is_chinese
 
@@ -155,7 +154,7 @@ def _changes(changes: Json, say: Wording) -> tuple[Block, ...]:
     for kind, links in changes["links"].items():
         for link in links:
             before, after = link["statements"]
-            told = _arrow(link, link["src_name"], link["dst_name"], say)
+            told = say.link(link["src_name"], link["relation"], link["dst_name"])
             lines.append(Line(say(f"links_{kind}", link=told, before=before, after=after)))
     return Line(say("compared", week=week)), Bullets(tuple(lines))
 
@@ -182,13 +181,8 @@ def _as_text(content: Json, say: Wording) -> tuple[str, ...]:
 
 def _link(content: Json, at: int, names: Mapping[str, str], say: Wording) -> Line:
     link = content["links"][at]
-    text = _arrow(link, names[link["src"]], names[link["dst"]], say)
+    text = say.link(names[link["src"]], link["relation"], names[link["dst"]])
     return Line(text, tuple(link["passages"]))
-
-
-def _arrow(link: Json, src: str, dst: str, say: Wording) -> str:
-    key = "mutual" if link["relation"] in SYMMETRIC else "link"
-    return say(key, src=src, relation=say.relation(link["relation"]), dst=dst)
 
 
 def _bullets(lines: Iterable[Line]) -> tuple[Block, ...]:

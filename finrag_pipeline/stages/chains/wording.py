@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
+from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
+from finrag_pipeline.stages.reports.items import relation_words
 
 _WORDING: dict[str, tuple[str, str]] = {
     "chain_title": ("{subject}产业链图谱", "Industry chain of {subject}"),
@@ -112,8 +113,18 @@ class Wording:
 
     def relation(self, name: str) -> str:
         """A relation as people write it."""
-        known = RELATIONS[name]
-        return known.en if self._at else known.zh
+        return relation_words(name, chinese=not self._at)
+
+    def link(self, src: str, relation: str, dst: str) -> str:
+        """A link in a line, its ends by their names.
+
+        >>> Wording(True).link("锐芯", "supplies", "云帆")
+        '锐芯—供应→云帆'
+        >>> Wording(True).link("锐芯", "competes_with", "云帆")
+        '锐芯—竞争—云帆'
+        """
+        key = "mutual" if relation in SYMMETRIC else "link"
+        return self(key, src=src, relation=self.relation(relation), dst=dst)
 
     def listed(self, names: list[str], most: int | None = None) -> str:
         """Names in a row; beyond `most` their number."""
