@@ -69,6 +69,10 @@ class ModelReplyRejected(ModelReplyUnusable):
     """A model's reply is of the right form, but it cannot be right: nothing where something is."""
 
 
+class AlertUndelivered(TransientError):
+    """An alert did not reach those who asked for it: the line says whom and why."""
+
+
 class BudgetExhausted(PermanentError):
     """The next request could exceed what the run may spend on a chat model."""
 
