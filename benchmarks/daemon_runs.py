@@ -9,8 +9,6 @@ counts what is left.
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import sys
 import tempfile
 import time
@@ -23,10 +21,13 @@ import psutil
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from finrag_pipeline.settings import TIME_ZONE
-from finrag_pipeline_tests.serve.conftest import SAMPLES
-from finrag_pipeline_tests.serve.dagster_service import Service, running
-
-REPORT = SAMPLES / "alder_petfood_hogs_20260210.pdf"
+from finrag_pipeline_tests.serve.dagster_service import (
+    Service,
+    add_report,
+    processes_of,
+    running,
+    service_variables,
+)
 
 
 def measured(processes: list[psutil.Process]) -> tuple[int, float]:
@@ -48,14 +49,7 @@ def settled(service: Service) -> tuple[int, float]:
 
 def left_by(home: Path) -> list[str]:
     """Command lines of processes that work on a home."""
-    found: list[str] = []
-    for process in psutil.process_iter():
-        try:
-            if process.environ().get("FINRAG_HOME") == str(home):
-                found.append(" ".join(process.cmdline())[:100])
-        except psutil.Error:
-            continue
-    return found
+    return [" ".join(process.cmdline())[:100] for process in processes_of(home)]
 
 
 def main() -> None:
@@ -66,14 +60,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="finrag-", ignore_cleanup_errors=True) as folder:
         home, inbox = Path(folder, "home"), Path(folder, "inbox")
         inbox.mkdir()
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("FINRAG_", "DAGSTER_"))}
-        variables = kept | {"FINRAG_HOME": str(home), "FINRAG_INBOX": str(inbox)}
-
-        def new_report(number: int) -> None:
-            target = inbox / f"report_{number}.pdf"
-            shutil.copy(REPORT, target)
-            with target.open("ab") as file:
-                file.write(b"%% %d\n" % number)
+        variables = service_variables(home, inbox)
 
         print("| after run | status | seconds | processes | MiB |")
         print("|---|---|---|---|---|")
@@ -81,7 +68,7 @@ def main() -> None:
             count, size = settled(service)
             print(f"| 0 | | | {count} | {size:.0f} |", flush=True)
             for number in range(1, runs + 1):
-                new_report(number)
+                add_report(inbox)
                 started = time.monotonic()
                 run_id = service.launch("nightly_ingestion", today)
                 status = service.wait_for(run_id, "SUCCESS", "FAILURE", "CANCELED", timeout_s=300)
@@ -93,8 +80,8 @@ def main() -> None:
             service.stop()
             idle = left_by(home)
         with running(variables, Path(folder)) as service:
-            for number in range(runs + 1, runs + 20):
-                new_report(number)
+            for _ in range(20):
+                add_report(inbox)
             run_id = service.launch("nightly_ingestion", today)
             service.wait_for(run_id, "STARTED")
             time.sleep(5)
