@@ -1,4 +1,4 @@
-"""Which runs count as alive, by what the store knows of them; the whole is in `serve/test_dev.py`."""
+"""Which runs count as alive; `serve/test_dev.py` has it with real processes."""
 
 from __future__ import annotations
 
