@@ -6,6 +6,7 @@ import os
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -76,17 +77,35 @@ class Settings(BaseSettings):
     )
     ocr: Literal["on", "off"] = Field("on", description="whether pages that are images are read")
     ocr_page_timeout_s: float = Field(120.0, gt=0, description="time to read one page's image")
+    alert_webhook: str | None = Field(
+        None, repr=False, description="URL that failed runs are told to; unset: none"
+    )
+    alert_mail: str | None = Field(None, description="address that failed runs are told to")
+    smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
+    ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
 
     @field_validator("home", "docling_artifacts", "registry")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()
 
-    @field_validator("embedding_base_url", "chat_base_url")
+    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url")
     @classmethod
     def _url(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
+        return value
+
+    @field_validator("smtp_url")
+    @classmethod
+    def _mail_server(cls, value: str | None) -> str | None:
+        try:
+            parts = urlsplit(value or "smtp://unset")
+            known = parts.scheme in ("smtp", "smtps") and parts.hostname and parts.port != 0
+        except ValueError:  # e.g. a port that is none
+            known = False
+        if not known:
+            raise ValueError("write it as smtp://user:password@host:587 or smtps://…:465")
         return value
 
     @field_validator("embedding_api_key", "chat_api_key")
@@ -105,6 +124,12 @@ class Settings(BaseSettings):
             if self.chat_model is None:
                 there, missing = missing, there
             raise ValueError(f"{missing} is not set, though {there} is: set both or none")
+        return self
+
+    @model_validator(mode="after")
+    def _mail_has_a_server(self) -> Self:
+        if self.alert_mail is not None and self.smtp_url is None:
+            raise ValueError("FINRAG_SMTP_URL is not set, though FINRAG_ALERT_MAIL is: set it, too")
         return self
 
     @model_validator(mode="after")
@@ -136,8 +161,10 @@ def load_settings() -> Settings:
         if not first["loc"]:  # of several variables, which the message names
             raise ConfigurationError(message) from None
         name = "FINRAG_" + "_".join(str(part) for part in first["loc"]).upper()
-        # no key in an error, nor in the chain of its causes
-        got = "" if name.endswith("_KEY") else f" (got {first['input']!r})"
+        # no secret in an error, nor in the chain of its causes
+        got = (
+            "" if name.endswith(("_KEY", "_WEBHOOK", "SMTP_URL")) else f" (got {first['input']!r})"
+        )
         raise ConfigurationError(f"{name}: {message}{got}") from None
 
 

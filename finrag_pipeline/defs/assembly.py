@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from finrag_pipeline.defs.alerts import alert_on_failed_checks, alert_on_failed_runs
 from finrag_pipeline.defs.checks import DOCUMENT_CHECKS
 from finrag_pipeline.defs.documents import DOCUMENT_ASSETS
 from finrag_pipeline.defs.jobs import (
@@ -26,7 +27,7 @@ def build_definitions(resource_overrides: Mapping[str, Any] | None = None) -> dg
         asset_checks=[*DOCUMENT_CHECKS, *WEEKLY_CHECKS],
         jobs=[nightly_ingestion, weekly_rebuild],
         schedules=[nightly_ingestion_schedule, weekly_rebuild_schedule],
-        sensors=[inbox_sensor],
+        sensors=[inbox_sensor, alert_on_failed_runs, alert_on_failed_checks],
         resources={
             "ingestion": IngestionResource(),
             "query": QueryResource(),

@@ -13,6 +13,7 @@ import dagster as dg
 from dagster._core.storage.tags import REPOSITORY_LABEL_TAG
 
 from finrag_pipeline.defs.assembly import build_definitions
+from finrag_pipeline.defs.failures import failure_line
 from finrag_pipeline.defs.instance import open_instance
 from finrag_pipeline.defs.jobs import nightly_ingestion, weekly_rebuild
 from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY, FIRST_WEEK, WEEKS
@@ -21,7 +22,6 @@ from finrag_pipeline.errors import (
     PermanentError,
     StorageFull,
     StoreUnavailable,
-    TransientError,
 )
 from finrag_pipeline.pipelines.run import Progress
 from finrag_pipeline.settings import Settings
@@ -115,7 +115,10 @@ def _finished(
             raise_on_error=False,
         )
         if not result.success:
-            raise PermanentError(_why(result))
+            raise PermanentError(
+                failure_line(result.all_events)
+                or "the run failed; its log is in the Dagster UI (`make dev`)"
+            )
         yield result
 
 
@@ -139,27 +142,3 @@ def _quiet_storage() -> Generator[None]:
         if "No space left on device" in line:
             raise StorageFull(f"{line}: free some space, then run it again") from error
         raise StoreUnavailable(f"{line}: check the database, then run it again") from error
-
-
-_ERRORS = f"{TransientError.__module__}."
-_TRANSIENT = {cls.__name__ for cls in TransientError.__subclasses__()}
-
-
-def _why(result: dg.ExecuteInProcessResult) -> str:
-    """The line of the first step that failed by itself."""
-    for event in result.all_events:
-        if event.is_step_failure:
-            failure = event.step_failure_data
-            if failure.user_failure_data and failure.user_failure_data.description:
-                return failure.user_failure_data.description
-            chain = [failure.error] if failure.error else []
-            while chain and chain[-1].cause:
-                chain.append(chain[-1].cause)
-            if any(error.cls_name == "DagsterExecutionInterruptedError" for error in chain):
-                return "interrupted: run the same command again, it goes on where it stopped"
-            # a transient error that outlived its retries says what is wrong; else the deepest does
-            telling = [error for error in chain if error.cls_name in _TRANSIENT] or chain[-1:]
-            if telling:
-                line = telling[0].message.strip().splitlines()[0].removeprefix(_ERRORS)
-                return f"{event.step_key}: {line}"
-    return "the run failed; its log is in the Dagster UI (`make dev`)"

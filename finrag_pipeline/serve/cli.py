@@ -11,6 +11,7 @@ import typer
 from finrag_pipeline import __version__
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.serve import (
+    backups,
     dev,
     documents,
     entities,
@@ -43,6 +44,8 @@ app.add_typer(evaluate.commands, name="evaluate")
 app.command()(store.status)
 app.command()(store.reembed)
 app.command()(store.stop)
+app.command()(backups.backup)
+app.command()(backups.restore)
 app.command()(dev.dev)
 
 

@@ -93,11 +93,14 @@ def test_schedules_and_sensors(definitions):
         "nightly_ingestion",
         "weekly_rebuild",
     }
-    assert {sensor.name for sensor in repository.sensor_defs} == {"inbox_sensor"}
+    assert {sensor.name: sensor.default_status.value for sensor in repository.sensor_defs} == {
+        "inbox_sensor": "STOPPED",
+        "alert_on_failed_runs": "RUNNING",
+        "alert_on_failed_checks": "RUNNING",
+    }
     schedule = nightly_ingestion_schedule
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 2 * * *", TIME_ZONE)
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
-    assert inbox_sensor.default_status is dg.DefaultSensorStatus.STOPPED
     schedule = weekly_rebuild_schedule
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 3 * * 0", TIME_ZONE)
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
