@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import shlex
 import shutil
 import subprocess
@@ -53,7 +54,7 @@ def on_a_terminal(settings, arguments: list[str], typed: str) -> tuple[int, str]
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         command(*arguments),
-        env=environment(settings) | {"COLUMNS": "40", "TERM": "xterm", "NO_COLOR": "1"},
+        env=environment(settings) | {"COLUMNS": "40", "TERM": "xterm"},
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -67,7 +68,7 @@ def on_a_terminal(settings, arguments: list[str], typed: str) -> tuple[int, str]
     except OSError:  # what Linux says when the other end is closed
         pass
     os.close(ours)
-    return process.wait(timeout=60), seen.decode()
+    return process.wait(timeout=60), re.sub(r"\x1b\[[\d;]*m", "", seen.decode())
 
 
 def test_a_narrow_terminal_wraps_ids(store, settings):
