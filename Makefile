@@ -6,6 +6,8 @@ MODELS_VENV ?= .venv-models
 # graspologic wants another numpy
 GRASPOLOGIC_VENV ?= .venv-graspologic
 BIN := $(VENV)/bin
+# where `make dev` opens the UI
+PORT ?= 3000
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
@@ -15,7 +17,7 @@ demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
 
 dev: $(VENV)/core
-	$(BIN)/finrag dev
+	$(BIN)/finrag dev --port $(PORT)
 
 test: $(VENV)/test
 	$(BIN)/pytest -n 2 --dist loadfile

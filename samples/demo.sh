@@ -28,7 +28,7 @@ cat <<END
 This store lives in $FINRAG_HOME.
 
 Next:
-  FINRAG_HOME=$FINRAG_HOME FINRAG_REGISTRY=samples/registry.csv make dev
+  FINRAG_HOME=$FINRAG_HOME FINRAG_INBOX=samples/pdfs FINRAG_REGISTRY=samples/registry.csv make dev
       opens the Dagster UI on this store: http://127.0.0.1:3000
   .venv/bin/finrag ingest YOUR_FOLDER
   .venv/bin/finrag ask "YOUR QUESTION"

@@ -35,7 +35,7 @@ def prepare_environment(settings: Settings) -> dict[str, str]:
 
 def _write_instance_file(home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True)
-    wanted = _instance_file().read_bytes()
+    wanted = _shipped("dagster.yaml").read_bytes()
     target = home / "dagster.yaml"
     if not target.exists() or target.read_bytes() != wanted:
         scratch = home / f"dagster.yaml.{os.getpid()}"
@@ -51,7 +51,13 @@ def open_instance(settings: Settings) -> Generator[dg.DagsterInstance]:
         yield instance
 
 
-def _instance_file() -> Path:
+def workspace_file() -> Path:
+    """Where the code location stands, under the same name from a checkout and from a wheel."""
+    return _shipped("workspace.yaml")
+
+
+def _shipped(name: str) -> Path:
+    """A file that lies beside the package in a checkout, and in it once installed."""
     package = Path(__file__).parents[1]
-    installed = package / "dagster.yaml"
-    return installed if installed.exists() else package.parent / "dagster.yaml"
+    installed = package / name
+    return installed if installed.exists() else package.parent / name

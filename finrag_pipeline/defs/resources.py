@@ -1,14 +1,16 @@
 """What assets are given: the run they are part of, who watches it, and the query engine."""
 
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
+from typing import Any
 
 import dagster as dg
 from pydantic import Field
 
 from finrag_pipeline.errors import FinragError, TransientError
 from finrag_pipeline.pipelines.chat_session import question_session
+from finrag_pipeline.pipelines.heartbeat import Heartbeat
 from finrag_pipeline.pipelines.run import Progress, Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings
@@ -32,6 +34,16 @@ class IngestionResource(dg.ConfigurableResource[None]):
     )
     batch: int = Field(default=1, ge=1, description="which part of `batches` to process, from 1")
     batches: int = Field(default=1, ge=1, description="parts of a large first load")
+
+    @contextmanager
+    def yield_for_execution(self, context: dg.InitResourceContext) -> Generator[Any]:
+        """While a run has this resource, it says that it lives."""
+        with ExitStack() as stack:
+            with suppress(FinragError):  # its first asset will say so
+                settings = load_settings()
+                if context.run_id:
+                    stack.enter_context(Heartbeat(settings, context.run_id))
+            yield self
 
     @contextmanager
     def run(self, days: Sequence[date], progress: Progress) -> Generator[Run]:

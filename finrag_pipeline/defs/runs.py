@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any, cast
 
 import dagster as dg
+from dagster._core.storage.tags import REPOSITORY_LABEL_TAG
 
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.instance import open_instance
@@ -24,6 +25,12 @@ from finrag_pipeline.errors import (
 )
 from finrag_pipeline.pipelines.run import Progress
 from finrag_pipeline.settings import Settings
+
+#: By the first of these the UI knows whose run it is: its job's page and the timeline show it.
+RUN_TAGS = {
+    REPOSITORY_LABEL_TAG: "__repository__@finrag_pipeline",
+    "cli": "finrag",
+}
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,7 @@ def _finished(
                 "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
             },
             partition_key=partition.isoformat(),
+            tags=RUN_TAGS,
             instance=instance,
             raise_on_error=False,
         )

@@ -5,7 +5,6 @@ A call that hangs, runs out of memory or kills its process costs its own documen
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import logging
 import os
@@ -17,6 +16,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.util import Finalize
 from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakSet
 
@@ -43,7 +43,9 @@ _trim_above = 0
 @cache
 def _pool_of(workers: int, memory_mib: int) -> ReaderPool:
     pool = ReaderPool(workers, memory_mib)
-    atexit.register(pool.close)
+    # not atexit: a run that Dagster launches is a child of multiprocessing, which waits for its own
+    # children before atexit has its turn, and they would wait for work for ever
+    Finalize(None, pool.close, exitpriority=100)
     return pool
 
 
