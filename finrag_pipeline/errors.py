@@ -45,6 +45,10 @@ class NotFound(PermanentError):
     """A name matches nothing, or more than one thing: the line lists the candidates."""
 
 
+class NotAgreed(PermanentError):
+    """Nobody agreed to what a command would take away: the line says what that is."""
+
+
 class InvalidQuestion(PermanentError):
     """A question is empty or too long, or asks for a lane or a number of results there is not."""
 

@@ -9,6 +9,7 @@ import dagster as dg
 
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.home import home_errors
 
 #: `dagster.yaml` reads the storage URL from here.
 URL_VARIABLE = "FINRAG_DAGSTER_URL"
@@ -26,15 +27,20 @@ def prepare_environment(settings: Settings) -> dict[str, str]:
         variables = {URL_VARIABLE: database.dagster_url()}
     if "DAGSTER_HOME" not in os.environ:
         home = settings.home / "dagster"
-        home.mkdir(parents=True, exist_ok=True)
-        wanted = _shipped("dagster.yaml").read_bytes()
-        target = home / "dagster.yaml"
-        if not target.exists() or target.read_bytes() != wanted:
-            scratch = home / f"dagster.yaml.{os.getpid()}"
-            scratch.write_bytes(wanted)
-            scratch.replace(target)  # processes that start side by side never see half a file
+        with home_errors(settings.home):
+            _write_instance_file(home)
         variables["DAGSTER_HOME"] = str(home)
     return variables
+
+
+def _write_instance_file(home: Path) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    wanted = _shipped("dagster.yaml").read_bytes()
+    target = home / "dagster.yaml"
+    if not target.exists() or target.read_bytes() != wanted:
+        scratch = home / f"dagster.yaml.{os.getpid()}"
+        scratch.write_bytes(wanted)
+        scratch.replace(target)  # processes that start side by side never see half a file
 
 
 @contextmanager

@@ -21,12 +21,14 @@ def of_registration(registration: Registration, days: Sequence[date]) -> Metadat
     """Days of the run, counts of files by what they turned out to be, the new ones by name."""
     rows = [(name, "new", "") for name in registration.new]
     rows = [(name, "unreadable", why) for name, why in registration.unreadable] + rows
+    rows = [(name, "gone", "left the quarantine") for name in registration.gone] + rows
     return {
         "arrival_days": dg.MetadataValue.text(_span(days)),
         "new": dg.MetadataValue.int(len(registration.new)),
         "known": dg.MetadataValue.int(len(registration.known)),
         "unreadable": dg.MetadataValue.int(len(registration.unreadable)),
         "unreadable_files": dg.MetadataValue.json([list(u) for u in registration.unreadable]),
+        "gone_files": dg.MetadataValue.json(list(registration.gone)),
         "waiting_for_a_later_day": dg.MetadataValue.int(registration.waiting),
         "seconds": dg.MetadataValue.float(round(registration.seconds, 2)),
         "preview": _table(("file", "found", "reason"), rows),

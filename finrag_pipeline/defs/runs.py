@@ -37,11 +37,12 @@ RUN_TAGS = {
 class Materialized:
     """What a run has to tell beside its documents.
 
-    `unreadable` are files and why they could not be read; `degraded` says what is there, but less
-    well than the settings ask for.
+    `unreadable` are files and why they could not be read, `gone` those that left the quarantine;
+    `degraded` says what is there, but less well than the settings ask for.
     """
 
     unreadable: tuple[tuple[str, str], ...]
+    gone: tuple[str, ...]
     degraded: tuple[str, ...]
 
 
@@ -70,8 +71,11 @@ def materialize_documents(
     with _finished(settings, nightly_ingestion.name, arrival_on, config, progress) as result:
         registered = result.asset_materializations_for_node("raw_pdfs")[0]
         unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
+        gone = cast(list[str], registered.metadata["gone_files"].value)
         return Materialized(
-            tuple((name, reason) for name, reason in unreadable), tuple(_degraded(result))
+            tuple((name, reason) for name, reason in unreadable),
+            tuple(gone),
+            tuple(_degraded(result)),
         )
 
 
