@@ -70,13 +70,15 @@ class Outcome:
 class StageReport:
     """What a stage made of a scope, in the order of the documents.
 
-    `degraded` are lines on what is there, but less well than the settings ask for.
+    `degraded` are lines on what is there, but less well than the settings ask for; `key` is the
+    stage's.
     """
 
     stage: str
     outcomes: tuple[Outcome, ...]
     seconds: float
     degraded: tuple[str, ...] = ()
+    key: str = ""
 
     @property
     def failed(self) -> tuple[Outcome, ...]:
@@ -166,7 +168,7 @@ def run_stage(
                 pool.close()
                 raise
     ordered = tuple(outcomes[document.document_id] for document in pending)
-    return StageReport(stage.name, ordered, time.monotonic() - started)
+    return StageReport(stage.name, ordered, time.monotonic() - started, key=stage.key)
 
 
 def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outcome:

@@ -36,7 +36,8 @@ def clean_documents(run: Run) -> StageReport:
     scanned = read_scans(run)
     again = {outcome.document.document_id for outcome in scanned.outcomes}
     first = (o for o in report.outcomes if o.document.document_id not in again)
-    return StageReport(report.stage, (*first, *scanned.outcomes), report.seconds + scanned.seconds)
+    outcomes = (*first, *scanned.outcomes)
+    return replace(report, outcomes=outcomes, seconds=report.seconds + scanned.seconds)
 
 
 def read_scans(run: Run) -> StageReport:
