@@ -101,6 +101,10 @@ class DocumentError(PermanentError):
         return reason_line(self.reason, self.detail)
 
 
+class DocumentDeferred(DocumentError):
+    """A later pass of the same run reads the document: noted, lest the run ends before that."""
+
+
 def reason_line(reason: str, detail: str | None) -> str:
     """Code, what happened and how to mend it, in one line.
 
