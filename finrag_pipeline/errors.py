@@ -45,6 +45,10 @@ class NotFound(PermanentError):
     """A name matches nothing, or more than one thing: the line lists the candidates."""
 
 
+class NotAgreed(PermanentError):
+    """Nobody agreed to what a command would take away: the line says what that is."""
+
+
 class InvalidQuestion(PermanentError):
     """A question is empty or too long, or asks for a lane or a number of results there is not."""
 
@@ -95,6 +99,10 @@ class DocumentError(PermanentError):
 
     def __str__(self) -> str:
         return reason_line(self.reason, self.detail)
+
+
+class DocumentDeferred(DocumentError):
+    """A later pass of the same run reads the document: noted, lest the run ends before that."""
 
 
 def reason_line(reason: str, detail: str | None) -> str:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import date, datetime
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from finrag_pipeline.errors import ConfigurationError
 
 #: Arrival days, schedules and printed dates all speak of this zone.
 TIME_ZONE = "Asia/Shanghai"
+#: What Dagster's UI takes as an owner.
+_OWNER = re.compile(r"team:\S+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,7}")
 
 
 class Settings(BaseSettings):
@@ -31,6 +34,12 @@ class Settings(BaseSettings):
     )
     app: str = Field("default", min_length=1, description="whose documents: one store, many apps")
     inbox: str = Field("", description="folder or fsspec URL that the nightly ingestion reads")
+    first_day: date | None = Field(
+        None, description="first arrival day that a backfill can name; unset: `defs.partitions`"
+    )
+    owners: Annotated[tuple[str, ...], NoDecode] = Field(
+        ("team:research-data",), min_length=1, description="who answers for the assets, in the UI"
+    )
     embedder: str = Field(
         "offline",
         description="offline | sentence-transformers:<hub id or path> | openai:<model>",
@@ -88,6 +97,28 @@ class Settings(BaseSettings):
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()
+
+    @field_validator("first_day")
+    @classmethod
+    def _past(cls, value: date | None) -> date | None:
+        if value is not None and value > today():
+            raise ValueError("is a day to come")
+        return value
+
+    @field_validator("owners", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        return tuple(owner.strip() for owner in value.split(",") if owner.strip())
+
+    @field_validator("owners")
+    @classmethod
+    def _reachable(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for owner in value:
+            if not _OWNER.fullmatch(owner):
+                raise ValueError(f"{owner!r} is neither a mail address nor team:NAME")
+        return value
 
     @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url")
     @classmethod

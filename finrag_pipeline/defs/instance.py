@@ -7,8 +7,10 @@ from pathlib import Path
 
 import dagster as dg
 
-from finrag_pipeline.settings import Settings
+from finrag_pipeline.settings import Settings, today
+from finrag_pipeline.store import arrival_days
 from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.home import home_errors
 
 #: `dagster.yaml` reads the storage URL from here.
 URL_VARIABLE = "FINRAG_DAGSTER_URL"
@@ -22,19 +24,29 @@ def prepare_environment(settings: Settings) -> dict[str, str]:
     Returns:
         Variables for this process and those it starts.
     """
-    with Database.open(settings) as database:
-        variables = {URL_VARIABLE: database.dagster_url()}
+    with Database.open(settings) as database, database.connection() as connection:
+        # every process of a deployment is told the same day, whatever arrives meanwhile
+        first_on = settings.first_day or arrival_days.first_day(connection) or today()
+        variables = {
+            URL_VARIABLE: database.dagster_url(),
+            "FINRAG_FIRST_DAY": first_on.isoformat(),
+        }
     if "DAGSTER_HOME" not in os.environ:
         home = settings.home / "dagster"
-        home.mkdir(parents=True, exist_ok=True)
-        wanted = _shipped("dagster.yaml").read_bytes()
-        target = home / "dagster.yaml"
-        if not target.exists() or target.read_bytes() != wanted:
-            scratch = home / f"dagster.yaml.{os.getpid()}"
-            scratch.write_bytes(wanted)
-            scratch.replace(target)  # processes that start side by side never see half a file
+        with home_errors(settings.home):
+            _write_instance_file(home)
         variables["DAGSTER_HOME"] = str(home)
     return variables
+
+
+def _write_instance_file(home: Path) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    wanted = _shipped("dagster.yaml").read_bytes()
+    target = home / "dagster.yaml"
+    if not target.exists() or target.read_bytes() != wanted:
+        scratch = home / f"dagster.yaml.{os.getpid()}"
+        scratch.write_bytes(wanted)
+        scratch.replace(target)  # processes that start side by side never see half a file
 
 
 @contextmanager

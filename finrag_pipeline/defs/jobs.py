@@ -8,24 +8,21 @@ import dagster as dg
 
 from finrag_pipeline.defs import documents as document_assets
 from finrag_pipeline.defs import weeks as weekly_assets
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, WEEKS
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, load_settings, today
-from finrag_pipeline.store import documents, search, sources
+from finrag_pipeline.store import document_sources, search, sources
 from finrag_pipeline.store.database import Database
 
 nightly_ingestion = dg.define_asset_job(
     "nightly_ingestion",
     selection=dg.AssetSelection.groups(document_assets.GROUP),
-    partitions_def=ARRIVAL_DAYS,
     description="Registers the inbox and brings every document of an arrival day to its readers.",
 )
 
 weekly_rebuild = dg.define_asset_job(
     "weekly_rebuild",
     selection=dg.AssetSelection.groups(weekly_assets.GROUP),
-    partitions_def=WEEKS,
     description="Clusters the entity graph as of a week's end, writes its reports, serves them.",
 )
 
@@ -86,7 +83,7 @@ def inbox_sensor(context: dg.SensorEvaluationContext) -> dg.RunRequest | dg.Skip
     try:
         files = sources.discover(settings.inbox)
         with Database.open(settings) as database, database.connection() as connection:
-            seen = documents.known_sources(connection, settings.app, [f.uri for f in files])
+            seen = document_sources.known_sources(connection, settings.app, [f.uri for f in files])
     except FinragError as error:
         return dg.SkipReason(str(error))
     changed = [f for f in files if seen.get(f.uri, ("", ""))[0] != f.fingerprint]

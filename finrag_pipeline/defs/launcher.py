@@ -37,7 +37,7 @@ class HeartbeatRunLauncher(DefaultRunLauncher):
             known = GRPC_INFO_TAG not in run.tags or self._known_to_code_server(run)
             alive, seen = known, "its code server does not know it"
         else:
-            alive = last.age_s < SILENT_S
+            alive = last.silent_s < SILENT_S
             seen = (
                 f"its process {last.process_id} on {last.host} was seen last at "
                 f"{last.seen_at:%Y-%m-%d %H:%M:%S %Z}"

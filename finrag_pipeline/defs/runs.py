@@ -16,7 +16,6 @@ from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.failures import failure_line
 from finrag_pipeline.defs.instance import open_instance
 from finrag_pipeline.defs.jobs import nightly_ingestion, weekly_rebuild
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY, FIRST_WEEK, WEEKS
 from finrag_pipeline.errors import (
     ConfigurationError,
     PermanentError,
@@ -24,7 +23,7 @@ from finrag_pipeline.errors import (
     StoreUnavailable,
 )
 from finrag_pipeline.pipelines.run import Progress
-from finrag_pipeline.settings import Settings
+from finrag_pipeline.settings import Settings, today
 
 #: By the first of these the UI knows whose run it is: its job's page and the timeline show it.
 RUN_TAGS = {
@@ -37,11 +36,12 @@ RUN_TAGS = {
 class Materialized:
     """What a run has to tell beside its documents.
 
-    `unreadable` are files and why they could not be read; `degraded` says what is there, but less
-    well than the settings ask for.
+    `unreadable` are files and why they could not be read, `gone` those that left the quarantine;
+    `degraded` says what is there, but less well than the settings ask for.
     """
 
     unreadable: tuple[tuple[str, str], ...]
+    gone: tuple[str, ...]
     degraded: tuple[str, ...]
 
 
@@ -59,19 +59,20 @@ def materialize_documents(
         What of the run has to be told beside its documents.
 
     Raises:
-        ConfigurationError: no such partition.
+        ConfigurationError: the day is to come.
         PermanentError: a step failed; the line is the step's own.
     """
-    if not ARRIVAL_DAYS.has_partition_key(arrival_on.isoformat()):
-        raise ConfigurationError(
-            f"arrival day {arrival_on} is outside {FIRST_DAY} to today; choose one inside"
-        )
+    if arrival_on > today():
+        raise ConfigurationError(f"arrival day {arrival_on} is to come: choose today or one before")
     config = {"app": app, "paths": list(paths)}
     with _finished(settings, nightly_ingestion.name, arrival_on, config, progress) as result:
         registered = result.asset_materializations_for_node("raw_pdfs")[0]
         unreadable = cast(list[list[str]], registered.metadata["unreadable_files"].value)
+        gone = cast(list[str], registered.metadata["gone_files"].value)
         return Materialized(
-            tuple((name, reason) for name, reason in unreadable), tuple(_degraded(result))
+            tuple((name, reason) for name, reason in unreadable),
+            tuple(gone),
+            tuple(_degraded(result)),
         )
 
 
@@ -85,13 +86,11 @@ def materialize_week(settings: Settings, app: str, week: date, progress: Progres
         What is there, but less well than the settings ask for.
 
     Raises:
-        ConfigurationError: no such partition.
+        ConfigurationError: the week is to come.
         PermanentError: a step failed; the line is the step's own.
     """
-    if not WEEKS.has_partition_key(week.isoformat()):
-        raise ConfigurationError(
-            f"the week of {week} is outside {FIRST_WEEK} to this week; choose one inside"
-        )
+    if week > today():
+        raise ConfigurationError(f"the week of {week} is to come: choose this one or one before")
     config = {"app": app}
     with _finished(settings, weekly_rebuild.name, week, config, progress) as result:
         return list(_degraded(result))
@@ -103,7 +102,8 @@ def _finished(
 ) -> Generator[dg.ExecuteInProcessResult]:
     """A job's run that succeeded; its failure is raised as the line of the step that failed."""
     with _quiet_storage(), open_instance(settings) as instance:
-        job = build_definitions({"progress": progress}).resolve_job_def(job_name)
+        definitions = build_definitions({"progress": progress}, first_day=partition)
+        job = definitions.resolve_job_def(job_name)
         result = job.execute_in_process(
             run_config={
                 "resources": {"ingestion": {"config": config}},

@@ -21,10 +21,10 @@ from finrag_pipeline.store.database import Database
 log = logging.getLogger(__name__)
 
 #: Seconds between two beats.
-BEAT_S = 5.0
-#: A run that was silent for so many seconds has no process any more: six beats, since a machine
-#: may be busy. Native code that holds the interpreter that long is not known to be called.
-SILENT_S = 30.0
+BEAT_S = 3.0
+#: A run that was silent for so many seconds has no process any more. Six beats, since a machine may
+#: be busy; clustering 100,000 entities, the longest native call, lets other threads run.
+SILENT_S = 20.0
 
 
 class Heartbeat:

@@ -4,6 +4,7 @@ graph follows in the same transaction.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,5 +64,14 @@ def withdraw_document(database: Database, app_id: str, document_id: str) -> None
     """Take a document from readers, and what it said from the graph."""
     with database.transaction() as connection:
         documents.lock(connection, document_id)
-        with refreshed(connection, app_id, [document_id]):
-            documents.withdraw(connection, app_id, document_id)
+        withdraw_all(connection, app_id, [document_id])
+
+
+def withdraw_all(
+    connection: Connection[dict[str, Any]], app_id: str, document_ids: Collection[str]
+) -> None:
+    """Take locked documents from readers, with the graph in step, in the caller's transaction."""
+    if document_ids:
+        with refreshed(connection, app_id, document_ids):
+            for document_id in document_ids:
+                documents.withdraw(connection, app_id, document_id)

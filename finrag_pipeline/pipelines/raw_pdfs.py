@@ -1,17 +1,18 @@
-"""Registers files as documents: what is new, what changed, what cannot be read."""
+"""Registers files as documents: what is new, what changed, what cannot be read, what is gone."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from finrag_pipeline.pipelines.indexed_documents import withdraw_all
 from finrag_pipeline.pipelines.revision import document_id
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.records import SourceFile
-from finrag_pipeline.store import documents, sources
+from finrag_pipeline.store import document_sources, sources
 
 log = logging.getLogger(__name__)
 
@@ -20,13 +21,15 @@ log = logging.getLogger(__name__)
 class Registration:
     """What registering found: names of files by what they turned out to be.
 
-    `waiting` files are younger than the arrival days of the run: a later day takes them.
+    `waiting` files are younger than the arrival days of the run: a later day takes them. `gone`
+    files were never indexed and are no longer there: their documents left the quarantine.
     """
 
     new: tuple[str, ...]
     known: tuple[str, ...]
     unreadable: tuple[tuple[str, str], ...]
     waiting: int
+    gone: tuple[str, ...]
     seconds: float
 
 
@@ -39,8 +42,10 @@ def register_paths(run: Run, paths: Sequence[str], arrival_on: date) -> Registra
         SourceUnavailable: a path does not exist, cannot be read, or holds no PDF.
     """
     named = {sources.absolute_uri(path) for path in paths}
+    unread = _unread_under(run, named)
     files = {file.uri: file for path in paths for file in sources.discover(path)}
-    return _register(run, [(file, arrival_on, file.uri in named) for file in files.values()])
+    gone = _forget(run, unread, files)
+    return _register(run, [(file, arrival_on, file.uri in named) for file in files.values()], gone)
 
 
 def register_inbox(run: Run, inbox: str, days: Sequence[date]) -> Registration:
@@ -55,27 +60,51 @@ def register_inbox(run: Run, inbox: str, days: Sequence[date]) -> Registration:
     ordered = sorted(days)
     arrivals: list[tuple[SourceFile, date, bool]] = []
     waiting = 0
-    for file in sources.discover(inbox):
+    unread = _unread_under(run, [sources.absolute_uri(inbox)])
+    files = sources.discover(inbox)
+    gone = _forget(run, unread, {file.uri for file in files})
+    for file in files:
         day = next((day for day in ordered if file.modified_on <= day), None)
         if day is None:
             waiting += 1
         else:
             arrivals.append((file, day, False))
-    return _register(run, arrivals, waiting)
+    return _register(run, arrivals, gone, waiting)
+
+
+def _unread_under(run: Run, folders: Collection[str]) -> dict[str, str]:
+    """Asked before the files are listed: what another run registers meanwhile is not gone."""
+    with run.database.connection() as connection:
+        return document_sources.unread_under(connection, run.scope.app_id, folders)
+
+
+def _forget(run: Run, unread: dict[str, str], listed: Collection[str]) -> tuple[str, ...]:
+    gone = {uri: fingerprint for uri, fingerprint in unread.items() if uri not in listed}
+    if not gone:
+        return ()
+    with run.database.transaction() as connection:
+        withdrawn = document_sources.forget(connection, run.scope.app_id, gone)
+    for uri in withdrawn:
+        log.info("%s is gone and was never indexed: it left the quarantine", uri)
+    return tuple(uri.rsplit("/", 1)[-1] for uri in sorted(withdrawn))
 
 
 def _register(
-    run: Run, arrivals: Sequence[tuple[SourceFile, date, bool]], waiting: int = 0
+    run: Run,
+    arrivals: Sequence[tuple[SourceFile, date, bool]],
+    gone: tuple[str, ...],
+    waiting: int = 0,
 ) -> Registration:
     started = time.monotonic()
     app_id = run.scope.app_id
     uris = [file.uri for file, _, _ in arrivals]
     with run.database.connection() as connection:
-        seen = documents.known_sources(connection, app_id, uris)
+        seen = document_sources.known_sources(connection, app_id, uris)
     new: list[str] = []
     known: list[str] = []
     unreadable: list[tuple[str, str]] = []
-    for done, (file, arrival_on, named) in enumerate(arrivals, start=1):
+    for done, (file, arrival_on, named) in enumerate(arrivals):
+        run.progress("raw_pdfs", done, len(arrivals))
         fingerprint, status = seen.get(file.uri, ("", ""))
         if fingerprint == file.fingerprint and not (named and status == "withdrawn"):
             known.append(file.name)
@@ -88,10 +117,11 @@ def _register(
             continue
         identity = document_id(app_id, sha256)
         with run.database.transaction() as connection:
-            is_new = documents.register(
+            found = document_sources.register(
                 connection, app_id, identity, sha256, file, arrival_on, restore=named
             )
-        (new if is_new else known).append(file.name)
-        run.progress("raw_pdfs", done, len(arrivals))
+            withdraw_all(connection, app_id, found.replaced)
+        (new if found.is_new else known).append(file.name)
+    run.progress("raw_pdfs", len(arrivals), len(arrivals))
     seconds = time.monotonic() - started
-    return Registration(tuple(new), tuple(known), tuple(unreadable), waiting, seconds)
+    return Registration(tuple(new), tuple(known), tuple(unreadable), waiting, gone, seconds)

@@ -66,7 +66,10 @@ def _options(
 
 def main() -> None:
     """Run the command line; every known failure is one line on standard error."""
-    logging.basicConfig(level=logging.ERROR, format="%(levelname)s: %(message)s")
+    # warnings go to the log of their run alone: its end tells of them
+    console = logging.StreamHandler()
+    console.setLevel(logging.ERROR)
+    logging.basicConfig(handlers=[console], format="%(levelname)s: %(message)s")
     warnings.filterwarnings("ignore")
     try:
         app()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+import shlex
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -11,30 +14,50 @@ from finrag_pipeline.serve.ingestion import why
 from finrag_pipeline.serve.options import (
     App,
     Json,
+    Yes,
     open_store,
     print_degraded,
     print_json,
     print_table,
+    require_agreement,
     settings_for,
 )
-
-if TYPE_CHECKING:
-    pass
 
 commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
 
 Name = Annotated[str, typer.Argument(help="File name, its stem, or a document id.")]
 
 
+class Status(StrEnum):
+    """What readers get of a document."""
+
+    REGISTERED = "registered"
+    INDEXED = "indexed"
+    QUARANTINED = "quarantined"
+    WITHDRAWN = "withdrawn"
+
+
 @commands.command("list")
-def list_documents(app: App = "", as_json: Json = False) -> None:
+def list_documents(
+    status: Annotated[
+        Status | None, typer.Option("--status", help="Only these; of quarantined ones, why.")
+    ] = None,
+    app: App = "",
+    as_json: Json = False,
+) -> None:
     """Every document of an app with its status."""
     from finrag_pipeline.store import documents
 
     with open_store(app) as (connection, app_id):
-        rows = documents.list_documents(connection, documents.Scope(app_id))
+        rows = documents.list_documents(connection, documents.Scope(app_id), status=status)
     if as_json:
         print_json({"documents": rows})
+        return
+    if status is Status.QUARANTINED:
+        print_table(
+            ("document", "day", "source", "reason"),
+            ((row["document_id"], row["arrival_on"], row["source"], why(row)) for row in rows),
+        )
         return
     print_table(
         ("document", "status", "day", "pages", "chunks", "tables", "code", "source"),
@@ -114,22 +137,44 @@ def _told(field: str, value: Any) -> Iterator[str]:
 
 
 @commands.command()
-def withdraw(name: Name, app: App = "", as_json: Json = False) -> None:
-    """Take a document from readers and remove all that was made of it."""
+def withdraw(name: Name, yes: Yes = False, app: App = "", as_json: Json = False) -> None:
+    """Take a document from readers and remove all that was made of it.
+
+    Where several files hold it, it goes from all of them: that is asked before.
+    """
     from finrag_pipeline.pipelines.graph_rebuild import settle_graph
     from finrag_pipeline.pipelines.indexed_documents import withdraw_document
     from finrag_pipeline.pipelines.run import Run
-    from finrag_pipeline.store import documents
+    from finrag_pipeline.store import document_sources, documents
     from finrag_pipeline.store.database import Database
 
     settings = settings_for(app)
     with Database.open(settings) as database:
         with database.connection() as connection:
             document_id = documents.find(connection, settings.app, name)
+            held = document_sources.sources_of(connection, document_id)
+        files: list[str] = [source["uri"] for source in held]
+        if len(files) > 1:
+            loss = f"{document_id} is the content of {len(files)} files ({', '.join(files)})"
+            require_agreement(f"{loss} and would be withdrawn from all of them", yes, as_json)
         withdraw_document(database, settings.app, document_id)
         degraded = settle_graph(Run(database, settings, documents.Scope(settings.app)))
+    undo = _undo(files, app)
     if as_json:
-        print_json({"document_id": document_id, "status": "withdrawn"})
+        told = {"document_id": document_id, "status": "withdrawn", "files": files, "undo": undo}
+        print_json(told)
     else:
         typer.echo(f"withdrew {document_id}")
+        for uri in files:
+            typer.echo(f"  {uri}")
+        typer.echo(f"undo: {undo}" if undo else "no file holds it: ingest one that does to undo")
     print_degraded(degraded)
+
+
+def _undo(files: Sequence[str], app: str) -> str | None:
+    """The command that brings a document back: it names one of its files itself."""
+    if not files:
+        return None
+    there = [uri for uri in files if "://" in uri or Path(uri).exists()]
+    options = ["--app", app] if app else []
+    return shlex.join(["finrag", "ingest", *options, (there or files)[0]])

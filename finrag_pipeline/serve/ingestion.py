@@ -72,6 +72,7 @@ def ingest(
         "counts": {status: counts[status] for status in ("indexed", "unchanged", "quarantined")}
         | {"documents": len(reports)},
         "documents": reports,
+        "gone": list(told.gone),
         "pages": sum(report["pages"] or 0 for report in reports),
         "seconds": round(time.monotonic() - started, 2),
     }
@@ -113,6 +114,8 @@ def _unreadable(name: str, reason: str) -> dict[str, Any]:
 def why(row: dict[str, Any]) -> str | None:
     """Why readers do not get a document, in one line; None when they do."""
     if row["status"] == "withdrawn":
+        if not row["sources"]:
+            return "withdrawn: no file holds it any more"
         return "withdrawn: name the file itself to bring it back"
     return reason_line(row["reason"], row["detail"]) if row["reason"] else None
 
@@ -127,6 +130,8 @@ def _print(result: dict[str, Any]) -> None:
     for report in result["documents"]:
         if report["reason"]:
             typer.echo(f"  {report['source']}: {report['reason']}")
+    for name in result["gone"]:
+        typer.echo(f"  {name}: it is gone and was never indexed: it left the quarantine")
 
 
 @contextmanager

@@ -1,11 +1,12 @@
-"""Documents, their sources, revisions and finished stages: typed functions over `documents.sql`.
+"""Documents and what readers have of them: typed functions over `documents.sql`.
 
-Every function takes an open connection; the caller owns the transaction.
+Every function takes an open connection; the caller owns the transaction. Which files hold a
+document belongs to `document_sources`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound
-from finrag_pipeline.records import Document, SourceFile
+from finrag_pipeline.records import Document
 from finrag_pipeline.store.queries import load_queries
 
 Row = dict[str, Any]
@@ -45,61 +46,6 @@ class Scope:
             "batch": self.batch,
             "batches": self.batches,
         }
-
-
-def known_sources(
-    connection: Connection[Row], app_id: str, uris: Sequence[str]
-) -> dict[str, tuple[str, str]]:
-    """Fingerprint and document status of each source that was registered before, by URI."""
-    rows = connection.execute(Q.known_sources, {"app_id": app_id, "uris": list(uris)})
-    return {row["uri"]: (row["fingerprint"], row["status"]) for row in rows}
-
-
-def register(
-    connection: Connection[Row],
-    app_id: str,
-    document_id: str,
-    content_sha256: str,
-    file: SourceFile,
-    arrival_on: date,
-    *,
-    restore: bool,
-) -> bool:
-    """Register a file's content and point its source at it.
-
-    Args:
-        restore: bring the document back if somebody withdrew it.
-
-    Returns:
-        Whether the content is new to the app.
-    """
-    source = {"app_id": app_id, "uri": file.uri}
-    before = connection.execute(Q.source, source).fetchone()
-    added = connection.execute(
-        Q.add_document,
-        {
-            "document_id": document_id,
-            "app_id": app_id,
-            "content_sha256": content_sha256,
-            "size_bytes": file.size_bytes,
-            "arrival_on": arrival_on,
-            "restore": restore,
-        },
-    ).fetchone()
-    connection.execute(
-        Q.set_source,
-        source | {"document_id": document_id, "name": file.name, "fingerprint": file.fingerprint},
-    )
-    if before is not None and before["document_id"] != document_id:
-        connection.execute(
-            Q.add_supersession,
-            {
-                "new_document_id": document_id,
-                "old_document_id": before["document_id"],
-                "uri": file.uri,
-            },
-        )
-    return added is not None and bool(added["is_new"])
 
 
 def in_scope(
@@ -134,10 +80,16 @@ def lock(connection: Connection[Row], document_id: str) -> Row:
     Returns:
         Its ``app_id``, ``status`` and ``current_revision``.
     """
-    for row in connection.execute(Q.lock_document, {"document_id": document_id}).fetchall():
+    for row in lock_all(connection, [document_id]):
         if row["document_id"] == document_id:
             return row
     raise NotFound(f"document {document_id} is not in the store")
+
+
+def lock_all(connection: Connection[Row], document_ids: Iterable[str]) -> list[Row]:
+    """Lock documents, as far as there are such, and those that they may replace."""
+    given = {"document_ids": list(document_ids)}
+    return connection.execute(Q.lock_documents, given).fetchall()
 
 
 def clear_reason(connection: Connection[Row], document_id: str) -> None:
@@ -182,10 +134,17 @@ def publish(connection: Connection[Row], document: Document, replaced: Sequence[
         withdraw(connection, document.app_id, document_id)
 
 
-def superseded(connection: Connection[Row], document_id: str) -> list[str]:
-    """Documents that readers lose when this one is published: no source of them is left."""
-    rows = connection.execute(Q.superseded, {"document_id": document_id}).fetchall()
-    return [row["document_id"] for row in rows]
+def superseded(
+    connection: Connection[Row], document_id: str, *, publishing: bool = True
+) -> list[str]:
+    """Documents whose place this one takes: no source of them is left.
+
+    Args:
+        publishing: whether readers get this one now; else they lose no other for it, unless it was
+            theirs before.
+    """
+    given = {"document_id": document_id, "publishing": publishing}
+    return [row["document_id"] for row in connection.execute(Q.superseded, given)]
 
 
 def withdraw(connection: Connection[Row], app_id: str, document_id: str) -> None:
@@ -214,11 +173,15 @@ def find(connection: Connection[Row], app_id: str, name: str) -> str:
 
 
 def list_documents(
-    connection: Connection[Row], scope: Scope, document_ids: Sequence[str] | None = None
+    connection: Connection[Row],
+    scope: Scope,
+    document_ids: Sequence[str] | None = None,
+    status: str | None = None,
 ) -> list[Row]:
     """One row per document of the scope (its batch aside), with metadata and counts."""
     parameters: Mapping[str, Any] = scope.parameters() | {
-        "document_ids": list(document_ids) if document_ids is not None else None
+        "document_ids": list(document_ids) if document_ids is not None else None,
+        "status": status,
     }
     return connection.execute(Q.list_documents, parameters).fetchall()
 

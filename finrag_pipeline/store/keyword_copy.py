@@ -16,6 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from uuid import uuid4
 
+from finrag_pipeline.store.home import home_errors
+
 _POINTER = "current"
 _STATE = "state.json"
 _LOCK = "lock"
@@ -42,9 +44,15 @@ class CopyFolder:
 
     @contextmanager
     def lock(self, timeout_s: float) -> Generator[bool]:
-        """Whether this process may write now; released by the kernel when it dies."""
-        self.directory.mkdir(parents=True, exist_ok=True)
-        with (self.directory / _LOCK).open("a") as handle:
+        """Whether this process may write now; released by the kernel when it dies.
+
+        Raises:
+            ConfigurationError: the folder cannot be made or written.
+        """
+        with home_errors(self.directory):
+            self.directory.mkdir(parents=True, exist_ok=True)
+            handle = (self.directory / _LOCK).open("a")
+        with handle:
             deadline = time.monotonic() + timeout_s
             while not (held := _try_lock(handle.fileno())) and time.monotonic() < deadline:
                 time.sleep(0.02)

@@ -19,12 +19,12 @@ Q = load_queries("run_heartbeats")
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
-    """When and where a run was seen last; `age_s` by the clock of the database."""
+    """When and where a run was seen last, and for how long the server has waited for it since."""
 
     host: str
     process_id: int
     seen_at: datetime
-    age_s: float
+    silent_s: float
 
 
 def beat(connection: Connection[Row], run_id: str, host: str, process_id: int) -> bool:

@@ -26,8 +26,9 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-from finrag_pipeline.errors import ConfigurationError, FinragError, StorageFull, StoreUnavailable
+from finrag_pipeline.errors import FinragError, StoreUnavailable
 from finrag_pipeline.store import postmaster
+from finrag_pipeline.store.home import home_errors
 
 #: a crash recovery that takes longer is reported, and goes on
 _PATIENCE_S = 120.0
@@ -59,7 +60,7 @@ def embedded_server_url(home: Path, database: str = "finrag") -> str:
     """
     home = home.expanduser().resolve()
     data = home / "postgres"
-    with _disk_errors(home):
+    with home_errors(home):
         home.mkdir(parents=True, exist_ok=True)
         _become_client(home)
         with _locked(home / "postgres.start.lock"):
@@ -76,7 +77,7 @@ def stop_embedded_server(home: Path) -> bool:
         Whether a server was running.
     """
     home = home.expanduser().resolve()
-    with _disk_errors(home):
+    with home_errors(home):
         _leave(home, stop=False)
         if not (home / "postgres").exists():
             return False
@@ -181,17 +182,3 @@ def _open_lock(path: Path, kind: int) -> int:
         os.close(descriptor)
         raise
     return descriptor
-
-
-@contextmanager
-def _disk_errors(home: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StorageFull(f"{home}: {reason}: free some space, then run it again") from error
-        raise ConfigurationError(
-            f"the data directory {home} cannot be used ({reason}): "
-            "set FINRAG_HOME to a directory that this user can write"
-        ) from error

@@ -9,11 +9,18 @@ from datetime import date
 from typing import Any
 
 from finrag_pipeline.pipelines.entity_graph import name_id, refreshed
+from finrag_pipeline.pipelines.indexed_documents import withdraw_all
 from finrag_pipeline.pipelines.revision import document_id
 from finrag_pipeline.records import Chunk, Document, Metadata, Place, SourceFile
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, RelationStatement
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.store import clique_chunks, document_revisions, documents, entity_mentions
+from finrag_pipeline.store import (
+    clique_chunks,
+    document_revisions,
+    document_sources,
+    documents,
+    entity_mentions,
+)
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
 
@@ -49,7 +56,10 @@ def publish(database: Database, report: Report) -> Document:
     found = document_id(APP, sha)
     file = SourceFile(f"/inbox/{report.source}", report.source, 1, sha, report.published_on)
     with database.transaction() as connection:
-        documents.register(connection, APP, found, sha, file, report.published_on, restore=True)
+        registered = document_sources.register(
+            connection, APP, found, sha, file, report.published_on, restore=True
+        )
+        withdraw_all(connection, APP, registered.replaced)
     document = Document(
         found, APP, sha, 1, report.published_on, report.source, (file.uri,), REVISION
     )

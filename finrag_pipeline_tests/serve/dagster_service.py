@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
 import psutil
 import requests
 
-from finrag_pipeline_tests.serve.conftest import command
+from finrag_pipeline_tests.serve.conftest import SAMPLES, command
 
 _LAUNCH = """
 mutation Launch($params: ExecutionParams!) {
@@ -113,16 +115,47 @@ class Service:
         self.process.send_signal(number)
         return self.process.wait(timeout_s)
 
-    def kill(self) -> list[psutil.Process]:
-        """`kill -9` of everything at once, as a power cut; returns what was killed."""
-        killed = [*self.processes(), psutil.Process(self.process.pid)]
-        for process in killed:
-            process.suspend()  # nobody sees the others go
-        for process in killed:
-            process.kill()
+    def kill(self) -> None:
+        """`kill -9` of everything at once, as a power cut; an external Postgres stays."""
+        kill([*self.processes(), psutil.Process(self.process.pid)])
         self.process.wait()
-        psutil.wait_procs(killed, timeout=10)
-        return killed
+
+
+def kill(processes: Iterable[psutil.Process]) -> None:
+    """End processes at once: none of them sees the others go."""
+    processes = list(processes)
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.suspend()
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(processes, timeout=10)
+
+
+def processes_of(home: Path) -> list[psutil.Process]:
+    """Everything that works on a home, its embedded Postgres included."""
+    found: list[psutil.Process] = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.environ().get("FINRAG_HOME") == str(home):
+                found.append(process)
+    return found
+
+
+def service_variables(home: Path, inbox: Path) -> dict[str, str]:
+    """The environment of a service on a home of its own, with an embedded Postgres."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("FINRAG_", "DAGSTER_"))}
+    return kept | {"FINRAG_HOME": str(home), "FINRAG_INBOX": str(inbox)}
+
+
+def add_report(inbox: Path) -> None:
+    """Put one more report into an inbox: a sample's pages under a content of its own."""
+    count = len(os.listdir(inbox))
+    target = inbox / f"report_{count}.pdf"
+    shutil.copy(SAMPLES / "alder_petfood_hogs_20260210.pdf", target)
+    with target.open("ab") as file:
+        file.write(b"%% %d\n" % count)
 
 
 def free_port() -> int:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 import psutil
 import pytest
 
 from finrag_pipeline.settings import today
-from finrag_pipeline_tests.serve.conftest import SAMPLES, command, environment
-from finrag_pipeline_tests.serve.dagster_service import running
+from finrag_pipeline_tests.serve.conftest import command, environment
+from finrag_pipeline_tests.serve.dagster_service import add_report, running
 
-REPORT = SAMPLES / "alder_petfood_hogs_20260210.pdf"
 JOB = "nightly_ingestion"
 
 
@@ -26,10 +24,7 @@ def add_reports(settings):
 
     def add(number: int) -> None:
         for _ in range(number):
-            count = len(os.listdir(settings.inbox))
-            target = shutil.copy(REPORT, f"{settings.inbox}/report_{count}.pdf")
-            with open(target, "ab") as file:
-                file.write(b"%% %d\n" % count)
+            add_report(Path(settings.inbox))
 
     return add
 
@@ -81,7 +76,7 @@ def test_after_a_power_cut_dead_runs_are_told_and_the_queue_goes_on(
             service.wait_for(run_id, "STARTED")
         wait_for_beats(database, killed)
         service.kill()
-    with database.transaction() as connection:  # the half minute that the cut lasted
+    with database.transaction() as connection:  # the time that the cut lasted
         connection.execute("update run_heartbeats set seen_at = seen_at - interval '30 s'")
     with running(environment(settings), tmp_path) as service:
         for run_id in killed:

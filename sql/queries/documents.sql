@@ -1,40 +1,3 @@
--- source --
--- Which document a source held so far.
-select document_id from document_sources where app_id = %(app_id)s and uri = %(uri)s;
-
--- known_sources --
--- Fingerprints of sources, to see which changed without reading them.
-select s.uri, s.fingerprint, d.status
-from document_sources s
-join documents d using (document_id)
-where s.app_id = %(app_id)s and s.uri = any(%(uris)s::text[]);
-
--- add_document --
--- Registers content once an app; content that somebody withdrew (it has sources) only if asked for.
-insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on)
-values (%(document_id)s, %(app_id)s, %(content_sha256)s, %(size_bytes)s, %(arrival_on)s)
-on conflict (document_id) do update
-    set status = 'registered', arrival_on = excluded.arrival_on
-    where documents.status = 'withdrawn'
-      and (%(restore)s::boolean
-           or not exists (select from document_sources s
-                          where s.document_id = documents.document_id))
-returning (xmax = 0) as is_new;
-
--- set_source --
--- Points a source at the document that its bytes are now.
-insert into document_sources (app_id, uri, document_id, name, fingerprint)
-values (%(app_id)s, %(uri)s, %(document_id)s, %(name)s, %(fingerprint)s)
-on conflict (app_id, uri) do update
-    set document_id = excluded.document_id, name = excluded.name,
-        fingerprint = excluded.fingerprint;
-
--- add_supersession --
--- Remembers that a source's new document takes the place of its old one.
-insert into supersessions (new_document_id, old_document_id, uri)
-values (%(new_document_id)s, %(old_document_id)s, %(uri)s)
-on conflict do nothing;
-
 -- in_scope --
 -- Documents of a scope that have to pass a stage: not withdrawn, not known to fail, stage not done.
 select d.document_id, d.app_id, d.content_sha256, d.size_bytes, d.arrival_on,
@@ -64,18 +27,19 @@ where d.app_id = %(app_id)s
           and t.stage = %(stage)s::text)
 order by d.arrival_on, d.document_id;
 
--- lock_document --
--- Takes the rows of a document and of those that it may replace, in order of ids, for one short transaction.
+-- lock_documents --
+-- Takes the rows of documents and of those that they may replace, in order of ids, for one short transaction.
 with recursive replaced as (
     select old_document_id as document_id from supersessions
-    where new_document_id = %(document_id)s
+    where new_document_id = any(%(document_ids)s::text[])
     union
     select s.old_document_id from supersessions s
     join replaced r on s.new_document_id = r.document_id
 )
 select document_id, app_id, status, current_revision
 from documents
-where document_id = %(document_id)s or document_id in (select document_id from replaced)
+where document_id = any(%(document_ids)s::text[])
+   or document_id in (select document_id from replaced)
 order by document_id
 for no key update;
 
@@ -97,6 +61,7 @@ delete from document_revisions where document_id = %(document_id)s;
 
 -- superseded --
 -- Documents that this one replaces, directly or through others, and that no source holds any more.
+-- What readers have stays until they have this one: it is being published, or it was readable once.
 with recursive replaced as (
     select old_document_id as document_id from supersessions
     where new_document_id = %(document_id)s
@@ -110,6 +75,10 @@ where d.document_id in (select document_id from replaced)
   and d.document_id <> %(document_id)s
   and d.status <> 'withdrawn'
   and not exists (select from document_sources s where s.document_id = d.document_id)
+  and (d.status <> 'indexed' or %(publishing)s::boolean or exists (
+        select from documents n
+        where n.document_id = %(document_id)s and n.status in ('indexed', 'withdrawn')
+          and n.indexed_at is not null))
 order by d.document_id
 for no key update;
 
@@ -177,6 +146,7 @@ left join lateral (
 ) s on true
 where d.app_id = %(app_id)s
   and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
+  and (%(status)s::text is null or d.status = %(status)s::text)
   and (%(days)s::date[] is null or d.arrival_on = any(%(days)s::date[]))
   and (%(paths)s::text[] is null or exists (
         select from document_sources own, unnest(%(paths)s::text[]) as path

@@ -11,8 +11,9 @@ returning end_asked;
 delete from run_heartbeats where seen_at < now() - make_interval(days => 7);
 
 -- last_beat --
--- When and where a run was seen last, by the clock of the database.
-select host, process_id, seen_at, extract(epoch from now() - seen_at)::float8 as age_s
+-- When and where a run was seen last, and its silence since; while the server was down, nobody could beat.
+select host, process_id, seen_at,
+       extract(epoch from now() - greatest(seen_at, pg_postmaster_start_time()))::float8 as silent_s
 from run_heartbeats
 where run_id = %(run_id)s;
 
