@@ -23,8 +23,10 @@ from finrag_pipeline.errors import ConfigurationError, NotFound, StorageFull, St
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database import DAGSTER_SCHEMA, prepare_server, server_url
 from finrag_pipeline.store.failures import store_errors
+from finrag_pipeline.store.migrations import read_migrations
 from finrag_pipeline.store.postgres_programs import client_program
 from finrag_pipeline.store.queries import load_queries
+from finrag_pipeline.store.sql_files import sql_directory
 from finrag_pipeline.store.urls import masked_url, read_url
 
 Q = load_queries("backups")
@@ -86,13 +88,15 @@ def restore_backup(settings: Settings, file: Path) -> dict[str, int]:
     Raises:
         ConfigurationError: the database is not empty, or the file cannot be read.
         StorageFull: the server's disk is full. Nothing was written, as with all others.
-        StoreUnusable: the file is no whole backup, or the server refuses it.
+        StoreUnusable: the file is no whole backup or one of a newer version, or the server
+            refuses it.
     """
     if not file.is_file():
         raise ConfigurationError(f"{file} is no file: name one that `finrag backup` wrote")
     # the schema `public` is there already, and only its owner may comment on it
     listed = _run("pg_restore", ["--list", str(file)], None, file.parent)
     contents = [line for line in listed.splitlines() if " SCHEMA - public " not in line]
+    _require_known_schema(file)
     with _connected(settings) as (connection, url):
         with connection.transaction():
             prepare_server(connection, _server(settings))
@@ -148,6 +152,21 @@ def _pour(file: Path, contents: list[str], url: str) -> None:
         if reader.returncode or writer.returncode:
             said.seek(0)
             raise _failure("the backup cannot be restored", said.read(), file.parent)
+
+
+def _require_known_schema(file: Path) -> None:
+    """Raises: StoreUnusable: a newer version of this package wrote the backup, or it holds none."""
+    arguments = ["--data-only", "--table=schema_migrations", "--file=-", str(file)]
+    rows = _run("pg_restore", arguments, None, file.parent).partition("FROM stdin;\n")[2]
+    versions = [int(row.split("\t")[0]) for row in rows.partition("\\.\n")[0].splitlines()]
+    known = len(read_migrations(sql_directory() / "migrations"))
+    if not versions:
+        raise StoreUnusable(f"{file} holds no store: name one that `finrag backup` wrote")
+    if max(versions) > known:
+        raise StoreUnusable(
+            f"{file} is at migration {max(versions):04d}, this finrag_pipeline knows {known:04d} "
+            "at most: install the version that wrote it, or a newer one"
+        )
 
 
 def _copy_without_new_settings(source: IO[bytes], target: IO[bytes]) -> None:

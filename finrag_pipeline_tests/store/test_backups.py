@@ -135,6 +135,17 @@ def test_a_damaged_backup_leaves_the_database_empty(filled, empty, tmp_path):
     restore_backup(empty, file)
 
 
+def test_a_backup_of_a_newer_version_is_refused_before_anything_is_written(filled, empty, tmp_path):
+    with psycopg.connect(filled.database_url or "") as connection:
+        connection.execute(
+            "insert into schema_migrations (version, name, sha256) values (9999, 'later', '')"
+        )
+    write_backup(filled, tmp_path / "a.dump")
+    with pytest.raises(StoreUnusable, match="is at migration 9999, this finrag_pipeline knows"):
+        restore_backup(empty, tmp_path / "a.dump")
+    assert tables(empty) == 0
+
+
 def test_an_empty_database_has_no_backup(empty, tmp_path):
     with pytest.raises(NotFound, match="holds no store"):
         write_backup(empty, tmp_path / "a.dump")
