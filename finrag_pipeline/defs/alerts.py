@@ -21,7 +21,7 @@ _NOBODY = "neither FINRAG_ALERT_WEBHOOK nor FINRAG_ALERT_MAIL is set"
 )
 def alert_on_failed_runs(context: dg.RunFailureSensorContext) -> dg.SkipReason | None:
     steps = context.get_step_failure_events()
-    reason = failure_line(steps) or context.failure_event.message or "no step says why"
+    reason = failure_line(steps) or _last_words(context)
     return _tell(context, "failed", reason, steps[0].step_key if steps else None)
 
 
@@ -46,6 +46,16 @@ def alert_on_failed_checks(context: dg.RunStatusSensorContext) -> dg.SkipReason 
     if not failed:
         return dg.SkipReason("no check failed as an error")
     return _tell(context, "succeeded with failed checks", "; ".join(failed), None)
+
+
+def _last_words(context: dg.RunFailureSensorContext) -> str:
+    """What Dagster noted last of a run that no step ended, e.g. that its process is gone."""
+    records = context.instance.get_records_for_run(
+        context.dagster_run.run_id, of_type=dg.DagsterEventType.ENGINE_EVENT
+    ).records
+    events = [record.event_log_entry.dagster_event for record in records]
+    noted = [event.message for event in events if event and event.message]
+    return noted[-1] if noted else context.failure_event.message or "no step says why"
 
 
 def _tell(

@@ -68,6 +68,28 @@ def test_a_failed_run_is_told_with_its_line(environment, instance, httpserver, m
         alert_on_failed_runs(failure(instance, result))
 
 
+def test_a_run_whose_process_died_is_told_with_what_dagster_noted(
+    environment, instance, httpserver, monkeypatch
+):
+    httpserver.expect_oneshot_request("/hook").respond_with_data("ok")
+    monkeypatch.setenv("FINRAG_ALERT_WEBHOOK", httpserver.url_for("/hook"))
+    job = build_definitions().resolve_job_def("nightly_ingestion")
+    run = instance.create_run_for_job(
+        job, status=dg.DagsterRunStatus.STARTED, tags={"dagster/partition": DAY}
+    )
+    instance.report_engine_event("its process 7 on host a is gone", run)
+    event = instance.report_run_failed(run)
+    context = dg.build_run_status_sensor_context(
+        sensor_name="alert_on_failed_runs",
+        dagster_event=event,
+        dagster_instance=instance,
+        dagster_run=run,
+    ).for_run_failure()
+    assert alert_on_failed_runs(context) is None
+    told = httpserver.log[0][0].json
+    assert (told["step"], told["reason"]) == (None, "its process 7 on host a is gone")
+
+
 def test_a_failed_check_of_a_run_that_succeeded_is_told(
     environment, instance, httpserver, monkeypatch, tmp_path
 ):
