@@ -10,7 +10,13 @@ from io import StringIO
 from typing import Any, cast
 
 import dagster as dg
-from dagster._core.storage.tags import REPOSITORY_LABEL_TAG
+from dagster._core.definitions.job_base import InMemoryJob
+from dagster._core.execution.api import execute_run
+from dagster._core.remote_origin import (
+    RegisteredCodeLocationOrigin,
+    RemoteJobOrigin,
+    RemoteRepositoryOrigin,
+)
 
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.failures import failure_line
@@ -25,11 +31,10 @@ from finrag_pipeline.errors import (
 from finrag_pipeline.pipelines.run import Progress
 from finrag_pipeline.settings import Settings, today
 
-#: By the first of these the UI knows whose run it is: its job's page and the timeline show it.
-RUN_TAGS = {
-    REPOSITORY_LABEL_TAG: "__repository__@finrag_pipeline",
-    "cli": "finrag",
-}
+#: As `workspace.yaml` names it.
+CODE_LOCATION = "finrag_pipeline"
+#: Tells these runs from others in the UI.
+RUN_TAGS = {"cli": "finrag"}
 
 
 @dataclass(frozen=True)
@@ -99,21 +104,22 @@ def materialize_week(settings: Settings, app: str, week: date, progress: Progres
 @contextmanager
 def _finished(
     settings: Settings, job_name: str, partition: date, config: dict[str, Any], progress: Progress
-) -> Generator[dg.ExecuteInProcessResult]:
+) -> Generator[dg.JobExecutionResult]:
     """A job's run that succeeded; its failure is raised as the line of the step that failed."""
     with _quiet_storage(), open_instance(settings) as instance:
         definitions = build_definitions({"progress": progress}, first_day=partition)
         job = definitions.resolve_job_def(job_name)
-        result = job.execute_in_process(
+        run = instance.create_run_for_job(
+            job,
             run_config={
                 "resources": {"ingestion": {"config": config}},
                 "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
             },
-            partition_key=partition.isoformat(),
-            tags=RUN_TAGS,
-            instance=instance,
-            raise_on_error=False,
+            tags={**RUN_TAGS, **job.get_tags_for_partition_key(partition.isoformat(), None)},
+            # by it the UI knows whose run it is: it shows on its job's page and on the timeline
+            remote_job_origin=_origin(job_name),
         )
+        result = execute_run(InMemoryJob(job), run, instance)
         if not result.success:
             raise PermanentError(
                 failure_line(result.all_events)
@@ -122,7 +128,12 @@ def _finished(
         yield result
 
 
-def _degraded(result: dg.ExecuteInProcessResult) -> Generator[str]:
+def _origin(job_name: str) -> RemoteJobOrigin:
+    location = RegisteredCodeLocationOrigin(CODE_LOCATION)
+    return RemoteJobOrigin(RemoteRepositoryOrigin(location, "__repository__"), job_name)
+
+
+def _degraded(result: dg.JobExecutionResult) -> Generator[str]:
     for event in result.get_asset_materialization_events():
         line = event.step_materialization_data.materialization.metadata.get("degraded")
         if line:

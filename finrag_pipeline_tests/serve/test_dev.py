@@ -111,12 +111,15 @@ def test_a_run_of_the_command_line_is_seen_and_ended_from_the_ui(
             stderr=subprocess.PIPE,
             text=True,
         )
-        query = """{ pipelineRunsOrError(filter: {pipelineName: "nightly_ingestion", tags: [
+        query = """{ runsOrError(filter: {pipelineName: "nightly_ingestion", tags: [
             {key: ".dagster/repository", value: "__repository__@finrag_pipeline"},
-            {key: "cli", value: "finrag"}]}) { ... on Runs { results { id } } } }"""
+            {key: "cli", value: "finrag"}]}) {
+            ... on Runs { results { id repositoryOrigin { repositoryLocationName } } } } }"""
         runs: list = []
         while not runs and ingestion.poll() is None:
-            runs = service.ask(query)["pipelineRunsOrError"]["results"]
+            runs = service.ask(query)["runsOrError"]["results"]
+        # what the timeline goes by
+        assert runs[0]["repositoryOrigin"] == {"repositoryLocationName": "finrag_pipeline"}
         run_id = runs[0]["id"]
         wait_for_beats(database, [run_id])
         assert service.terminate(run_id) == "TerminateRunSuccess"
