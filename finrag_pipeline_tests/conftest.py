@@ -82,6 +82,18 @@ def database_url(server_home: Path, _template: str) -> Iterator[str]:
 
 
 @pytest.fixture
+def empty_database_url(server_home: Path) -> Iterator[str]:
+    """URL of a database without a single table, dropped after the test."""
+    name = f"empty_{next(_numbers)}"
+    admin = embedded_server_url(server_home, "postgres")
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+    yield embedded_server_url(server_home, name)
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"drop database {name} with (force)")
+
+
+@pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
     """Settings over the fresh database, an empty home and an empty inbox."""
     inbox = tmp_path / "inbox"

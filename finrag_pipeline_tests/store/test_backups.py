@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -14,22 +13,15 @@ from finrag_pipeline.errors import ConfigurationError, NotFound, StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.backups import restore_backup, write_backup
 from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.server import embedded_server_url
-
-_numbers = itertools.count(1)
 
 #: no server of a test has had as many transactions
 OLD_SERVERS_TRANSACTION = 10**12
 
 
 @pytest.fixture
-def empty(server_home: Path, tmp_path: Path) -> Iterator[Settings]:
+def empty(empty_database_url: str, tmp_path: Path) -> Settings:
     """Settings over a database without a single table."""
-    name = f"empty_{next(_numbers)}"
-    url = embedded_server_url(server_home, name)
-    yield Settings(_env_file=None, home=tmp_path / "empty", database_url=url)
-    with psycopg.connect(embedded_server_url(server_home, "postgres"), autocommit=True) as admin:
-        admin.execute(f"drop database {name} with (force)")
+    return Settings(_env_file=None, home=tmp_path / "empty", database_url=empty_database_url)
 
 
 @pytest.fixture
