@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import dagster as dg
 
 from finrag_pipeline.defs.failures import failure_line
+from finrag_pipeline.defs.jobs import COMMAND_LINE
 from finrag_pipeline.pipelines.alerts import Alert, send_alert
 from finrag_pipeline.settings import load_settings
 
@@ -21,6 +22,8 @@ _NOBODY = "neither FINRAG_ALERT_WEBHOOK nor FINRAG_ALERT_MAIL is set"
 )
 def alert_on_failed_runs(context: dg.RunFailureSensorContext) -> dg.SkipReason | None:
     steps = context.get_step_failure_events()
+    if steps and COMMAND_LINE.items() <= context.dagster_run.tags.items():
+        return dg.SkipReason("who started it has its line in the terminal")
     reason = failure_line(steps) or _last_words(context)
     return _tell(context, "failed", reason, steps[0].step_key if steps else None)
 

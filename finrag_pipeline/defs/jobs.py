@@ -26,6 +26,9 @@ weekly_rebuild = dg.define_asset_job(
     description="Clusters the entity graph as of a week's end, writes its reports, serves them.",
 )
 
+#: Tags that tell runs of the command line from those of the UI, schedules and sensors.
+COMMAND_LINE = {"cli": "finrag"}
+
 NO_INBOX = "FINRAG_INBOX is not set"
 
 

@@ -21,7 +21,7 @@ from dagster._core.remote_origin import (
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.failures import failure_line
 from finrag_pipeline.defs.instance import open_instance
-from finrag_pipeline.defs.jobs import nightly_ingestion, weekly_rebuild
+from finrag_pipeline.defs.jobs import COMMAND_LINE, nightly_ingestion, weekly_rebuild
 from finrag_pipeline.errors import (
     ConfigurationError,
     PermanentError,
@@ -33,8 +33,6 @@ from finrag_pipeline.settings import Settings, today
 
 #: As `workspace.yaml` names it.
 CODE_LOCATION = "finrag_pipeline"
-#: Tells these runs from others in the UI.
-RUN_TAGS = {"cli": "finrag"}
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ def _finished(
                 "resources": {"ingestion": {"config": config}},
                 "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
             },
-            tags={**RUN_TAGS, **job.get_tags_for_partition_key(partition.isoformat(), None)},
+            tags={**COMMAND_LINE, **job.get_tags_for_partition_key(partition.isoformat(), None)},
             # by it the UI knows whose run it is: it shows on its job's page and on the timeline
             remote_job_origin=_origin(job_name),
         )

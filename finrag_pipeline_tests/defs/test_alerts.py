@@ -63,6 +63,17 @@ def test_a_failed_run_is_told_with_its_line(environment, instance, httpserver, m
     assert "/no/such/folder does not exist" in told["reason"]
     assert told["url"] == f"https://finrag.example/ui/runs/{result.run_id}"
 
+    instance.add_run_tags(result.run_id, {"cli": "finrag"})
+    by_hand = dg.build_run_status_sensor_context(
+        sensor_name="alert_on_failed_runs",
+        dagster_event=result.get_run_failure_event(),
+        dagster_instance=instance,
+        dagster_run=instance.get_run_by_id(result.run_id),
+    ).for_run_failure()
+    skipped = alert_on_failed_runs(by_hand)
+    assert isinstance(skipped, dg.SkipReason)
+    assert "terminal" in (skipped.skip_message or "")
+
     # the second request finds no answer: the tick fails with a line, the run is not told again
     with pytest.raises(AlertUndelivered, match="FINRAG_ALERT_WEBHOOK"):
         alert_on_failed_runs(failure(instance, result))
