@@ -11,6 +11,7 @@ import typer
 from finrag_pipeline import __version__
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.serve import (
+    delete,
     dev,
     documents,
     entities,
@@ -42,6 +43,7 @@ app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
 app.command()(store.status)
 app.command()(store.reembed)
+app.command()(delete.delete)
 app.command()(store.stop)
 app.command()(dev.dev)
 
