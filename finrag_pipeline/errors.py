@@ -6,6 +6,8 @@ What a single document suffers is a `DocumentError`: it quarantines that documen
 
 from __future__ import annotations
 
+from finrag_pipeline.extras import install_extra
+
 
 class FinragError(Exception):
     """Base of every error a user may see: one line, with the mend."""
@@ -71,6 +73,10 @@ class ModelReplyRejected(ModelReplyUnusable):
     """A model's reply is of the right form, but it cannot be right: nothing where something is."""
 
 
+class AlertUndelivered(TransientError):
+    """An alert did not reach those who asked for it: the line says whom and why."""
+
+
 class BudgetExhausted(PermanentError):
     """The next request could exceed what the run may spend on a chat model."""
 
@@ -95,6 +101,10 @@ class DocumentError(PermanentError):
         return reason_line(self.reason, self.detail)
 
 
+class DocumentDeferred(DocumentError):
+    """A later pass of the same run reads the document: noted, lest the run ends before that."""
+
+
 def reason_line(reason: str, detail: str | None) -> str:
     """Code, what happened and how to mend it, in one line.
 
@@ -115,14 +125,14 @@ QUARANTINE_REASONS: dict[str, tuple[str, str]] = {
     ),
     "needs_docling": (
         "only the extra `docling` reads this format",
-        "pip install 'finrag-pipeline[docling]', then ingest it again",
+        f"run `{install_extra('docling')}`, then ingest it again",
     ),
     "encrypted": ("the file needs a password", "save a copy without a password and ingest that"),
     "truncated": ("the file is damaged or cut off", "fetch the file again and ingest it"),
     "no_pages": ("the PDF has no pages", "fetch the file again and ingest it"),
     "image_only": (
         "the pages are images without a text layer",
-        "set FINRAG_OCR=on, pip install 'finrag-pipeline[ocr]', and ingest it again",
+        f"set FINRAG_OCR=on, run `{install_extra('ocr')}`, and ingest it again",
     ),
     "no_content": (
         "nothing was left to index after cleaning",

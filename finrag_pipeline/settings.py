@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import date, datetime
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from finrag_pipeline.errors import ConfigurationError
 
 #: Arrival days, schedules and printed dates all speak of this zone.
 TIME_ZONE = "Asia/Shanghai"
+#: What Dagster's UI takes as an owner.
+_OWNER = re.compile(r"team:\S+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,7}")
 
 
 class Settings(BaseSettings):
@@ -30,6 +34,12 @@ class Settings(BaseSettings):
     )
     app: str = Field("default", min_length=1, description="whose documents: one store, many apps")
     inbox: str = Field("", description="folder or fsspec URL that the nightly ingestion reads")
+    first_day: date | None = Field(
+        None, description="first arrival day that a backfill can name; unset: `defs.partitions`"
+    )
+    owners: Annotated[tuple[str, ...], NoDecode] = Field(
+        ("team:research-data",), min_length=1, description="who answers for the assets, in the UI"
+    )
     embedder: str = Field(
         "offline",
         description="offline | sentence-transformers:<hub id or path> | openai:<model>",
@@ -76,17 +86,57 @@ class Settings(BaseSettings):
     )
     ocr: Literal["on", "off"] = Field("on", description="whether pages that are images are read")
     ocr_page_timeout_s: float = Field(120.0, gt=0, description="time to read one page's image")
+    alert_webhook: str | None = Field(
+        None, repr=False, description="URL that failed runs are told to; unset: none"
+    )
+    alert_mail: str | None = Field(None, description="address that failed runs are told to")
+    smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
+    ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
 
     @field_validator("home", "docling_artifacts", "registry")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()
 
-    @field_validator("embedding_base_url", "chat_base_url")
+    @field_validator("first_day")
+    @classmethod
+    def _past(cls, value: date | None) -> date | None:
+        if value is not None and value > today():
+            raise ValueError("is a day to come")
+        return value
+
+    @field_validator("owners", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        return tuple(owner.strip() for owner in value.split(",") if owner.strip())
+
+    @field_validator("owners")
+    @classmethod
+    def _reachable(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for owner in value:
+            if not _OWNER.fullmatch(owner):
+                raise ValueError(f"{owner!r} is neither a mail address nor team:NAME")
+        return value
+
+    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url")
     @classmethod
     def _url(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
+        return value
+
+    @field_validator("smtp_url")
+    @classmethod
+    def _mail_server(cls, value: str | None) -> str | None:
+        try:
+            parts = urlsplit(value or "smtp://unset")
+            known = parts.scheme in ("smtp", "smtps") and parts.hostname and parts.port != 0
+        except ValueError:  # e.g. a port that is none
+            known = False
+        if not known:
+            raise ValueError("write it as smtp://user:password@host:587 or smtps://…:465")
         return value
 
     @field_validator("embedding_api_key", "chat_api_key")
@@ -105,6 +155,12 @@ class Settings(BaseSettings):
             if self.chat_model is None:
                 there, missing = missing, there
             raise ValueError(f"{missing} is not set, though {there} is: set both or none")
+        return self
+
+    @model_validator(mode="after")
+    def _mail_has_a_server(self) -> Self:
+        if self.alert_mail is not None and self.smtp_url is None:
+            raise ValueError("FINRAG_SMTP_URL is not set, though FINRAG_ALERT_MAIL is: set it, too")
         return self
 
     @model_validator(mode="after")
@@ -136,8 +192,10 @@ def load_settings() -> Settings:
         if not first["loc"]:  # of several variables, which the message names
             raise ConfigurationError(message) from None
         name = "FINRAG_" + "_".join(str(part) for part in first["loc"]).upper()
-        # no key in an error, nor in the chain of its causes
-        got = "" if name.endswith("_KEY") else f" (got {first['input']!r})"
+        # no secret in an error, nor in the chain of its causes
+        got = (
+            "" if name.endswith(("_KEY", "_WEBHOOK", "SMTP_URL")) else f" (got {first['input']!r})"
+        )
         raise ConfigurationError(f"{name}: {message}{got}") from None
 
 

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from finrag_pipeline.defs.budget_check import chat_budget
 from finrag_pipeline.defs.documents import (
     clique_chunks,
     entity_graph,
@@ -22,6 +23,8 @@ from finrag_pipeline.store.keyword_index import KeywordIndex
 
 #: Names shown of a longer list.
 SAMPLE = 10
+#: Documents named where there is room for a line.
+NAMED = 3
 #: Documents whose part of the graph is computed afresh: publications wait as long.
 COMPARED_DOCUMENTS = 50
 
@@ -31,14 +34,19 @@ def quarantined_documents(ingestion: IngestionResource) -> dg.AssetCheckResult:
     """Every document could be indexed; those that could not are named with reason and mend."""
     with ingestion.run((), silent) as run, run.database.connection() as connection:
         failed = documents.with_reason(connection, run.scope.app_id)
-    lines = [
-        f"- {row['source']}: {reason_line(row['reason'], row['detail'])}" for row in failed[:SAMPLE]
-    ]
+    lines = [f"{row['source']}: {reason_line(row['reason'], row['detail'])}" for row in failed]
+    more = f" … and {len(lines) - NAMED} more" if len(lines) > NAMED else ""
     return dg.AssetCheckResult(
         passed=not failed,
         severity=dg.AssetCheckSeverity.WARN,
-        description=f"{len(failed)} documents could not be indexed" if failed else "none",
-        metadata={"quarantined": len(failed), "sample": dg.MetadataValue.md("\n".join(lines))},
+        description=f"{len(failed)} documents could not be indexed. "
+        f"{' | '.join(lines[:NAMED])}{more}"
+        if failed
+        else "none",
+        metadata={
+            "quarantined": len(failed),
+            "sample": dg.MetadataValue.md("\n".join(f"- {line}" for line in lines[:SAMPLE])),
+        },
     )
 
 
@@ -149,4 +157,5 @@ DOCUMENT_CHECKS = [
     extraction_problems,
     entity_graph_in_step,
     one_reading,
+    chat_budget,
 ]

@@ -1,13 +1,19 @@
 """Assets that follow single documents, from the PDF to what readers find."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from datetime import timedelta
 
 import dagster as dg
 
-from finrag_pipeline.defs.metadata import of_graph, of_registration, of_stage, of_summaries
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, days_of
+from finrag_pipeline.defs.catalog import TABLE_NAME
+from finrag_pipeline.defs.partitions import days_of
 from finrag_pipeline.defs.resources import IngestionResource
+from finrag_pipeline.defs.telling import (
+    tell_graph,
+    tell_registration,
+    tell_stage,
+    tell_summaries,
+)
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.embeddings import embed_documents, ready_embedder
@@ -20,34 +26,45 @@ from finrag_pipeline.pipelines.raw_pdfs import register_inbox, register_paths
 from finrag_pipeline.pipelines.registry import load_registry
 from finrag_pipeline.pipelines.run import Progress, run_stage
 from finrag_pipeline.pipelines.scanned_text import clean_documents
+from finrag_pipeline.settings import TIME_ZONE
 
 GROUP = "documents"
 
 
+#: The nightly run has six hours; a night that is lacking by then is told.
+EVERY_NIGHT = dg.FreshnessPolicy.cron(
+    deadline_cron="0 8 * * *", lower_bound_delta=timedelta(hours=6), timezone=TIME_ZONE
+)
+
+
 def document_asset(
-    kinds: set[str], deps: Sequence[dg.AssetsDefinition] = ()
-) -> Callable[[Callable[..., Any]], dg.AssetsDefinition]:
-    """What every asset here shares."""
+    kinds: set[str],
+    deps: Sequence[dg.AssetsDefinition] = (),
+    table: str | None = None,
+    freshness_policy: dg.FreshnessPolicy | None = None,
+) -> Callable[[Callable[..., None]], dg.AssetsDefinition]:
+    """What every asset here shares; what a deployment adds belongs to `catalog`.
+
+    Args:
+        table: the table that its docstring speaks of, where it has another name.
+    """
     return dg.asset(
         group_name=GROUP,
-        partitions_def=ARRIVAL_DAYS,
         # a range of days is one run: scattered runs would each start workers of their own
         backfill_policy=dg.BackfillPolicy.single_run(),
-        owners=["team:research-data"],
         kinds=kinds,
         deps=deps,
+        metadata={TABLE_NAME: table} if table else None,
+        freshness_policy=freshness_policy,
     )
 
 
-Result = dg.MaterializeResult[Any]
-
-
-@document_asset(kinds={"postgres", "pdf"})
+@document_asset(kinds={"postgres", "pdf"}, table="documents")
 def raw_pdfs(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per PDF content in `documents`, one per file in `document_sources`.
 
     Files of the inbox, or of the paths in the run configuration, registered by content hash. A
@@ -64,7 +81,7 @@ def raw_pdfs(
             registration = register_inbox(run, run.settings.inbox, days)
         else:
             raise ConfigurationError("FINRAG_INBOX is not set: name the folder to ingest")
-    return Result(metadata=of_registration(registration, days))
+        tell_registration(context, run, registration)
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[raw_pdfs])
@@ -72,15 +89,14 @@ def cleaned_text(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per region of a page in `cleaned_text`: kept, or dropped by a named rule.
 
     With it `pages` (size, layout, flags) and `document_revisions` (title, company, broker, day).
     Pages that are images are read by OCR, after all other documents.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(clean_documents(run), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, clean_documents(run))
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[cleaned_text])
@@ -88,14 +104,13 @@ def html_tables(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per table in `html_tables`: cells with boxes and spans, HTML, Markdown skeleton.
 
     Text of `cleaned_text` that turns out to be a table's is dropped there, and the other way round.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(run_stage(run, HtmlTables()), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, run_stage(run, HtmlTables()))
 
 
 @document_asset(kinds={"postgres", "networkx"}, deps=[cleaned_text, html_tables])
@@ -103,15 +118,14 @@ def clique_chunks(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per chunk in `clique_chunks`: sentences of one section drawn from one clique.
 
     With what makes it stand alone: meta, context and summary; a class of value for ranking; a
     MinHash by which copies are told.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(run_stage(run, CliqueChunks()), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, run_stage(run, CliqueChunks()))
 
 
 @document_asset(kinds={"postgres", "numpy"}, deps=[clique_chunks, html_tables])
@@ -119,14 +133,13 @@ def embeddings(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per vector in `embeddings`: of a chunk, its summary, a table or a document.
 
     All in the active vector space. Where a chat model is set, it writes the contexts before.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(embed_documents(run), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, embed_documents(run), accounted_to="chunk_contexts")
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[clique_chunks])
@@ -134,48 +147,52 @@ def entity_mentions(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per mention in `entity_mentions`, per statement in `relation_evidence`.
 
     With them `entity_claims` and `entity_aliases`, each with its span in a chunk. Read by a chat
     model or offline; where that stops, documents go to their readers without, and it goes on in
     the next run.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(read_mentions(run), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, read_mentions(run), accounted_to="entity_mentions")
 
 
-@document_asset(kinds={"postgres"}, deps=[embeddings, entity_mentions])
+@document_asset(
+    kinds={"postgres"},
+    deps=[embeddings, entity_mentions],
+    table="current_documents",
+    freshness_policy=EVERY_NIGHT,
+)
 def indexed_documents(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
-    """One row per document that readers can find: its current revision in `documents`.
+) -> None:
+    """One row per document that readers can find, in `current_documents`: its current revision.
 
     Each is switched in one short transaction that also withdraws what it supersedes, brings the
     entity graph in step and tells the keyword copies of every reader.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_stage(publish_documents(run), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, publish_documents(run))
 
 
-@document_asset(kinds={"postgres", "pgvector"}, deps=[entity_mentions, indexed_documents])
+@document_asset(
+    kinds={"postgres", "pgvector"}, deps=[entity_mentions, indexed_documents], table="entities"
+)
 def entity_graph(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per entity in `entities`, per relation in `entity_edges`; vectors of what they say.
 
     The rows were computed when their documents were published; here they are embedded, in
     `graph_embeddings`, and counted.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_graph(finish_graph(run), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_graph(context, run, finish_graph(run))
 
 
 @document_asset(kinds={"postgres", "python"}, deps=[entity_graph])
@@ -183,14 +200,13 @@ def entity_summaries(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per entity that many chunks name, in `entity_summaries`: concept, rules, process.
 
     With exceptions and the chunks that it rests on; written anew only where those changed.
     """
-    days = days_of(context)
-    with ingestion.run(days, progress) as run:
-        return Result(metadata=of_summaries(write_summaries(run), days))
+    with ingestion.run(days_of(context), progress) as run:
+        tell_summaries(context, run, write_summaries(run))
 
 
 DOCUMENT_ASSETS = [

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import dagster as dg
 
-from finrag_pipeline.settings import Settings
+from finrag_pipeline.settings import Settings, today
+from finrag_pipeline.store import arrival_days
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.home import home_errors
 
@@ -23,8 +24,13 @@ def prepare_environment(settings: Settings) -> dict[str, str]:
     Returns:
         Variables for this process and those it starts.
     """
-    with Database.open(settings) as database:
-        variables = {URL_VARIABLE: database.dagster_url()}
+    with Database.open(settings) as database, database.connection() as connection:
+        # every process of a deployment is told the same day, whatever arrives meanwhile
+        first_on = settings.first_day or arrival_days.first_day(connection) or today()
+        variables = {
+            URL_VARIABLE: database.dagster_url(),
+            "FINRAG_FIRST_DAY": first_on.isoformat(),
+        }
     if "DAGSTER_HOME" not in os.environ:
         home = settings.home / "dagster"
         with home_errors(settings.home):

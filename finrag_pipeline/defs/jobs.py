@@ -8,7 +8,6 @@ import dagster as dg
 
 from finrag_pipeline.defs import documents as document_assets
 from finrag_pipeline.defs import weeks as weekly_assets
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, WEEKS
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, load_settings, today
@@ -18,14 +17,12 @@ from finrag_pipeline.store.database import Database
 nightly_ingestion = dg.define_asset_job(
     "nightly_ingestion",
     selection=dg.AssetSelection.groups(document_assets.GROUP),
-    partitions_def=ARRIVAL_DAYS,
     description="Registers the inbox and brings every document of an arrival day to its readers.",
 )
 
 weekly_rebuild = dg.define_asset_job(
     "weekly_rebuild",
     selection=dg.AssetSelection.groups(weekly_assets.GROUP),
-    partitions_def=WEEKS,
     description="Clusters the entity graph as of a week's end, writes its reports, serves them.",
 )
 

@@ -1,6 +1,10 @@
-"""What a person wants to see of a materialisation in the UI."""
+"""What a person wants to see in the UI of what a run did; `telling` puts it where it belongs.
 
-from collections.abc import Iterable, Sequence
+Totals of a run begin with `run_`: figures without it are of one partition.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Any
@@ -11,99 +15,150 @@ from finrag_pipeline.pipelines.entity_summaries import Summaries
 from finrag_pipeline.pipelines.graph_texts import GraphReport
 from finrag_pipeline.pipelines.raw_pdfs import Registration
 from finrag_pipeline.pipelines.run import Outcome, StageReport
+from finrag_pipeline.store.model_usage import Spent
+from finrag_pipeline.store.tables import Column
 
 Metadata = dict[str, dg.MetadataValue]
 #: Rows of a preview table.
 PREVIEW = 20
 
 
-def of_registration(registration: Registration, days: Sequence[date]) -> Metadata:
-    """Days of the run, counts of files by what they turned out to be, the new ones by name."""
+def of_registration(registration: Registration) -> Metadata:
+    """Files of a run by what they turned out to be, the new ones by name."""
     rows = [(name, "new", "") for name in registration.new]
     rows = [(name, "unreadable", why) for name, why in registration.unreadable] + rows
     rows = [(name, "gone", "left the quarantine") for name in registration.gone] + rows
     return {
-        "arrival_days": dg.MetadataValue.text(_span(days)),
-        "new": dg.MetadataValue.int(len(registration.new)),
-        "known": dg.MetadataValue.int(len(registration.known)),
-        "unreadable": dg.MetadataValue.int(len(registration.unreadable)),
+        "run_new": dg.MetadataValue.int(len(registration.new)),
+        "run_known": dg.MetadataValue.int(len(registration.known)),
+        "run_unreadable": dg.MetadataValue.int(len(registration.unreadable)),
+        "run_waiting_for_a_later_day": dg.MetadataValue.int(registration.waiting),
+        "run_seconds": dg.MetadataValue.float(round(registration.seconds, 2)),
+        "run_preview": table(("file", "found", "reason"), rows),
         "unreadable_files": dg.MetadataValue.json([list(u) for u in registration.unreadable]),
         "gone_files": dg.MetadataValue.json(list(registration.gone)),
-        "waiting_for_a_later_day": dg.MetadataValue.int(registration.waiting),
-        "seconds": dg.MetadataValue.float(round(registration.seconds, 2)),
-        "preview": _table(("file", "found", "reason"), rows),
     }
 
 
-def of_stage(report: StageReport, days: Sequence[date]) -> Metadata:
-    """Days of the run, documents, counts, failures, seconds, what is degraded, and a preview."""
+def of_stage(report: StageReport) -> Metadata:
+    """Documents of a run, its counts, failures, seconds, what is degraded, and a preview."""
     done = [outcome for outcome in report.outcomes if not outcome.error]
     names = list(dict.fromkeys(name for outcome in done for name in outcome.counts))
     first = sorted(report.outcomes, key=lambda outcome: outcome.error is None)
+    totals = {name: report.total(name) for name in names} | {"documents": len(done)}
     return {
-        "arrival_days": dg.MetadataValue.text(_span(days)),
-        "documents": dg.MetadataValue.int(len(done)),
-        "quarantined": dg.MetadataValue.int(len(report.failed)),
-        "seconds": dg.MetadataValue.float(round(report.seconds, 2)),
-        **{name: dg.MetadataValue.int(report.total(name)) for name in names if name != "documents"},
-        **_degraded(report.degraded),
-        "preview": _table(
+        **_run_totals(totals),
+        "run_quarantined": dg.MetadataValue.int(len(report.failed)),
+        "run_seconds": dg.MetadataValue.float(round(report.seconds, 2)),
+        **degraded(report.degraded),
+        "run_preview": table(
             ("document", *names, "seconds", "reason"), (_row(outcome, names) for outcome in first)
         ),
     }
 
 
-def of_graph(graph: GraphReport, days: Sequence[date]) -> Metadata:
-    """Days of the run, the size of the graph, and the entities with the most neighbours."""
+def of_graph(graph: GraphReport) -> Metadata:
+    """The size of the whole graph, what a run embedded, the entities with the most neighbours."""
     rows = (
         (row["name"], row["type"], row["degree"], row["mention_count"]) for row in graph.largest
     )
     return {
-        "arrival_days": dg.MetadataValue.text(_span(days)),
-        **{name: dg.MetadataValue.int(count) for name, count in graph.counts.items()},
-        "embedded": dg.MetadataValue.int(graph.embedded),
-        "largest": _table(("entity", "type", "neighbours", "mentions"), rows),
+        **{f"graph_{name}": dg.MetadataValue.int(count) for name, count in graph.counts.items()},
+        "run_embedded": dg.MetadataValue.int(graph.embedded),
+        "graph_largest": table(("entity", "type", "neighbours", "mentions"), rows),
     }
 
 
-def of_summaries(summaries: Summaries, days: Sequence[date]) -> Metadata:
-    """Days of the run, how many entities have a summary, how many were written, what is lacking."""
+def of_summaries(summaries: Summaries) -> Metadata:
+    """How many entities of the whole graph have a summary, and how many a run wrote."""
     return {
-        "arrival_days": dg.MetadataValue.text(_span(days)),
-        "frequent": dg.MetadataValue.int(summaries.frequent),
-        "written": dg.MetadataValue.int(summaries.written),
-        **_degraded(summaries.degraded),
+        "graph_frequent": dg.MetadataValue.int(summaries.frequent),
+        "run_written": dg.MetadataValue.int(summaries.written),
+        **degraded(summaries.degraded),
     }
 
 
-def of_weeks(builds: Sequence[Any], weeks: Sequence[date]) -> Metadata:
-    """Weeks of the run, one row each with the counts of its step, what is degraded.
+def of_week(build: Any) -> Metadata:
+    """The counts of a weekly step, its build, what is degraded.
 
     Args:
-        builds: what a weekly step made of each week: a dataclass of counts with ``build_id``, and
+        build: what the step made of a week: a dataclass of counts with ``build_id``, and
             ``degraded`` lines where there may be any.
     """
-    counts = [name for name, value in asdict(builds[-1]).items() if isinstance(value, int | float)]
-    rows = [
-        (week, build.build_id, *(getattr(build, name) for name in counts))
-        for week, build in zip(weeks, builds, strict=True)
-    ]
     return {
-        "weeks": dg.MetadataValue.text(_span(weeks)),
-        "build_id": dg.MetadataValue.text(builds[-1].build_id),
-        **{name: dg.MetadataValue.int(getattr(builds[-1], name)) for name in counts},
-        **_degraded([line for build in builds for line in asdict(build).get("degraded", ())]),
-        "preview": _table(("week", "build", *counts), reversed(rows)),
+        "build_id": dg.MetadataValue.text(build.build_id),
+        **figures(counts_of(build)),
+        **degraded(asdict(build).get("degraded", ())),
     }
 
 
-def _degraded(lines: Sequence[str]) -> Metadata:
+def counts_of(build: Any) -> dict[str, int]:
+    """The counts of a weekly step by name."""
+    return {name: value for name, value in asdict(build).items() if isinstance(value, int)}
+
+
+def of_spending(spent: Spent) -> Metadata:
+    """What a run asked a chat model for an asset."""
+    return {
+        "run_model_calls": dg.MetadataValue.int(spent.calls),
+        "run_model_cached_calls": dg.MetadataValue.int(spent.cached_calls),
+        "run_model_tokens": dg.MetadataValue.int(spent.tokens),
+        "run_model_cost": dg.MetadataValue.float(round(spent.cost, 6)),
+    }
+
+
+def of_table(columns: Iterable[Column], rows: int) -> Metadata:
+    """The columns of an asset's table, as Postgres has them now, and its rows."""
+    schema = dg.TableSchema(
+        columns=[
+            dg.TableColumn(
+                column.name,
+                column.type,
+                column.description or ("primary key" if column.in_key else None),
+                dg.TableColumnConstraints(nullable=column.nullable),
+            )
+            for column in columns
+        ]
+    )
+    return {
+        "dagster/column_schema": dg.TableSchemaMetadataValue(schema),
+        "dagster/row_count": dg.MetadataValue.int(rows),
+    }
+
+
+def figures(counts: Mapping[str, int]) -> Metadata:
+    """Counts that the UI plots over partitions."""
+    return {name: dg.MetadataValue.int(count) for name, count in counts.items()}
+
+
+def span(days: Sequence[date]) -> dg.MetadataValue:
+    """The partitions of a run: one, or a range."""
+    return dg.MetadataValue.text(
+        f"{days[0]}" if len(days) == 1 else f"{days[0]} to {days[-1]} ({len(days)})"
+    )
+
+
+def degraded(lines: Sequence[str]) -> Metadata:
+    """What is there, but less well than the settings ask for."""
     return {"degraded": dg.MetadataValue.text("; ".join(lines))} if lines else {}
 
 
-def _span(days: Sequence[date]) -> str:
-    """A run over a range leaves one materialisation a day, all with the figures of the range."""
-    return f"{days[0]}" if len(days) == 1 else f"{days[0]} to {days[-1]}"
+def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> dg.MetadataValue:
+    """The first rows of a table."""
+    lines = [list(header)]
+    lines += [[_cell(value) for value in row] for row, _ in zip(rows, range(PREVIEW), strict=False)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return dg.MetadataValue.md("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+def drawing(caption: str, svg: str) -> dg.MetadataValue:
+    """A picture: the UI shows images of Markdown, but no markup of a drawing itself."""
+    data = b64encode(svg.encode()).decode()
+    return dg.MetadataValue.md(f"{_cell(caption)}\n\n![](data:image/svg+xml;base64,{data})")
+
+
+def _run_totals(counts: Mapping[str, int]) -> Metadata:
+    return {f"run_{name}": dg.MetadataValue.int(count) for name, count in counts.items()}
 
 
 def _row(outcome: Outcome, names: Iterable[str]) -> tuple[object, ...]:
@@ -113,13 +168,6 @@ def _row(outcome: Outcome, names: Iterable[str]) -> tuple[object, ...]:
         round(outcome.seconds, 2),
         outcome.error.reason if outcome.error else "",
     )
-
-
-def _table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> dg.MetadataValue:
-    lines = [list(header)]
-    lines += [[_cell(value) for value in row] for row, _ in zip(rows, range(PREVIEW), strict=False)]
-    lines.insert(1, ["---"] * len(lines[0]))
-    return dg.MetadataValue.md("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
 
 def _cell(value: object) -> str:

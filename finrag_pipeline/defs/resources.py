@@ -1,5 +1,6 @@
 """What assets are given: the run they are part of, who watches it, and the query engine."""
 
+import time
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
@@ -21,6 +22,8 @@ from finrag_pipeline.store.sources import absolute_uri
 #: A dropped connection or a full disk is often gone after a while.
 MAX_RETRIES = 2
 RETRY_AFTER_S = 20
+#: A stage that goes on says so after this many seconds, however little it has done.
+QUIET_S = 600
 
 
 class IngestionResource(dg.ConfigurableResource[None]):
@@ -81,8 +84,28 @@ class QueryResource(dg.ConfigurableResource[None]):
             yield QueryEngine(database, settings, chat)
 
 
-def log_progress(stage: str, done: int, total: int) -> None:
-    """Progress of runs that nobody watches at a terminal: every tenth part is a log line."""
-    step = max(1, total // 10)
-    if total and (done % step == 0 or done == total):
-        dg.get_dagster_logger().info("%s: %d of %d", stage, done, total)
+class ProgressLog:
+    """Progress of runs that nobody watches at a terminal: about ten lines a stage.
+
+    A line for every tenth, and one now and then of what takes hours.
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[int, float]] = {}
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        told, at = self._told.setdefault(stage, (0, now))
+        if done < told:  # the stage begins again
+            told, at = self._told[stage] = (0, now)
+        more = done - told
+        if more and (done == total or more >= total / 10 or now - at > QUIET_S):
+            self._told[stage] = (done, now)
+            dg.get_dagster_logger().info("%s: %d of %d", stage, done, total)
+
+
+class ProgressResource(dg.ConfigurableResource[Progress]):
+    """Who is told how far a stage is: the log of the run; `finrag` draws a bar instead."""
+
+    def create_resource(self, context: dg.InitResourceContext) -> Progress:
+        return ProgressLog()

@@ -13,18 +13,17 @@ import dagster as dg
 from dagster._core.storage.tags import REPOSITORY_LABEL_TAG
 
 from finrag_pipeline.defs.assembly import build_definitions
+from finrag_pipeline.defs.failures import failure_line
 from finrag_pipeline.defs.instance import open_instance
 from finrag_pipeline.defs.jobs import nightly_ingestion, weekly_rebuild
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, FIRST_DAY, FIRST_WEEK, WEEKS
 from finrag_pipeline.errors import (
     ConfigurationError,
     PermanentError,
     StorageFull,
     StoreUnavailable,
-    TransientError,
 )
 from finrag_pipeline.pipelines.run import Progress
-from finrag_pipeline.settings import Settings
+from finrag_pipeline.settings import Settings, today
 
 #: By the first of these the UI knows whose run it is: its job's page and the timeline show it.
 RUN_TAGS = {
@@ -60,13 +59,11 @@ def materialize_documents(
         What of the run has to be told beside its documents.
 
     Raises:
-        ConfigurationError: no such partition.
+        ConfigurationError: the day is to come.
         PermanentError: a step failed; the line is the step's own.
     """
-    if not ARRIVAL_DAYS.has_partition_key(arrival_on.isoformat()):
-        raise ConfigurationError(
-            f"arrival day {arrival_on} is outside {FIRST_DAY} to today; choose one inside"
-        )
+    if arrival_on > today():
+        raise ConfigurationError(f"arrival day {arrival_on} is to come: choose today or one before")
     config = {"app": app, "paths": list(paths)}
     with _finished(settings, nightly_ingestion.name, arrival_on, config, progress) as result:
         registered = result.asset_materializations_for_node("raw_pdfs")[0]
@@ -89,13 +86,11 @@ def materialize_week(settings: Settings, app: str, week: date, progress: Progres
         What is there, but less well than the settings ask for.
 
     Raises:
-        ConfigurationError: no such partition.
+        ConfigurationError: the week is to come.
         PermanentError: a step failed; the line is the step's own.
     """
-    if not WEEKS.has_partition_key(week.isoformat()):
-        raise ConfigurationError(
-            f"the week of {week} is outside {FIRST_WEEK} to this week; choose one inside"
-        )
+    if week > today():
+        raise ConfigurationError(f"the week of {week} is to come: choose this one or one before")
     config = {"app": app}
     with _finished(settings, weekly_rebuild.name, week, config, progress) as result:
         return list(_degraded(result))
@@ -107,7 +102,8 @@ def _finished(
 ) -> Generator[dg.ExecuteInProcessResult]:
     """A job's run that succeeded; its failure is raised as the line of the step that failed."""
     with _quiet_storage(), open_instance(settings) as instance:
-        job = build_definitions({"progress": progress}).resolve_job_def(job_name)
+        definitions = build_definitions({"progress": progress}, first_day=partition)
+        job = definitions.resolve_job_def(job_name)
         result = job.execute_in_process(
             run_config={
                 "resources": {"ingestion": {"config": config}},
@@ -119,7 +115,10 @@ def _finished(
             raise_on_error=False,
         )
         if not result.success:
-            raise PermanentError(_why(result))
+            raise PermanentError(
+                failure_line(result.all_events)
+                or "the run failed; its log is in the Dagster UI (`make dev`)"
+            )
         yield result
 
 
@@ -143,27 +142,3 @@ def _quiet_storage() -> Generator[None]:
         if "No space left on device" in line:
             raise StorageFull(f"{line}: free some space, then run it again") from error
         raise StoreUnavailable(f"{line}: check the database, then run it again") from error
-
-
-_ERRORS = f"{TransientError.__module__}."
-_TRANSIENT = {cls.__name__ for cls in TransientError.__subclasses__()}
-
-
-def _why(result: dg.ExecuteInProcessResult) -> str:
-    """The line of the first step that failed by itself."""
-    for event in result.all_events:
-        if event.is_step_failure:
-            failure = event.step_failure_data
-            if failure.user_failure_data and failure.user_failure_data.description:
-                return failure.user_failure_data.description
-            chain = [failure.error] if failure.error else []
-            while chain and chain[-1].cause:
-                chain.append(chain[-1].cause)
-            if any(error.cls_name == "DagsterExecutionInterruptedError" for error in chain):
-                return "interrupted: run the same command again, it goes on where it stopped"
-            # a transient error that outlived its retries says what is wrong; else the deepest does
-            telling = [error for error in chain if error.cls_name in _TRANSIENT] or chain[-1:]
-            if telling:
-                line = telling[0].message.strip().splitlines()[0].removeprefix(_ERRORS)
-                return f"{event.step_key}: {line}"
-    return "the run failed; its log is in the Dagster UI (`make dev`)"

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Any
 
 import dagster as dg
 
 from finrag_pipeline.defs.documents import entity_graph
-from finrag_pipeline.defs.metadata import of_weeks
-from finrag_pipeline.defs.partitions import WEEKS, weeks_of
+from finrag_pipeline.defs.partitions import weeks_of
 from finrag_pipeline.defs.resources import IngestionResource
+from finrag_pipeline.defs.weekly_telling import tell_chains, tell_communities, tell_reports
 from finrag_pipeline.pipelines.chain_reports import report_week
 from finrag_pipeline.pipelines.community_summaries import summarise_week
 from finrag_pipeline.pipelines.leiden_communities import cluster_week
@@ -18,21 +17,17 @@ from finrag_pipeline.settings import TIME_ZONE
 
 GROUP = "weekly"
 
-Result = dg.MaterializeResult[Any]
-
 
 def weekly_asset(
     kinds: set[str],
     deps: Sequence[dg.AssetsDefinition],
     freshness_policy: dg.FreshnessPolicy | None = None,
-) -> Callable[[Callable[..., Any]], dg.AssetsDefinition]:
-    """What every asset here shares."""
+) -> Callable[[Callable[..., None]], dg.AssetsDefinition]:
+    """What every asset here shares; what a deployment adds belongs to `catalog`."""
     return dg.asset(
         group_name=GROUP,
-        partitions_def=WEEKS,
         # weeks in order, in one run: each starts from the partition of the one before
         backfill_policy=dg.BackfillPolicy.single_run(),
-        owners=["team:research-data"],
         kinds=kinds,
         deps=deps,
         freshness_policy=freshness_policy,
@@ -44,7 +39,7 @@ def leiden_communities(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per community in `leiden_communities`, per entity in `community_members`.
 
     Hierarchical Leiden over the graph as of the week's end, started from last week's partition and
@@ -53,7 +48,7 @@ def leiden_communities(
     """
     weeks = weeks_of(context)
     with ingestion.run((), progress) as run:
-        return Result(metadata=of_weeks([cluster_week(run, week) for week in weeks], weeks))
+        tell_communities(context, run, [cluster_week(run, week) for week in weeks])
 
 
 @weekly_asset(kinds={"postgres", "python"}, deps=[leiden_communities])
@@ -61,7 +56,7 @@ def community_summaries(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per report in `community_summaries`, by a chat model or offline; none is repeated.
 
     From the finest communities up, each finding with the passages that it rests on. What many
@@ -69,7 +64,7 @@ def community_summaries(
     """
     weeks = weeks_of(context)
     with ingestion.run((), progress) as run:
-        return Result(metadata=of_weeks([summarise_week(run, week) for week in weeks], weeks))
+        tell_reports(context, run, [summarise_week(run, week) for week in weeks])
 
 
 @weekly_asset(
@@ -84,14 +79,14 @@ def chain_reports(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
-) -> Result:
+) -> None:
     """One row per chain or linked sector in `chain_reports`: a static document with citations.
 
     Its last statement sends readers to the week's build; until then they have the one before.
     """
     weeks = weeks_of(context)
     with ingestion.run((), progress) as run:
-        return Result(metadata=of_weeks([report_week(run, week) for week in weeks], weeks))
+        tell_chains(context, run, [report_week(run, week) for week in weeks])
 
 
 WEEKLY_ASSETS = [leiden_communities, community_summaries, chain_reports]

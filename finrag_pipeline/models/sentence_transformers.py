@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.extras import install_extra
 from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
 from finrag_pipeline.models.fingerprint import fingerprint
 from finrag_pipeline.models.prompts import Prompts, family_prompts
@@ -59,7 +60,7 @@ def _load(model: str, dimension: int | None) -> Any:
     except ImportError as error:
         raise ConfigurationError(
             f"FINRAG_EMBEDDER: 'sentence-transformers:{model}' needs a package that is not "
-            "installed: run `pip install 'finrag-pipeline[models]'`"
+            f"installed: run `{install_extra('models')}`"
         ) from error
     local = Path(model).expanduser()
     try:

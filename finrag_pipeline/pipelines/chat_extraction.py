@@ -138,5 +138,6 @@ class ChatExtractor:
         return read_reply.extraction
 
     def _problem(self, purpose: Purpose, chunk: Chunk, error: Exception) -> ChunkExtraction:
-        log.warning("%s, chunk %d: %s", purpose.document_id, chunk.ordinal, error)
+        # the check `extraction_problems` names them: there may be hundreds
+        log.info("%s, chunk %d: %s", purpose.document_id, chunk.ordinal, error)
         return ChunkExtraction(chunk.ordinal, problem=str(error))

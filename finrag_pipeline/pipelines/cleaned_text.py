@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.errors import ConfigurationError, DocumentError
+from finrag_pipeline.errors import ConfigurationError, DocumentDeferred, DocumentError
 from finrag_pipeline.pipelines.pages import (
     PAGES_PER_CALL,
     engine_of,
@@ -65,7 +66,7 @@ class CleanedText:
         """All pages of a PDF.
 
         Raises:
-            DocumentError: ``image_only`` where OCR is on and some pages wait for it.
+            DocumentDeferred: ``image_only`` where OCR is on and some pages wait for it.
         """
         from finrag_pipeline.stages.pdf_file import count_pages
 
@@ -74,8 +75,10 @@ class CleanedText:
             scans = find_scans(pool, run.settings, path, page_count)
             if scans:
                 detail = f"{len(scans)} of {page_count} pages wait for OCR"
-                raise DocumentError("image_only", detail)
-        return read_pages(pool, run.settings, path, page_count)
+                raise DocumentDeferred("image_only", detail)
+        run.tally.opened(document.document_id, page_count)
+        count = partial(run.tally.read, document.document_id)
+        return read_pages(pool, run.settings, path, page_count, count)
 
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Reading

@@ -37,10 +37,10 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Summarised:
-    """What became of a build's communities.
+    """What became of a build's communities, counted as in `CommunityCounts`.
 
     `written` reports are new, `reused` ones were there; `without` counts communities that have
-    none, `degraded` says which of these should have one.
+    none, `degraded` says which of these should have one. Entities alone never have any.
     """
 
     build_id: str
@@ -92,7 +92,10 @@ def summarise_week(run: Run, week: date, limits: ReportLimits | None = None) -> 
     with run.database.transaction() as connection:
         community_builds.hold(connection, build)
         community_builds.set_summarised(connection, build.build_id, degraded)
-    return Summarised(build.build_id, len(rows), work.written, work.reused, work.without, degraded)
+    communities = sum(row.entity_count > 1 for row in rows)
+    return Summarised(
+        build.build_id, communities, work.written, work.reused, work.without, degraded
+    )
 
 
 class _Work:
@@ -168,7 +171,7 @@ class _Work:
                 reason = answer.reason if answer else SILENT if source else ALONE
                 if answer and answer.failed:
                     self.failed.append(f"{each}: {reason}")
-                self.without += 1
+                self.without += row.entity_count > 1
                 self._point(connection, each, None, reason)
         return again
 

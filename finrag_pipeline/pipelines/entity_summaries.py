@@ -85,7 +85,7 @@ class ChatWriter:
         return read_summary(source, reply)
 
     def _note(self, source: EntitySource, error: Exception, *, for_good: bool = False) -> None:
-        log.warning("summary of %s: %s", source.name, error)
+        log.info("summary of %s: %s", source.name, error)
         self.reason = self.reason or str(error)
         self._patience.failed(str(error), for_good=for_good)
 

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.pipelines.pages import PAGES_PER_CALL, pages_timeout_s, read_tables
+from finrag_pipeline.pipelines.pages import (
+    PAGES_PER_CALL,
+    PageCount,
+    pages_timeout_s,
+    read_tables,
+    uncounted,
+)
 from finrag_pipeline.pipelines.run import Run, source_path
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata, PageFlag, Region, Table
@@ -42,7 +49,9 @@ class HtmlTables:
             layouts = cleaned_text.page_layouts(connection, *key)
             regions = cleaned_text.regions(connection, *key)
             metadata = document_revisions.read_metadata(connection, document)
-        return read_document_tables(run.settings, document, pool, layouts, regions, metadata)
+        run.tally.opened(document.document_id, len(layouts))
+        count = partial(run.tally.read, document.document_id)
+        return read_document_tables(run.settings, document, pool, layouts, regions, metadata, count)
 
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Tables
@@ -63,11 +72,13 @@ def read_document_tables(
     layouts: Sequence[tuple[int, Any]],
     regions: Sequence[Region],
     metadata: Metadata,
+    count: PageCount = uncounted,
 ) -> Tables:
     """The tables of a document, whose pages, regions and metadata were read before.
 
     Args:
         layouts: page number and raw layout of every page, in order.
+        count: as in `read_tables`.
 
     Raises:
         DocumentError: reading exceeds its bounds, or no source holds the document any more.
@@ -80,7 +91,7 @@ def read_document_tables(
             timeout_s = pages_timeout_s(settings, PAGES_PER_CALL)
             reading = pool.call(timeout_s, office_tables, path, kind)
         else:
-            reading = read_tables(pool, settings, path, layouts)
+            reading = read_tables(pool, settings, path, layouts, count)
     timeout_s = pages_timeout_s(settings, len(layouts))
     entity = metadata.company_name or metadata.title
     tables, settled = pool.call(timeout_s, whole_tables, reading.tables, regions, entity)

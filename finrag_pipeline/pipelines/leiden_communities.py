@@ -35,13 +35,17 @@ ALGORITHM = "1"
 
 @dataclass(frozen=True, slots=True)
 class Clustered:
-    """The build of a week: its graph, and its finest communities."""
+    """The build of a week: its graph, its communities, what became of those before.
+
+    `communities`, `alone` and `levels` are counted as in `CommunityCounts`.
+    """
 
     build_id: str
     entities: int
     edges: int
-    levels: int
     communities: int
+    alone: int
+    levels: int
     events: int
     degraded: tuple[str, ...] = ()
 
@@ -95,14 +99,16 @@ def cluster_week(run: Run, week: date, parameters: Parameters | None = None) -> 
         community_builds.set_read_at(connection, build.build_id, read_at)
         community_builds.remove_others(connection, build, unpublished=True)
         changes = len(leiden_communities.events(connection, build.build_id))
+        counts = community_builds.community_counts(connection, build.build_id)
     run.progress(ASSET, 1, 1)
     sizes = build.sizes
     return Clustered(
         build.build_id,
         sizes["entities"],
         sizes["edges"],
-        len(sizes["communities"]),
-        sizes["communities"][-1],
+        counts.communities,
+        counts.alone,
+        counts.levels,
         changes,
     )
 

@@ -19,11 +19,18 @@ from finrag_pipeline.stages.tables import TableReading
 P = TypeVar("P")
 R = TypeVar("R")
 
+#: Told how many more pages are read.
+PageCount = Callable[[int], None]
+
 #: Pages that one worker reads at a time: long documents spread over all workers, and each part
 #: has bounds of its own.
 PAGES_PER_CALL = 20
 #: What a single page can do to its reader; everything else is wrong with the whole document.
 _PAGE_FAULTS = ("reader_timeout", "reader_memory", "reader_crashed")
+
+
+def uncounted(pages: int) -> None:
+    """Pages that nobody counts."""
 
 
 def engine_of(settings: Settings) -> PdfEngine:
@@ -42,9 +49,13 @@ def fault_flag(reason: str, error: DocumentError) -> PageFlag:
 
 
 def read_pages(
-    pool: ReaderPool, settings: Settings, path: Path, page_count: int
+    pool: ReaderPool,
+    settings: Settings,
+    path: Path,
+    page_count: int,
+    count: PageCount = uncounted,
 ) -> tuple[PageReading, ...]:
-    """Read all pages of a PDF.
+    """Read all pages of a PDF; `count` is told as they are read.
 
     A page that exceeds its bounds or crashes its reader is read again without layout model and
     flagged ``layout_failed``; where even that fails it is empty and flagged ``unreadable``.
@@ -65,7 +76,8 @@ def read_pages(
             return (PageReading(number, 1.0, 1.0, (), (), flags=(flag,)),)
         return (replace(page, flags=(*page.flags, fault_flag("layout_failed", error))),)
 
-    parts = _in_parts(pool, settings, numbers, partial(_read_some, engine, path), without_layout)
+    read = partial(_read_some, engine, path)
+    parts = _in_parts(pool, settings, numbers, read, without_layout, count)
     if faults and len(faults) == page_count:
         raise faults[0]
     return tuple(page for part in parts for page in part)
@@ -90,13 +102,18 @@ def find_scans(
 
 
 def read_tables(
-    pool: ReaderPool, settings: Settings, path: Path, layouts: Sequence[tuple[int, Any]]
+    pool: ReaderPool,
+    settings: Settings,
+    path: Path,
+    layouts: Sequence[tuple[int, Any]],
+    count: PageCount = uncounted,
 ) -> TableReading:
     """Read the parts of tables on a PDF's pages, for `tables.join_pages`.
 
     Args:
         layouts: page number, 1-based, and the `raw_layout` of its reading; None for a page
             without tables.
+        count: told as pages are read; those without tables are not.
 
     Returns:
         The parts in page order. A page that exceeds its bounds or crashes its reader has none,
@@ -111,7 +128,8 @@ def read_tables(
 
     engine = engine_of(settings)
     some = [(number, raw) for number, raw in layouts if raw is not None]
-    parts = _in_parts(pool, settings, some, partial(_tables_of, engine, path), without_tables)
+    read = partial(_tables_of, engine, path)
+    parts = _in_parts(pool, settings, some, read, without_tables, count)
     return _put_together(parts)
 
 
@@ -121,6 +139,7 @@ def _in_parts(
     pages: Sequence[P],
     read: Callable[[Sequence[P]], R],
     give_up: Callable[[P, DocumentError], R],
+    count: PageCount = uncounted,
 ) -> list[R]:
     """Read pages in parts, side by side; a part that a page breaks is read again page by page."""
     parts = [pages[at : at + PAGES_PER_CALL] for at in range(0, len(pages), PAGES_PER_CALL)]
@@ -129,10 +148,12 @@ def _in_parts(
     for part, result in zip(parts, waiting, strict=True):
         try:
             results.append(result())
+            count(len(part))
         except DocumentError as error:
             _of_a_page(error)
             if len(part) == 1:
                 results.append(give_up(part[0], error))
+                count(1)
                 continue
             single = [part[at : at + 1] for at in range(len(part))]
             for page, alone in zip(part, _submit(pool, settings, single, read), strict=True):
@@ -140,6 +161,7 @@ def _in_parts(
                     results.append(alone())
                 except DocumentError as fault:
                     results.append(give_up(page, _of_a_page(fault)))
+                count(1)
     return results
 
 

@@ -103,7 +103,8 @@ def _register(
     new: list[str] = []
     known: list[str] = []
     unreadable: list[tuple[str, str]] = []
-    for done, (file, arrival_on, named) in enumerate(arrivals, start=1):
+    for done, (file, arrival_on, named) in enumerate(arrivals):
+        run.progress("raw_pdfs", done, len(arrivals))
         fingerprint, status = seen.get(file.uri, ("", ""))
         if fingerprint == file.fingerprint and not (named and status == "withdrawn"):
             known.append(file.name)
@@ -121,6 +122,6 @@ def _register(
             )
             withdraw_all(connection, app_id, found.replaced)
         (new if found.is_new else known).append(file.name)
-        run.progress("raw_pdfs", done, len(arrivals))
+    run.progress("raw_pdfs", len(arrivals), len(arrivals))
     seconds = time.monotonic() - started
     return Registration(tuple(new), tuple(known), tuple(unreadable), waiting, gone, seconds)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
 from psycopg import Connection
 
-from finrag_pipeline.errors import DocumentError
+from finrag_pipeline.errors import DocumentDeferred, DocumentError
+from finrag_pipeline.pipelines.progress import Progress, Tally, silent
 from finrag_pipeline.pipelines.revision import current_revision, tried_under
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
@@ -31,22 +32,19 @@ log = logging.getLogger(__name__)
 #: Among the counts of a stage: how much of a document it had to leave.
 UNFINISHED = "unfinished"
 
-#: (stage, documents done, documents in all)
-Progress = Callable[[str, int, int], None]
-
-
-def silent(stage: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
-
 
 @dataclass(frozen=True)
 class Run:
-    """One run over a scope of documents: its store, settings and who watches."""
+    """One run over a scope of documents: its store, settings and who watches.
+
+    `tally` is for a stage that reads pages: it says how many there are and how many are read.
+    """
 
     database: Database
     settings: Settings
     scope: documents.Scope
     progress: Progress = silent
+    tally: Tally = field(default_factory=lambda: Tally(silent, ""))
 
     @cached_property
     def revision(self) -> str:
@@ -72,13 +70,15 @@ class Outcome:
 class StageReport:
     """What a stage made of a scope, in the order of the documents.
 
-    `degraded` are lines on what is there, but less well than the settings ask for.
+    `degraded` are lines on what is there, but less well than the settings ask for; `key` is the
+    stage's.
     """
 
     stage: str
     outcomes: tuple[Outcome, ...]
     seconds: float
     degraded: tuple[str, ...] = ()
+    key: str = ""
 
     @property
     def failed(self) -> tuple[Outcome, ...]:
@@ -150,24 +150,25 @@ def run_stage(
     if pending is None:
         pending = pending_documents(run, stage)
     outcomes: dict[str, Outcome] = {}
-    run.progress(stage.name, 0, len(pending))
+    tally = Tally(run.progress, stage.name, (document.document_id for document in pending))
+    run = replace(run, tally=tally)
     if pending:
         in_flight = parallel or run.settings.workers + 1
         pool = shared_pool(run.settings)
         with ThreadPoolExecutor(in_flight) as threads:
             futures = [threads.submit(_pass, run, stage, document, pool) for document in pending]
             try:
-                for done, future in enumerate(as_completed(futures), start=1):
+                for future in as_completed(futures):
                     outcome = future.result()
                     outcomes[outcome.document.document_id] = outcome
-                    run.progress(stage.name, done, len(pending))
+                    tally.finished(outcome.document.document_id)
             except BaseException:
                 # the store gave up or somebody ended the run: do not wait for what is in flight
                 threads.shutdown(wait=False, cancel_futures=True)
                 pool.close()
                 raise
     ordered = tuple(outcomes[document.document_id] for document in pending)
-    return StageReport(stage.name, ordered, time.monotonic() - started)
+    return StageReport(stage.name, ordered, time.monotonic() - started, key=stage.key)
 
 
 def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outcome:
@@ -189,7 +190,8 @@ def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outco
 
 
 def _note(run: Run, document: Document, error: DocumentError, seconds: float) -> Outcome:
-    log.warning("%s: %s", document.source, error)
+    if not isinstance(error, DocumentDeferred):
+        log.warning("%s: %s", document.source, error)
     # a file that is gone may be back tomorrow; everything else waits for a change
     under = None if error.reason == "source_missing" else run.reason_under
     with run.database.transaction() as connection:

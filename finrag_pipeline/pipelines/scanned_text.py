@@ -5,7 +5,6 @@ Such a page costs seconds, so they come after all other documents, with progress
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,14 +13,7 @@ from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.pipelines.cleaned_text import CleanedText, require_engine
 from finrag_pipeline.pipelines.pages import fault_flag, find_scans, read_pages
 from finrag_pipeline.pipelines.revision import ocr_state
-from finrag_pipeline.pipelines.run import (
-    Progress,
-    Run,
-    StageReport,
-    run_stage,
-    silent,
-    source_path,
-)
+from finrag_pipeline.pipelines.run import Run, StageReport, run_stage, source_path
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document, PageReading
 from finrag_pipeline.store import documents
@@ -44,30 +36,14 @@ def clean_documents(run: Run) -> StageReport:
     scanned = read_scans(run)
     again = {outcome.document.document_id for outcome in scanned.outcomes}
     first = (o for o in report.outcomes if o.document.document_id not in again)
-    return StageReport(report.stage, (*first, *scanned.outcomes), report.seconds + scanned.seconds)
+    outcomes = (*first, *scanned.outcomes)
+    return replace(report, outcomes=outcomes, seconds=report.seconds + scanned.seconds)
 
 
 def read_scans(run: Run) -> StageReport:
     """Read every document of the run's scope that waits for OCR, also from an earlier run."""
     pending = _waiting(run)
-    scans = _survey(run, pending)
-    total = sum(len(pages) for pages in scans.values() if not isinstance(pages, DocumentError))
-    stage = ScannedText(scans, _PageCounter(run.progress, total))
-    return run_stage(replace(run, progress=silent), stage, pending=pending)
-
-
-class _PageCounter:
-    """Pages read so far, told to whoever watches; documents are read side by side."""
-
-    def __init__(self, progress: Progress, total: int) -> None:
-        self._progress, self._total, self._done = progress, total, 0
-        self._lock = threading.Lock()
-        progress(OCR, 0, total)
-
-    def count(self) -> None:
-        with self._lock:
-            self._done += 1
-            self._progress(OCR, self._done, self._total)
+    return run_stage(run, ScannedText(_survey(run, pending)), pending=pending)
 
 
 @dataclass
@@ -78,7 +54,7 @@ class ScannedText(CleanedText):
     """
 
     scans: Mapping[str, tuple[int, ...] | DocumentError] = field(default_factory=dict)
-    counter: _PageCounter = field(default_factory=lambda: _PageCounter(silent, 0))
+    name: str = OCR
 
     def read_pdf(
         self, run: Run, document: Document, pool: ReaderPool, path: Path
@@ -97,6 +73,8 @@ class ScannedText(CleanedText):
         if isinstance(numbers, DocumentError):
             raise numbers
         limits = run.settings
+        # pages with text cost next to nothing beside the others
+        run.tally.opened(document.document_id, len(numbers))
         page_count = pool.call(limits.open_timeout_s, count_pages, path)
         pages = {page.page: page for page in read_pages(pool, limits, path, page_count)}
         timeout_s = limits.open_timeout_s + limits.ocr_page_timeout_s
@@ -107,7 +85,7 @@ class ScannedText(CleanedText):
         errors = [
             error
             for number, result in results.items()
-            if (error := self._take(pages, number, result)) is not None
+            if (error := self._take(run, document, pages, number, result)) is not None
         ]
         if errors and len(errors) == len(numbers):
             try:
@@ -119,6 +97,8 @@ class ScannedText(CleanedText):
 
     def _take(
         self,
+        run: Run,
+        document: Document,
         pages: dict[int, PageReading],
         number: int,
         result: Callable[[], tuple[PageReading, ...]],
@@ -131,7 +111,7 @@ class ScannedText(CleanedText):
             pages[number] = replace(pages[number], flags=(*pages[number].flags, flag))
             return error
         finally:
-            self.counter.count()
+            run.tally.read(document.document_id)
         return None
 
 
@@ -152,7 +132,7 @@ def _waiting(run: Run) -> list[Document]:
 
 
 def _survey(run: Run, pending: Sequence[Document]) -> dict[str, tuple[int, ...] | DocumentError]:
-    """Scanned pages of each document, so that progress knows how many there are."""
+    """Scanned pages of each document."""
     from finrag_pipeline.stages.pdf_file import count_pages
 
     pool, limits = shared_pool(run.settings), run.settings

@@ -11,6 +11,7 @@ import typer
 from finrag_pipeline import __version__
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.serve import (
+    backups,
     delete,
     dev,
     documents,
@@ -45,6 +46,8 @@ app.command()(store.status)
 app.command()(store.reembed)
 app.command()(delete.delete)
 app.command()(store.stop)
+app.command()(backups.backup)
+app.command()(backups.restore)
 app.command()(dev.dev)
 
 
@@ -65,7 +68,10 @@ def _options(
 
 def main() -> None:
     """Run the command line; every known failure is one line on standard error."""
-    logging.basicConfig(level=logging.ERROR, format="%(levelname)s: %(message)s")
+    # warnings go to the log of their run alone: its end tells of them
+    console = logging.StreamHandler()
+    console.setLevel(logging.ERROR)
+    logging.basicConfig(handlers=[console], format="%(levelname)s: %(message)s")
     warnings.filterwarnings("ignore")
     try:
         app()

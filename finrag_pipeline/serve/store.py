@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from typing import Any
+
 import typer
 
 from finrag_pipeline.serve.options import App, Json, print_json, settings_for
+
+#: What `status` tells of the chat model beside all that was ever spent.
+LATELY_DAYS = 30
 
 
 def status(app: App = "", as_json: Json = False) -> None:
     """What the store holds and which models it was made with."""
     from finrag_pipeline.pipelines.revision import current_revision
-    from finrag_pipeline.store import community_builds, documents, embeddings, entity_graph
+    from finrag_pipeline.store import (
+        community_builds,
+        documents,
+        embeddings,
+        entity_graph,
+        model_usage,
+    )
     from finrag_pipeline.store.database import Database
     from finrag_pipeline.store.urls import masked_url
 
@@ -20,12 +32,21 @@ def status(app: App = "", as_json: Json = False) -> None:
         space = embeddings.active_space(connection)
         graph = entity_graph.counts(connection, settings.app)
         weekly = community_builds.current(connection, settings.app)
-    result = {
+        communities = (
+            community_builds.community_counts(connection, weekly.build.build_id).communities
+            if weekly
+            else None
+        )
+        lately = model_usage.spent_since(connection, settings.app, LATELY_DAYS)
+        in_all = model_usage.spent_since(connection, settings.app)
+    result: dict[str, Any] = {
         "app": settings.app,
         **counts,
         "entities": graph["entities"],
         "edges": graph["edges"],
         "weekly_build": weekly.build.week.isoformat() if weekly else None,
+        "communities": communities,
+        "chat_model": {f"last_{LATELY_DAYS}_days": asdict(lately), "in_all": asdict(in_all)},
         "vector_space": space.name if space else None,
         "pipeline_revision": current_revision(),
         "database": masked_url(settings.database_url) if settings.database_url else "embedded",
@@ -36,7 +57,18 @@ def status(app: App = "", as_json: Json = False) -> None:
         print_json(result)
         return
     for field, value in result.items():
-        typer.echo(f"{field:<20}{'-' if value is None else value}")
+        if field == "chat_model":
+            for since, spent in result[field].items():
+                typer.echo(f"{f'chat_model {since}':<28}{_spent(spent)}")
+        else:
+            typer.echo(f"{field:<28}{'-' if value is None else value}")
+
+
+def _spent(spent: dict[str, Any]) -> str:
+    return (
+        f"{spent['calls']:,} calls ({spent['cached_calls']:,} spared), "
+        f"{spent['tokens']:,} tokens, cost {spent['cost']:g}"
+    )
 
 
 def reembed(app: App = "", as_json: Json = False) -> None:

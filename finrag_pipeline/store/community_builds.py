@@ -6,7 +6,7 @@ What a build holds belongs to `leiden_communities`, `community_summaries` and `c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -29,6 +29,19 @@ class StoredBuild:
     clustered_at: datetime
     summarised_at: datetime | None
     published_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityCounts:
+    """What is meant by the communities of a build, wherever they are counted.
+
+    `communities` have two entities or more; one that lies inside another counts beside it, on the
+    level where it first stands. `alone` are entities that form a community by themselves.
+    """
+
+    communities: int
+    alone: int
+    levels: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +165,7 @@ def newer_evidence(
 
 
 def told(connection: Connection[Row], app_id: str, week: date) -> Row:
-    """The published build of a week in figures; `alone` counts communities of one entity.
+    """The published build of a week in figures, with those of `community_counts`.
 
     Raises:
         NotFound: the week has none.
@@ -160,6 +173,20 @@ def told(connection: Connection[Row], app_id: str, week: date) -> Row:
     row = connection.execute(Q.told, {"app_id": app_id, "week": week}).fetchone()
     if row is None:
         raise NotFound(f"the week of {week} was not built: run `finrag rebuild --week {week}`")
+    return row | asdict(community_counts(connection, row["build_id"]))
+
+
+def community_counts(connection: Connection[Row], build_id: str) -> CommunityCounts:
+    """How many communities a build has."""
+    row = connection.execute(Q.community_counts, {"build_id": build_id}).fetchone()
+    assert row is not None  # an aggregate
+    return CommunityCounts(**row)
+
+
+def rows_in_all(connection: Connection[Row], app_id: str) -> dict[str, int]:
+    """Rows of all builds of an app by weekly table; reports that builds share count once."""
+    row = connection.execute(Q.rows_in_all, {"app_id": app_id}).fetchone()
+    assert row is not None  # of aggregates
     return row
 
 

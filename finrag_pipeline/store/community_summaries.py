@@ -279,3 +279,8 @@ def _said(
     for row in rows.fetchall():
         found.setdefault(row.pop("entity_id"), []).append(row)
     return found
+
+
+def largest(connection: Connection[Row], build_id: str, k: int) -> list[Row]:
+    """``level``, ``entity_count``, ``title``, ``rating`` of reports on the largest communities."""
+    return connection.execute(Q.largest, {"build_id": build_id, "k": k}).fetchall()

@@ -31,7 +31,7 @@ _OLDEST_PGVECTOR = (0, 8)
 _CONNECT_TIMEOUT_S = 10
 _POOL_TIMEOUT_S = 30.0
 
-_DAGSTER_SCHEMA = "dagster"
+DAGSTER_SCHEMA = "dagster"
 
 # what the pool reports of its background work comes to callers as an error of their own
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
@@ -70,7 +70,7 @@ class Database:
 
         def resolve() -> str:
             # asked for every new connection: this revives an embedded server that was killed
-            return settings.database_url or _embedded(settings)
+            return server_url(settings)
 
         def configure(connection: Connection[Any]) -> None:
             register_vector(connection)
@@ -86,8 +86,12 @@ class Database:
         if "connect_timeout" not in read_url(url):
             options["connect_timeout"] = _CONNECT_TIMEOUT_S
         with store_errors(server):
-            with Connection[DictRow].connect(url, **options) as connection:
-                _prepare(connection, server)
+            with (
+                Connection[DictRow].connect(url, **options) as connection,
+                connection.transaction(),
+            ):
+                prepare_server(connection, server)
+                migrate(connection, sql_directory() / "migrations")
             pool = ConnectionPool(
                 resolve,
                 connection_class=Connection[DictRow],
@@ -122,8 +126,8 @@ class Database:
         """SQLAlchemy URL for Dagster's own storage: the same database, a schema of its own."""
         with self.transaction() as connection:
             lock_schema(connection)
-            connection.execute(f"create schema if not exists {_DAGSTER_SCHEMA}")
-        return sqlalchemy_url(self.url, _DAGSTER_SCHEMA)
+            connection.execute(f"create schema if not exists {DAGSTER_SCHEMA}")
+        return sqlalchemy_url(self.url, DAGSTER_SCHEMA)
 
     def close(self) -> None:
         """Close every connection; closing twice is fine."""
@@ -141,13 +145,19 @@ class Database:
         self.close()
 
 
-def _embedded(settings: Settings) -> str:
+def server_url(settings: Settings) -> str:
+    """Where the store is; starts the embedded server where no URL is set."""
     from finrag_pipeline.store.server import embedded_server_url
 
-    return embedded_server_url(settings.home)
+    return settings.database_url or embedded_server_url(settings.home)
 
 
-def _prepare(connection: Connection[DictRow], server: str) -> None:
+def prepare_server(connection: Connection[DictRow], server: str) -> None:
+    """Check inside a transaction that the database can hold a store, and enable pgvector in it.
+
+    Raises:
+        StoreUnusable: it is too old, of another encoding, or has no pgvector.
+    """
     version = connection.info.server_version // 10_000
     if version < _OLDEST_POSTGRES:
         raise StoreUnusable(
@@ -159,10 +169,8 @@ def _prepare(connection: Connection[DictRow], server: str) -> None:
             f"the database in {server} has encoding {encoding}: create one with "
             "`createdb --encoding=UTF8 --template=template0 NAME`"
         )
-    with connection.transaction():
-        lock_schema(connection)
-        _ensure_pgvector(connection, version, server)
-        migrate(connection, sql_directory() / "migrations")
+    lock_schema(connection)
+    _ensure_pgvector(connection, version, server)
 
 
 def _ensure_pgvector(connection: Connection[DictRow], version: int, server: str) -> None:

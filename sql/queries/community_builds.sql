@@ -100,12 +100,6 @@ where (d.published_on > b.published_by or d.indexed_at > b.clustered_at)
 -- The published build of a week in figures.
 select b.build_id, b.week, b.published_by, b.published_at, b.started_from, b.modularity, b.degraded,
        (b.sizes ->> 'entities')::int as entities, (b.sizes ->> 'edges')::int as edges,
-       (select count(*)::int from leiden_communities c
-        where c.build_id = b.build_id and c.entity_count > 1) as communities,
-       (select count(*)::int from leiden_communities c
-        where c.build_id = b.build_id and c.entity_count = 1) as alone,
-       (select coalesce(max(c.level) + 1, 0)::int from leiden_communities c
-        where c.build_id = b.build_id) as levels,
        (select count(distinct c.report_id)::int from leiden_communities c
         where c.build_id = b.build_id) as reports,
        (select count(*)::int from chain_reports c where c.build_id = b.build_id) as chains,
@@ -114,3 +108,19 @@ select b.build_id, b.week, b.published_by, b.published_at, b.started_from, b.mod
               where build_id = b.build_id group by event) e) as events
 from community_builds b
 where b.app_id = %(app_id)s and b.week = %(week)s and b.published_at is not null;
+
+-- community_counts --
+-- Communities of two and more entities on all levels of a build, entities alone, and its levels.
+select count(*) filter (where entity_count > 1)::int as communities,
+       count(*) filter (where entity_count = 1)::int as alone,
+       coalesce(max(level) + 1, 0)::int as levels
+from leiden_communities
+where build_id = %(build_id)s;
+
+-- rows_in_all --
+-- Rows of an app's builds by table.
+select (select count(*) from leiden_communities join community_builds using (build_id)
+        where app_id = %(app_id)s) as leiden_communities,
+       (select count(*) from community_summaries where app_id = %(app_id)s) as community_summaries,
+       (select count(*) from chain_reports join community_builds using (build_id)
+        where app_id = %(app_id)s) as chain_reports;

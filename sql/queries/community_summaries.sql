@@ -303,3 +303,12 @@ on conflict (report_id) do nothing;
 update leiden_communities
 set report_id = %(report_id)s, no_report = %(no_report)s
 where build_id = %(build_id)s and community_id = %(community_id)s;
+
+-- largest --
+-- The reports on the communities of a build that hold the most entities.
+select c.level, c.entity_count, s.title, s.rating
+from leiden_communities c
+join community_summaries s using (report_id)
+where c.build_id = %(build_id)s
+order by c.entity_count desc, c.level, c.community_id collate "C"
+limit %(k)s;

@@ -20,3 +20,33 @@ select coalesce(sum(prompt_tokens + completion_tokens), 0)::bigint as tokens,
        coalesce(sum(cost), 0)::float8 as cost
 from model_usage
 where app_id = %(app_id)s and run_id = %(run_id)s;
+
+-- spent_by_asset --
+-- What an asset of a run has spent so far.
+select coalesce(sum(calls), 0)::bigint as calls,
+       coalesce(sum(cached_calls), 0)::bigint as cached_calls,
+       coalesce(sum(prompt_tokens + completion_tokens), 0)::bigint as tokens,
+       coalesce(sum(cost), 0)::float8 as cost
+from model_usage
+where app_id = %(app_id)s and run_id = %(run_id)s and asset = %(asset)s;
+
+-- spent_since --
+-- What an app has spent, questions included, in what was last added to within some days.
+select coalesce(sum(calls), 0)::bigint as calls,
+       coalesce(sum(cached_calls), 0)::bigint as cached_calls,
+       coalesce(sum(prompt_tokens + completion_tokens), 0)::bigint as tokens,
+       coalesce(sum(cost), 0)::float8 as cost
+from model_usage
+where app_id = %(app_id)s
+  and (%(days)s::int is null or updated_at > now() - make_interval(days => %(days)s::int));
+
+-- last_runs --
+-- What the last runs of an app have spent, all their assets together, the newest first.
+select run_id, max(updated_at) as ended_at, sum(calls)::bigint as calls,
+       sum(cached_calls)::bigint as cached_calls,
+       sum(prompt_tokens + completion_tokens)::bigint as tokens, sum(cost)::float8 as cost
+from model_usage
+where app_id = %(app_id)s and run_id <> %(questions)s
+group by run_id
+order by ended_at desc
+limit %(runs)s;

@@ -153,3 +153,13 @@ def _source(citation: Json, say: Wording) -> str:
         f'<li id="source-{n}"><b>[{n}]</b>{_inline(place)}'
         f"<blockquote>{escape(citation['quote'])}</blockquote></li>"
     )
+
+
+def drawing_of(page: str) -> str:
+    """The drawing in a page that `to_html` made, as it stands there; "" where there is none.
+
+    >>> drawing_of('<div class="wide"><svg>…</svg></div>')
+    '<svg>…</svg>'
+    """
+    start, end = page.find("<svg"), page.find("</svg>")
+    return page[start : end + len("</svg>")] if 0 <= start < end else ""

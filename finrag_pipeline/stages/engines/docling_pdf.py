@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.errors import DocumentError
+from finrag_pipeline.extras import install_extra, pip_install
 from finrag_pipeline.records import Box, Cell, LayoutBox, PageReading, TextLine
 from finrag_pipeline.stages.artwork import cover_share
 from finrag_pipeline.stages.engines.docling_items import box_of, cells_of, to_table
 from finrag_pipeline.stages.pdf_file import open_pdf, rounded, storable
 from finrag_pipeline.stages.tables import TableReading
 
-_MEND = "pip install docling, then: docling-tools models download layout tableformer -o"
+_MEND = f"run `{pip_install('docling')}`, then `docling-tools models download layout tableformer -o"
 #: Folders of an artifacts directory that hold the layout model and the table model.
 _MODEL_FOLDERS = ("docling-project--docling-layout-heron", "docling-project--docling-models")
 #: Docling's labels to kinds of `LayoutBox`; everything else is text.
@@ -52,16 +53,16 @@ def missing_models(artifacts: Path | None) -> str | None:
         artifacts: the models' folder; None: the one that Docling downloads to.
     """
     if find_spec("docling") is None:
-        return "needs the extra `docling`: pip install 'finrag-pipeline[docling]'"
+        return f"needs the extra `docling`: run `{install_extra('docling')}`"
     folder = _artifacts(artifacts)
     lacking = [name for name in _MODEL_FOLDERS if not (folder / name).is_dir()]
     if lacking:
-        return f"{folder} holds no {' and no '.join(lacking)}: {_MEND} {folder}"
+        return f"{folder} holds no {' and no '.join(lacking)}: {_MEND} {folder}`"
     try:
         _converter(folder)
     except Exception as error:  # whatever a model's loader raises, nothing can be read without it
         line = f"{type(error).__name__}: {error}".splitlines()[0]
-        return f"the models in {folder} cannot be loaded ({line}): {_MEND} {folder}"
+        return f"the models in {folder} cannot be loaded ({line}): {_MEND} {folder}`"
     return None
 
 

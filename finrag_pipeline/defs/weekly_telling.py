@@ -1,0 +1,108 @@
+"""Tells the materialisation of weeks: each its own figures, titles of reports, a drawn chain."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import dagster as dg
+from psycopg import Connection
+
+from finrag_pipeline.defs import metadata
+from finrag_pipeline.defs.catalog import table_of
+from finrag_pipeline.defs.metadata import Metadata
+from finrag_pipeline.defs.partitions import weeks_of
+from finrag_pipeline.defs.telling import about_table, spending
+from finrag_pipeline.pipelines.chain_reports import Reported
+from finrag_pipeline.pipelines.community_summaries import Summarised
+from finrag_pipeline.pipelines.leiden_communities import Clustered
+from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.stages.chains.page import drawing_of
+from finrag_pipeline.stages.chains.weekly import INDUSTRY_CHAIN
+from finrag_pipeline.store import chain_reports, community_builds, community_summaries
+
+Context = dg.AssetExecutionContext
+#: Titles shown of a week's reports.
+TITLES = 10
+
+
+def tell_communities(context: Context, run: Run, builds: Sequence[Clustered]) -> None:
+    """Of `leiden_communities`."""
+    _tell(context, run, builds, lambda build: build.communities + build.alone)
+
+
+def tell_reports(context: Context, run: Run, builds: Sequence[Summarised]) -> None:
+    """Of `community_summaries`: with the titles of reports on the largest communities."""
+
+    def titles(connection: Connection[Any], build: Summarised) -> Metadata:
+        rows = community_summaries.largest(connection, build.build_id, TITLES)
+        shown = ((row["title"], row["level"], row["entity_count"], row["rating"]) for row in rows)
+        return {"largest": metadata.table(("report", "level", "entities", "rating"), shown)}
+
+    _tell(context, run, builds, lambda build: build.written + build.reused, titles)
+
+
+def tell_chains(context: Context, run: Run, builds: Sequence[Reported]) -> None:
+    """Of `chain_reports`: with all titles, and the largest chain as it is drawn."""
+
+    def titles(connection: Connection[Any], build: Reported) -> Metadata:
+        reports = chain_reports.reports(connection, build.build_id)
+        sizes = {each.chain_id: len(each.content["nodes"]) for each in reports}
+        shown = (
+            (each.title, each.kind, sizes[each.chain_id], len(each.content["links"]))
+            for each in reports
+        )
+        told: Metadata = {"titles": metadata.table(("report", "kind", "entities", "links"), shown)}
+        chains = [each for each in reports if each.kind == INDUSTRY_CHAIN]
+        if chains:
+            largest = max(chains, key=lambda each: sizes[each.chain_id])
+            told["largest_chain"] = metadata.drawing(largest.title, drawing_of(largest.html))
+        return told
+
+    _tell(context, run, builds, lambda build: build.chains + build.sectors, titles)
+
+
+def _nothing(connection: Connection[Any], build: Any) -> Metadata:
+    return {}
+
+
+def _tell(
+    context: Context,
+    run: Run,
+    builds: Sequence[Any],
+    rows_of: Callable[[Any], int],
+    beside: Callable[[Connection[Any], Any], Metadata] = _nothing,
+) -> None:
+    """Add what became of each week, and what the run did.
+
+    Args:
+        builds: what the step made of each week of the run, in their order.
+        rows_of: how many rows of the asset's table are a build's.
+        beside: what else there is to see of a build.
+    """
+    weeks, asset = weeks_of(context), context.asset_key.to_user_string()
+    counts = list(metadata.counts_of(builds[-1]))
+    rows = [
+        (week, build.build_id, *metadata.counts_of(build).values())
+        for week, build in zip(weeks, builds, strict=True)
+    ]
+    with run.database.connection() as connection:
+        held = community_builds.rows_in_all(connection, run.scope.app_id)[table_of(context)]
+        shown = [beside(connection, build) for build in builds]
+    context.add_asset_metadata(
+        {
+            "run_weeks": metadata.span(weeks),
+            **spending(run, asset),
+            **about_table(context, run, held),
+            "run_preview": metadata.table(("week", "build", *counts), reversed(rows)),
+        }
+    )
+    for week, build, more in zip(weeks, builds, shown, strict=True):
+        context.add_asset_metadata(
+            {
+                **metadata.of_week(build),
+                **more,
+                "dagster/partition_row_count": dg.MetadataValue.int(rows_of(build)),
+            },
+            partition_key=week.isoformat(),
+        )
+        told = ", ".join(f"{count} {name}" for name, count in metadata.counts_of(build).items())
+        context.log.info(f"{asset}: week of {week}: {told}")
