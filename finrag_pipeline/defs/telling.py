@@ -36,6 +36,9 @@ def tell_registration(context: Context, run: Run, registration: Registration) ->
         f"{len(registration.known)} known, {len(registration.unreadable)} unreadable; "
         f"{registration.waiting} wait for a later day"
     )
+    if registration.gone:
+        names = ", ".join(registration.gone)
+        context.log.info(f"{len(registration.gone)} files are gone, out of quarantine: {names}")
 
 
 def tell_stage(

@@ -120,7 +120,7 @@ class ReaderPool:
             except ProcessExpired as error:
                 if error.pid in self._overgrown:
                     raise DocumentError("reader_memory", f"{self._memory_mib} MiB") from None
-                raise DocumentError("reader_crashed", _how_it_ended(error.exitcode)) from None
+                raise DocumentError("reader_crashed", how_it_ended(error.exitcode)) from None
 
         return result
 
@@ -246,7 +246,8 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _how_it_ended(exit_code: int | None) -> str:
+def how_it_ended(exit_code: int | None) -> str:
+    """What a process died of, for a person; a negative code is a signal."""
     if exit_code is not None and exit_code < 0:
         return f"its process was ended by {signal.Signals(-exit_code).name}"
     return f"its process ended with code {exit_code}"

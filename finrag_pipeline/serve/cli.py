@@ -12,6 +12,7 @@ from finrag_pipeline import __version__
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.serve import (
     backups,
+    delete,
     dev,
     documents,
     entities,
@@ -43,6 +44,7 @@ app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
 app.command()(store.status)
 app.command()(store.reembed)
+app.command()(delete.delete)
 app.command()(store.stop)
 app.command()(backups.backup)
 app.command()(backups.restore)

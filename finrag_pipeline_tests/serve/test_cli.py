@@ -115,6 +115,14 @@ def test_from_files_to_a_cited_answer(finrag, tmp_path):
         (("documents", "show", "nobody"), {}, "no document is named 'nobody'"),
         (("ask", "  "), {}, "question"),
         (("ingest", str(SAMPLES)), {"FINRAG_EMBEDDER": "psychic"}, "'psychic' is unknown"),
+        (("ingest", str(SAMPLES)), {"FINRAG_HOME": "/dev/null/home"}, "set FINRAG_HOME to"),
+        (("rebuild",), {"FINRAG_HOME": "/dev/null/home"}, "set FINRAG_HOME to"),
+        (("dev",), {"FINRAG_HOME": "/proc/home"}, "set FINRAG_HOME to"),
+        (
+            ("status",),
+            {"FINRAG_HOME": "/dev/null", "FINRAG_DATABASE_URL": ""},
+            "the data directory /dev/null cannot be used",
+        ),
     ],
 )
 def test_a_failure_is_one_clear_line_and_exit_1(finrag, tmp_path, arguments, variables, line):

@@ -1,4 +1,4 @@
-"""`finrag documents`: lists that lose nothing, and taking a document back and forth."""
+"""`finrag documents` and `finrag delete`: lists that lose nothing, and what is taken away."""
 
 from __future__ import annotations
 
@@ -111,3 +111,22 @@ def test_what_several_files_hold_is_withdrawn_when_that_is_meant_and_comes_back(
     alone = finrag("documents", "withdraw", PETS)
     assert alone.returncode == 0
     assert f"undo: finrag ingest {folder / PETS}" in alone.stdout
+
+
+def test_an_app_is_deleted_when_it_is_named_and_that_is_meant(store, settings, finrag, database):
+    assert finrag("delete", "--yes").returncode == 2
+    refused = finrag("delete", "--app", "default")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith("finrag: app 'default' would be deleted for good: 2 documents")
+    code, seen = on_a_terminal(settings, ["delete", "--app", "default"], "n\n")
+    assert (code, "nothing was changed" in seen) == (1, True)
+    told = parsed(finrag("delete", "--app", "default", "--yes", "--json"))
+    assert told["deleted"]["documents"] == 2
+    assert any(line.startswith("model replies") for line in told["stays"])
+    with database.connection() as connection:
+        assert documents.list_documents(connection, documents.Scope("default")) == []
+    again = finrag("delete", "--app", "default", "--yes")
+    assert (again.returncode, again.stderr) == (
+        1,
+        "finrag: app 'default' holds nothing; there are none\n",
+    )

@@ -2,17 +2,20 @@
 
 The loop reads text and runs `find_tables` on every page in one process. Both run on this machine,
 one after the other, and each starts with nothing in memory. Image-only and broken files count for
-neither: the loop gets the pages of the documents that were indexed.
+neither: the loop gets the pages of the documents that were indexed. A file that ends the loop is
+named, and left out of its seconds and pages alone.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from finrag_pipeline.evaluation.report import Report
@@ -23,22 +26,44 @@ from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_paths
 from finrag_pipeline.pipelines.run import Run, run_stage
+from finrag_pipeline.pipelines.workers import how_it_ended
 from finrag_pipeline.settings import Settings, today
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.documents import Scope, list_documents
 
-#: Prints the seconds for text and tables of every page of the files that its arguments name.
+#: Reads text and tables of every page of the files that its arguments name, after the seconds that
+#: one page may take. Prints {seconds, pages} of each file, or {error}, as it is done.
 _PYMUPDF_LOOP = """
-import sys, time
+import json, signal, sys, time
 import pymupdf
-started = time.perf_counter()
-for path in sys.argv[1:]:
-    with pymupdf.open(path) as document:
-        for page in document:
-            page.get_text()
-            page.find_tables()
-print(time.perf_counter() - started, file=sys.stderr)
+page_timeout_s = float(sys.argv[1])
+for path in sys.argv[2:]:
+    started = time.perf_counter()
+    try:
+        with pymupdf.open(path) as document:
+            signal.setitimer(signal.ITIMER_REAL, page_timeout_s * (1 + len(document)))
+            for page in document:
+                page.get_text()
+                page.find_tables()
+            told = {"seconds": time.perf_counter() - started, "pages": len(document)}
+    except Exception as error:
+        told = {"error": f"{type(error).__name__}: {error}"}
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    print(json.dumps(told), file=sys.stderr, flush=True)
 """
+
+
+@dataclass
+class _Loop:
+    """What the loop read, and of the files that it could not read, one line each."""
+
+    seconds: float = 0.0
+    pages: int = 0
+    failures: list[str] = field(default_factory=list[str])
+
+    @property
+    def pages_per_s(self) -> float:
+        return self.pages / max(self.seconds, 1e-9)
 
 
 def measure(folder: Path, settings: Settings) -> Report:
@@ -73,30 +98,51 @@ def measure(folder: Path, settings: Settings) -> Report:
     indexed = [row for row in documents if row["status"] == "indexed"]
     pages = sum(row["pages"] for row in indexed)
     names = {row["source"] for row in indexed}
-    loop = _pymupdf_loop([str(path) for path in sorted(root.rglob("*.pdf")) if path.name in names])
+    paths = [path for path in sorted(root.rglob("*.pdf")) if path.name in names]
+    loop = _pymupdf_loop(paths, settings.page_timeout_s)
     rows = [
-        (stage, f"{seconds:.1f}", f"{pages / max(seconds, 1e-9):.1f}", failed or "")
-        for stage, seconds, failed in (
-            *stages,
-            ("all stages", total, 0),
-            ("PyMuPDF loop, one process", loop, 0),
+        (stage, f"{seconds:.1f}", f"{read / max(seconds, 1e-9):.1f}", failed or "")
+        for stage, seconds, read, failed in (
+            *((stage, seconds, pages, failed) for stage, seconds, failed in stages),
+            ("all stages", total, pages, 0),
+            ("PyMuPDF loop, one process", loop.seconds, loop.pages, len(loop.failures)),
         )
     ]
+    ratio = f"{pages / total / loop.pages_per_s:.2f}" if loop.pages else "none"
     return Report(
         f"{len(documents)} documents, {len(indexed)} indexed with {pages} pages, "
         f"{own.workers} workers",
         ("stage", "seconds", "pages/s", "not indexed"),
         tuple(rows),
         notes=(
-            f"ratio to the loop: {loop / total:.2f}",
+            f"ratio to the loop, by pages a second: {ratio}",
             f"listing again, nothing changed: {second:.2f} s for {len(again.known)} files",
+            *loop.failures,
         ),
     )
 
 
-def _pymupdf_loop(paths: Sequence[str]) -> float:
-    """Run the loop in a plain interpreter: nothing of ours may tune it."""
+def _pymupdf_loop(paths: Sequence[Path], page_timeout_s: float) -> _Loop:
+    """Run the loop in a plain interpreter: nothing of ours may tune it.
+
+    Where it dies of a file, or takes too long over one, it goes on after it in a new process.
+    """
     plain = {name: value for name, value in os.environ.items() if not name.startswith("ORT_")}
-    arguments = [sys.executable, "-c", _PYMUPDF_LOOP, *paths]
-    loop = subprocess.run(arguments, env=plain, check=True, capture_output=True, text=True)
-    return float(loop.stderr.splitlines()[-1])
+    command = [sys.executable, "-c", _PYMUPDF_LOOP, str(page_timeout_s)]
+    found = _Loop()
+    left = list(paths)
+    while left:
+        process = subprocess.run(
+            [*command, *map(str, left)], env=plain, check=False, capture_output=True, text=True
+        )
+        told = [json.loads(line) for line in process.stderr.splitlines() if line.startswith('{"')]
+        if len(told) < len(left):
+            told.append({"error": how_it_ended(process.returncode)})
+        for path, each in zip(left, told, strict=False):
+            if "error" in each:
+                found.failures.append(f"not in the PyMuPDF loop: {path.name}: {each['error']}")
+            else:
+                found.seconds += each["seconds"]
+                found.pages += each["pages"]
+        left = left[len(told) :]
+    return found

@@ -1,0 +1,102 @@
+-- What is theirs alone: `applications.delete` runs every block `delete_…` in the order of this file.
+-- What cascades from documents' revisions and from builds has no block of its own.
+
+-- names --
+-- Apps that hold anything.
+select app_id from documents
+union select app_id from community_builds
+union select app_id from entity_decisions
+union select app_id from model_usage
+order by app_id;
+
+-- counts --
+-- What would go with an app.
+select
+    (select count(*) from documents where app_id = %(app_id)s) as documents,
+    (select count(*) from document_sources where app_id = %(app_id)s) as files,
+    (select count(*) from documents d join clique_chunks c using (document_id)
+     where d.app_id = %(app_id)s) as chunks,
+    (select count(*) from entities where app_id = %(app_id)s) as entities,
+    (select count(*) from entity_decisions
+     where app_id = %(app_id)s and undone_at is null) as decisions,
+    (select count(*) from community_builds where app_id = %(app_id)s) as weekly_builds;
+
+-- lock_documents --
+-- Takes every document of an app, in order of ids, until the transaction ends.
+select document_id from documents where app_id = %(app_id)s order by document_id for update;
+
+-- delete_usage --
+-- What its runs spent.
+delete from model_usage where app_id = %(app_id)s;
+
+-- delete_builds --
+-- Weekly builds with their communities, events, elements and chain reports.
+delete from community_builds where app_id = %(app_id)s;
+
+-- delete_reports --
+-- Reports on communities, which builds share.
+delete from community_summaries where app_id = %(app_id)s;
+
+-- delete_graph_vectors --
+-- Vectors of its graph and of its reports.
+delete from graph_embeddings where app_id = %(app_id)s;
+
+-- delete_entity_summaries --
+-- What was written of its entities.
+delete from entity_summaries where app_id = %(app_id)s;
+
+-- delete_neighbours --
+-- The history of its graph.
+delete from entity_neighbours where app_id = %(app_id)s;
+
+-- delete_edges --
+-- Its relations.
+delete from entity_edges where app_id = %(app_id)s;
+
+-- delete_chunks --
+-- Which chunks name its entities.
+delete from entity_chunks where app_id = %(app_id)s;
+
+-- delete_names --
+-- How its entities are called.
+delete from entity_names where app_id = %(app_id)s;
+
+-- delete_members --
+-- Which names are one entity.
+delete from entity_members where app_id = %(app_id)s;
+
+-- delete_entities --
+-- Its entities.
+delete from entities where app_id = %(app_id)s;
+
+-- delete_decisions --
+-- Merges and splits by hand.
+delete from entity_decisions where app_id = %(app_id)s;
+
+-- delete_supersessions --
+-- Which of its documents took the place of which.
+delete from supersessions s
+using documents d
+where d.document_id = s.new_document_id and d.app_id = %(app_id)s;
+
+-- delete_sources --
+-- Where its files were.
+delete from document_sources where app_id = %(app_id)s;
+
+-- delete_revisions --
+-- All that was read of its documents, with their vectors and mentions.
+delete from document_revisions r
+using documents d
+where d.document_id = r.document_id and d.app_id = %(app_id)s;
+
+-- delete_documents --
+-- Its documents, also the memory of withdrawn ones.
+delete from documents where app_id = %(app_id)s;
+
+-- delete_changes --
+-- Its part of the log that keyword copies follow. They have to hear of it: ids alone, of no app.
+with told as (
+    delete from index_changes where app_id = %(app_id)s returning document_id
+)
+insert into index_changes (app_id, document_id)
+select distinct '', document_id from told;
