@@ -4,6 +4,7 @@ A run over a range leaves one materialisation a day, and a repeated run finds no
 figures of a day come from the store, never from the run. Weeks belong to `weekly_telling`.
 """
 
+from collections.abc import Mapping
 from datetime import date
 
 import dagster as dg
@@ -97,16 +98,16 @@ def about_table(context: Context, run: Run, rows: int) -> Metadata:
         return metadata.of_table(tables.columns(connection, table_of(context)), rows)
 
 
-def add_totals(context: Context, totals: Metadata, last: date) -> None:
-    """Add what a run did to all its partitions; what takes a page to the last one alone.
+def add_by_partition(context: Context, held: Mapping[date, Metadata], totals: Metadata) -> None:
+    """Add the figures of each partition, and beside them what the run did.
 
-    A backfill of ten years would write the same preview 3,650 times for each asset.
+    What takes a page stands in the last one alone: a backfill of ten years would write the same
+    preview 3,650 times for each asset.
     """
-    long = {name for name, value in totals.items() if metadata.is_long(value)}
-    context.add_asset_metadata({name: totals[name] for name in totals if name not in long})
-    context.add_asset_metadata(
-        {name: totals[name] for name in totals if name in long}, partition_key=last.isoformat()
-    )
+    line = {name: value for name, value in totals.items() if not metadata.is_long(value)}
+    for key, own in held.items():
+        told = {**own, **(totals if key == max(held) else line)}
+        context.add_asset_metadata(told, partition_key=key.isoformat())
 
 
 def _tell(
@@ -123,15 +124,11 @@ def _tell(
         held: figures by day; `counted` names the one that says how many rows are the day's.
         rows: those of the whole table.
     """
-    days = days_of(context)
-    about = {
-        "run_arrival_days": metadata.span(days),
-        **totals,
-        **about_table(context, run, rows),
+    own = {
+        day: metadata.figures(counts | {"dagster/partition_row_count": counts[counted]})
+        for day, counts in held.items()
     }
-    add_totals(context, about, days[-1])
-    for day, counts in held.items():
-        context.add_asset_metadata(
-            metadata.figures(counts | {"dagster/partition_row_count": counts[counted]}),
-            partition_key=day.isoformat(),
-        )
+    about = about_table(context, run, rows)
+    add_by_partition(
+        context, own, {"run_arrival_days": metadata.span(days_of(context)), **totals, **about}
+    )

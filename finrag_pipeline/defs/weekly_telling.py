@@ -10,7 +10,7 @@ from finrag_pipeline.defs import metadata
 from finrag_pipeline.defs.catalog import table_of
 from finrag_pipeline.defs.metadata import Metadata
 from finrag_pipeline.defs.partitions import weeks_of
-from finrag_pipeline.defs.telling import about_table, add_totals, spending
+from finrag_pipeline.defs.telling import about_table, add_by_partition, spending
 from finrag_pipeline.pipelines.chain_reports import Reported
 from finrag_pipeline.pipelines.community_summaries import Summarised
 from finrag_pipeline.pipelines.leiden_communities import Clustered
@@ -87,23 +87,22 @@ def _tell(
         for week, build in zip(weeks, builds, strict=True)
     ]
     with run.database.connection() as connection:
-        held = community_builds.rows_in_all(connection, run.scope.app_id)[table_of(context)]
-        shown = [beside(connection, build) for build in builds]
-    about = {
+        in_all = community_builds.rows_in_all(connection, run.scope.app_id)[table_of(context)]
+        own = {
+            week: {
+                **metadata.of_week(build),
+                **beside(connection, build),
+                "dagster/partition_row_count": dg.MetadataValue.int(rows_of(build)),
+            }
+            for week, build in zip(weeks, builds, strict=True)
+        }
+    totals = {
         "run_weeks": metadata.span(weeks),
         **spending(run, asset),
-        **about_table(context, run, held),
         "run_preview": metadata.table(("week", "build", *counts), reversed(rows)),
+        **about_table(context, run, in_all),
     }
-    add_totals(context, about, weeks[-1])
-    for week, build, more in zip(weeks, builds, shown, strict=True):
-        context.add_asset_metadata(
-            {
-                **metadata.of_week(build),
-                **more,
-                "dagster/partition_row_count": dg.MetadataValue.int(rows_of(build)),
-            },
-            partition_key=week.isoformat(),
-        )
+    add_by_partition(context, own, totals)
+    for week, build in zip(weeks, builds, strict=True):
         told = ", ".join(f"{count} {name}" for name, count in metadata.counts_of(build).items())
         context.log.info(f"{asset}: week of {week}: {told}")
