@@ -154,11 +154,14 @@ def test_a_long_document_says_how_far_it_is_and_a_stage_that_begins_again_does(c
     ]
 
 
-def test_each_week_has_its_own_figures_titles_and_a_drawing(environment, tmp_path, instance):
+def test_each_week_has_its_own_figures_titles_and_a_drawing(
+    environment, tmp_path, instance, monkeypatch
+):
     inbox = tmp_path / "inbox"
-    chain = SAMPLES / "qiling_storage_industry_20251208.pdf"
-    (inbox / chain.name).write_bytes(chain.read_bytes())
-    at(inbox / chain.name, date(2026, 3, 4))
+    monkeypatch.setenv("FINRAG_REGISTRY", str(SAMPLES.parent / "registry.csv"))
+    for sample in SAMPLES.glob("*.pdf"):
+        (inbox / sample.name).write_bytes(sample.read_bytes())
+        at(inbox / sample.name, date(2026, 3, 4))
     make_pdf(inbox / "later.pdf", "雾岭能源向碧澜新材供应电芯。", day=date(2026, 3, 11))
     backfill(instance, "nightly_ingestion", date(2026, 3, 1), date(2026, 3, 14))
     result = backfill(instance, "weekly_rebuild", date(2026, 3, 1), date(2026, 3, 8))
