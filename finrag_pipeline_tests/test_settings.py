@@ -36,6 +36,9 @@ def test_a_key_is_read_without_its_line_end_and_never_shown(monkeypatch):
         ("MODEL_TIMEOUT_S", "0", "greater than 0"),
         ("CHAT_REQUESTS_PER_MINUTE", "0", "greater than or equal to 1"),
         ("CHAT_BUDGET_TOKENS", "-1", "greater than or equal to 0"),
+        ("FIRST_DAY", "2999-01-01", "is a day to come"),
+        ("FIRST_DAY", "soon", "valid date"),
+        ("OWNERS", "team:a, somebody", "'somebody' is neither a mail address nor team:NAME"),
     ],
 )
 def test_a_malformed_value_is_named(monkeypatch, name, value, line):

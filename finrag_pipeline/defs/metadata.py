@@ -94,7 +94,7 @@ def of_week(build: Any) -> Metadata:
 
 def counts_of(build: Any) -> dict[str, int]:
     """The counts of a weekly step by name."""
-    return {name: value for name, value in asdict(build).items() if isinstance(value, int)}
+    return {name: value for name, value in asdict(build).items() if type(value) is int}
 
 
 def of_spending(spent: Spent) -> Metadata:
@@ -135,6 +135,13 @@ def span(days: Sequence[date]) -> dg.MetadataValue:
     """The partitions of a run: one, or a range."""
     return dg.MetadataValue.text(
         f"{days[0]}" if len(days) == 1 else f"{days[0]} to {days[-1]} ({len(days)})"
+    )
+
+
+def is_long(value: dg.MetadataValue) -> bool:
+    """Whether it takes a page rather than a line."""
+    return isinstance(
+        value, dg.MarkdownMetadataValue | dg.JsonMetadataValue | dg.TableSchemaMetadataValue
     )
 
 

@@ -10,7 +10,7 @@ from finrag_pipeline.defs import metadata
 from finrag_pipeline.defs.catalog import table_of
 from finrag_pipeline.defs.metadata import Metadata
 from finrag_pipeline.defs.partitions import weeks_of
-from finrag_pipeline.defs.telling import about_table, spending
+from finrag_pipeline.defs.telling import about_table, add_by_partition, spending
 from finrag_pipeline.pipelines.chain_reports import Reported
 from finrag_pipeline.pipelines.community_summaries import Summarised
 from finrag_pipeline.pipelines.leiden_communities import Clustered
@@ -22,6 +22,8 @@ from finrag_pipeline.store import chain_reports, community_builds, community_sum
 Context = dg.AssetExecutionContext
 #: Titles shown of a week's reports.
 TITLES = 10
+#: Pixels of a drawing that the UI shows whole.
+WIDTH = 1040
 
 
 def tell_communities(context: Context, run: Run, builds: Sequence[Clustered]) -> None:
@@ -54,7 +56,7 @@ def tell_chains(context: Context, run: Run, builds: Sequence[Reported]) -> None:
         chains = [each for each in reports if each.kind == INDUSTRY_CHAIN]
         if chains:
             largest = max(chains, key=lambda each: sizes[each.chain_id])
-            told["largest_chain"] = metadata.drawing(largest.title, drawing_of(largest.html))
+            told["largest_chain"] = metadata.drawing(largest.title, drawing_of(largest.html, WIDTH))
         return told
 
     _tell(context, run, builds, lambda build: build.chains + build.sectors, titles)
@@ -85,24 +87,22 @@ def _tell(
         for week, build in zip(weeks, builds, strict=True)
     ]
     with run.database.connection() as connection:
-        held = community_builds.rows_in_all(connection, run.scope.app_id)[table_of(context)]
-        shown = [beside(connection, build) for build in builds]
-    context.add_asset_metadata(
-        {
-            "run_weeks": metadata.span(weeks),
-            **spending(run, asset),
-            **about_table(context, run, held),
-            "run_preview": metadata.table(("week", "build", *counts), reversed(rows)),
-        }
-    )
-    for week, build, more in zip(weeks, builds, shown, strict=True):
-        context.add_asset_metadata(
-            {
+        in_all = community_builds.rows_in_all(connection, run.scope.app_id)[table_of(context)]
+        own = {
+            week: {
                 **metadata.of_week(build),
-                **more,
+                **beside(connection, build),
                 "dagster/partition_row_count": dg.MetadataValue.int(rows_of(build)),
-            },
-            partition_key=week.isoformat(),
-        )
+            }
+            for week, build in zip(weeks, builds, strict=True)
+        }
+    totals = {
+        "run_weeks": metadata.span(weeks),
+        **spending(run, asset),
+        "run_preview": metadata.table(("week", "build", *counts), reversed(rows)),
+        **about_table(context, run, in_all),
+    }
+    add_by_partition(context, own, totals)
+    for week, build in zip(weeks, builds, strict=True):
         told = ", ".join(f"{count} {name}" for name, count in metadata.counts_of(build).items())
         context.log.info(f"{asset}: week of {week}: {told}")

@@ -27,7 +27,7 @@ def first_day(connection: Connection[Row]) -> date | None:
 
 
 def registered(connection: Connection[Row], app_id: str, days: Sequence[date]) -> Days:
-    """``documents``, ``files`` and ``quarantined`` of each day."""
+    """``documents`` and ``files`` of each day."""
     given = {"app_id": app_id, "days": list(days)}
     return _by_day(connection.execute(Q.registered, given).fetchall())
 

@@ -146,10 +146,11 @@ def test_communities_keep_their_ids_and_tell_what_happened(run: Run, published: 
             assert each.entities_before == before[each.community_id].entity_count
 
 
-def test_a_graph_without_edges_is_communities_of_one(run: Run, database: Database) -> None:
+def test_a_graph_without_edges_is_entities_alone(run: Run, database: Database) -> None:
     publish(database, Report("a.pdf", DAY, (Said((("远岫独行公司", None),)),)))
     clustered = cluster_week(run, WEEK)
-    assert (clustered.entities, clustered.edges, clustered.communities) == (1, 0, 1)
+    assert (clustered.entities, clustered.edges) == (1, 0)
+    assert (clustered.communities, clustered.alone) == (0, 1)
 
 
 def test_without_entities_there_is_nothing_to_cluster(run: Run, published: Database) -> None:

@@ -121,7 +121,11 @@ def test_an_empty_store_and_a_strange_week_are_one_line(finrag):
     assert empty.returncode == 1
     assert len(empty.stderr.strip().splitlines()) == 1
     assert "finrag ingest" in empty.stderr
+    # any past week has a partition, and none has one that is to come
     early = finrag("rebuild", "--week", "2001-01-01")
     assert early.returncode == 1
-    assert "choose one inside" in early.stderr
+    assert "published by 2001-01-06" in early.stderr
+    later = finrag("rebuild", "--week", "2999-01-01")
+    assert later.returncode == 1
+    assert "is to come" in later.stderr
     assert finrag("rebuild", "--week", "tomorrow").returncode == 2

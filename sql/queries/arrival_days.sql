@@ -7,8 +7,7 @@ select min(arrival_on) as first_on from documents;
 -- registered --
 -- Documents and files of some days.
 select day.arrival_on, count(d.document_id) as documents,
-       coalesce(sum(s.files), 0)::int as files,
-       count(*) filter (where d.status = 'quarantined') as quarantined
+       coalesce(sum(s.files), 0)::int as files
 from unnest(%(days)s::date[]) as day (arrival_on)
 left join documents d on d.app_id = %(app_id)s and d.arrival_on = day.arrival_on
     and d.status <> 'withdrawn'

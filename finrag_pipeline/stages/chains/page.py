@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 from urllib.parse import quote
@@ -155,11 +156,18 @@ def _source(citation: Json, say: Wording) -> str:
     )
 
 
-def drawing_of(page: str) -> str:
-    """The drawing in a page that `to_html` made, as it stands there; "" where there is none.
+def drawing_of(page: str, most_width: int) -> str:
+    """The drawing in a page that `to_html` made, no wider than so many pixels; "" without one.
 
-    >>> drawing_of('<div class="wide"><svg>…</svg></div>')
-    '<svg>…</svg>'
+    >>> drawing_of('<p><svg viewBox="0 0 90 20" width="90" height="20" style="a:b">…</svg>', 60)
+    '<svg viewBox="0 0 90 20" width="60">…</svg>'
     """
     start, end = page.find("<svg"), page.find("</svg>")
-    return page[start : end + len("</svg>")] if 0 <= start < end else ""
+    if not 0 <= start < end:
+        return ""
+    size = re.compile(r' width="(\d+)" height="\d+" style="[^"]*"')
+
+    def fitting(given: re.Match[str]) -> str:
+        return f' width="{min(int(given[1]), most_width)}"'
+
+    return size.sub(fitting, page[start : end + len("</svg>")], count=1)
