@@ -10,6 +10,8 @@ from finrag_pipeline.serve.options import App, Json, print_json, settings_for
 def status(app: App = "", as_json: Json = False) -> None:
     """What the store holds and which models it was made with."""
     from finrag_pipeline.pipelines.revision import current_revision
+    from finrag_pipeline.pipelines.run import Run
+    from finrag_pipeline.pipelines.unfinished_stages import left_unfinished
     from finrag_pipeline.store import community_builds, documents, embeddings, entity_graph
     from finrag_pipeline.store.database import Database
     from finrag_pipeline.store.urls import masked_url
@@ -20,9 +22,11 @@ def status(app: App = "", as_json: Json = False) -> None:
         space = embeddings.active_space(connection)
         graph = entity_graph.counts(connection, settings.app)
         weekly = community_builds.current(connection, settings.app)
+        waiting = left_unfinished(Run(database, settings, documents.Scope(settings.app)))
     result = {
         "app": settings.app,
         **counts,
+        "unfinished": len({each.document_id for each in waiting}),
         "entities": graph["entities"],
         "edges": graph["edges"],
         "weekly_build": weekly.build.week.isoformat() if weekly else None,
