@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from datetime import date, datetime
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -20,12 +23,17 @@ TIME_ZONE = "Asia/Shanghai"
 #: What Dagster's UI takes as an owner.
 _OWNER = re.compile(r"team:\S+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,7}")
 
+_PREFIX = "FINRAG_"
+_ENV_FILE = ".env"
+# Read by `dagster.yaml`, not by us.
+_NO_SETTINGS = ("FINRAG_DAGSTER_URL",)
+
 
 class Settings(BaseSettings):
     """Settings of one process; `.env.example` documents each with unit and example."""
 
     model_config = SettingsConfigDict(
-        env_prefix="FINRAG_", env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+        env_prefix=_PREFIX, env_file=_ENV_FILE, env_ignore_empty=True, extra="ignore", frozen=True
     )
 
     home: Path = Field(Path("~/.finrag"), description="data directory")
@@ -184,6 +192,7 @@ def load_settings() -> Settings:
     Raises:
         ConfigurationError: naming the variable and what is wrong with it.
     """
+    _refuse_unknown({*os.environ, *dotenv_values(_ENV_FILE)})
     try:
         return Settings()  # type: ignore[call-arg]
     except ValidationError as error:
@@ -191,12 +200,28 @@ def load_settings() -> Settings:
         message = first["msg"].removeprefix("Value error, ")
         if not first["loc"]:  # of several variables, which the message names
             raise ConfigurationError(message) from None
-        name = "FINRAG_" + "_".join(str(part) for part in first["loc"]).upper()
+        name = _PREFIX + "_".join(str(part) for part in first["loc"]).upper()
         # no secret in an error, nor in the chain of its causes
         got = (
             "" if name.endswith(("_KEY", "_WEBHOOK", "SMTP_URL")) else f" (got {first['input']!r})"
         )
         raise ConfigurationError(f"{name}: {message}{got}") from None
+
+
+def _refuse_unknown(names: Iterable[str]) -> None:
+    """A variable that is misspelt would be a setting that is not made, and nobody would know."""
+    known = [f"{_PREFIX}{field.upper()}" for field in Settings.model_fields]
+    lines: list[str] = []
+    for name in sorted(names):
+        if not name.upper().startswith(_PREFIX) or name.upper() in (*known, *_NO_SETTINGS):
+            continue
+        # the nearest by what follows the prefix: that alone would make any two alike
+        own = [each.removeprefix(_PREFIX) for each in known]
+        near = get_close_matches(name.upper().removeprefix(_PREFIX), own, n=1)
+        mend = f"did you mean {_PREFIX}{near[0]}?" if near else "unset it; .env.example lists all"
+        lines.append(f"{name} is no setting: {mend}")
+    if lines:
+        raise ConfigurationError("; ".join(lines))
 
 
 def today() -> date:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from finrag_pipeline.errors import ConfigurationError
@@ -73,3 +76,32 @@ def test_a_budget_of_money_needs_prices(monkeypatch):
         load_settings()
     monkeypatch.setenv("FINRAG_CHAT_PRICE_PER_MILLION_PROMPT_TOKENS", "2")
     assert load_settings().chat_budget == 20
+
+
+@pytest.mark.parametrize(
+    ("name", "mend"),
+    [
+        ("FINRAG_CHAT_BUGET_TOKENS", "did you mean FINRAG_CHAT_BUDGET_TOKENS?"),
+        ("FINRAG_EMBEDER", "did you mean FINRAG_EMBEDDER?"),
+        ("finrag_inbx", "did you mean FINRAG_INBOX?"),
+        ("FINRAG_QQQQQQ", "unset it; .env.example lists all"),
+    ],
+)
+def test_a_misspelt_variable_is_an_error_with_the_nearest_one(monkeypatch, tmp_path, name, mend):
+    line = re.escape(f"{name} is no setting: {mend}")
+    with monkeypatch.context() as outside:
+        outside.setenv(name, "")
+        with pytest.raises(ConfigurationError, match=line):
+            load_settings()
+    (tmp_path / ".env").write_text(f"FINRAG_WORKERS=1\nOTHER=2\n{name}=3\n")
+    with pytest.raises(ConfigurationError, match=line):
+        load_settings()
+
+
+def test_every_variable_of_the_example_is_known(monkeypatch, tmp_path):
+    example = (Path(__file__).parents[1] / ".env.example").read_text()
+    names = re.findall(r"^#(FINRAG_[A-Z_]+)=", example, re.MULTILINE)
+    assert len(names) > 20
+    for name in [*names, "FINRAG_DAGSTER_URL"]:
+        monkeypatch.setenv(name, "")
+    assert load_settings().embedder == "offline"

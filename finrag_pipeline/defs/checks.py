@@ -1,5 +1,8 @@
 """Standing checks: what is broken now, how much of it, a sample, and how to mend it."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 import dagster as dg
 
 from finrag_pipeline.defs.budget_check import chat_budget
@@ -14,12 +17,14 @@ from finrag_pipeline.errors import reason_line
 from finrag_pipeline.pipelines.entity_graph import differences
 from finrag_pipeline.pipelines.entity_mentions import read_otherwise
 from finrag_pipeline.pipelines.run import silent
+from finrag_pipeline.pipelines.unfinished_stages import left_unfinished
 from finrag_pipeline.settings import today
 from finrag_pipeline.stages.units import MAX_TOKENS, MIN_TOKENS
 from finrag_pipeline.store import cleaned_text, documents
 from finrag_pipeline.store import clique_chunks as chunk_store
 from finrag_pipeline.store import entity_mentions as mention_store
 from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.unfinished_stages import MOST_TRIES
 
 #: Names shown of a longer list.
 SAMPLE = 10
@@ -45,9 +50,50 @@ def quarantined_documents(ingestion: IngestionResource) -> dg.AssetCheckResult:
         else "none",
         metadata={
             "quarantined": len(failed),
-            "sample": dg.MetadataValue.md("\n".join(f"- {line}" for line in lines[:SAMPLE])),
+            "sample": _list(lines[:SAMPLE]),
         },
     )
+
+
+@dg.asset_check(asset=indexed_documents)
+def unfinished_stages(ingestion: IngestionResource) -> dg.AssetCheckResult:
+    """Every document has all that a chat model writes; what waits for it is named with reason."""
+    with ingestion.run((), silent) as run:
+        waiting = left_unfinished(run)
+    given_up = [each for each in waiting if each.given_up]
+    stages = sorted({each.stage for each in waiting})
+    counts = {
+        stage: sum(each.left_count for each in waiting if each.stage == stage) for stage in stages
+    }
+    reasons = Counter((each.stage, each.reason) for each in waiting)
+    told = ", ".join(f"{count} chunks lack {stage}" for stage, count in counts.items())
+    mend = "mend what the reasons name: the next night asks for them again"
+    if given_up:
+        mend += (
+            f", but not for {len(given_up)} that were tried in vain {MOST_TRIES} times: those go "
+            "on when they are ingested by name, or their arrival day is materialised again"
+        )
+    return dg.AssetCheckResult(
+        passed=not waiting,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=f"{told}; {mend}" if waiting else "none",
+        metadata={
+            **counts,
+            "given_up": len(given_up),
+            "reasons": _list(
+                f"{stage}, {count} documents: {reason}"
+                for (stage, reason), count in reasons.most_common(SAMPLE)
+            ),
+            "sample": _list(
+                f"{each.source}: {each.left_count} chunks lack {each.stage}"
+                for each in waiting[:SAMPLE]
+            ),
+        },
+    )
+
+
+def _list(lines: Iterable[str]) -> dg.MetadataValue:
+    return dg.MetadataValue.md("\n".join(f"- {line}" for line in lines))
 
 
 @dg.asset_check(asset=indexed_documents)
@@ -104,7 +150,7 @@ def extraction_problems(ingestion: IngestionResource) -> dg.AssetCheckResult:
     """Every chunk was read whole; those that an extractor failed of are named with the reason."""
     with ingestion.run((), silent) as run, run.database.connection() as connection:
         problems = mention_store.problems(connection, run.scope.app_id)
-    lines = [f"- {row['source']}, page {row['page']}: {row['reason']}" for row in problems[:SAMPLE]]
+    lines = [f"{row['source']}, page {row['page']}: {row['reason']}" for row in problems]
     return dg.AssetCheckResult(
         passed=not problems,
         severity=dg.AssetCheckSeverity.WARN,
@@ -112,7 +158,7 @@ def extraction_problems(ingestion: IngestionResource) -> dg.AssetCheckResult:
         "their days again, or run `finrag entities rebuild`"
         if problems
         else "none",
-        metadata={"problems": len(problems), "sample": dg.MetadataValue.md("\n".join(lines))},
+        metadata={"problems": len(problems), "sample": _list(lines[:SAMPLE])},
     )
 
 
@@ -151,6 +197,7 @@ def one_reading(ingestion: IngestionResource) -> dg.AssetCheckResult:
 
 DOCUMENT_CHECKS = [
     quarantined_documents,
+    unfinished_stages,
     keyword_index_in_step,
     chunk_lengths,
     no_empty_document,

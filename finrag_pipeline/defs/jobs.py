@@ -1,17 +1,20 @@
 """Jobs, the nightly and the weekly schedule, and the inbox sensor."""
 
 import hashlib
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import dagster as dg
+from dagster._core.storage.dagster_run import NOT_FINISHED_STATUSES
 
 from finrag_pipeline.defs import documents as document_assets
 from finrag_pipeline.defs import weeks as weekly_assets
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, load_settings, today
-from finrag_pipeline.store import document_sources, search, sources
+from finrag_pipeline.store import document_sources, documents, search, sources
 from finrag_pipeline.store.database import Database
 
 nightly_ingestion = dg.define_asset_job(
@@ -32,6 +35,24 @@ COMMAND_LINE = {"cli": "finrag"}
 NO_INBOX = "FINRAG_INBOX is not set"
 
 
+class TickFailed(dg.DagsterError):
+    """A schedule or sensor could not look. Dagster shows its own errors as they are, and any other
+    one below a line that says nothing."""
+
+
+@contextmanager
+def _tick() -> Generator[None]:
+    """What goes wrong fails the tick with its one line: skipped is what looked and found nothing.
+
+    Raises:
+        TickFailed: in place of any `FinragError`.
+    """
+    try:
+        yield
+    except FinragError as error:
+        raise TickFailed(str(error)) from None
+
+
 @dg.schedule(
     name="nightly_ingestion",
     job=nightly_ingestion,
@@ -43,7 +64,9 @@ NO_INBOX = "FINRAG_INBOX is not set"
 def nightly_ingestion_schedule(
     context: dg.ScheduleEvaluationContext,
 ) -> dg.RunRequest | dg.SkipReason:
-    if not load_settings().inbox:
+    with _tick():
+        settings = load_settings()
+    if not settings.inbox:
         return dg.SkipReason(NO_INBOX)
     at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
     return dg.RunRequest(partition_key=(at.date() - timedelta(days=1)).isoformat())
@@ -60,15 +83,13 @@ def nightly_ingestion_schedule(
 def weekly_rebuild_schedule(
     context: dg.ScheduleEvaluationContext,
 ) -> dg.RunRequest | dg.SkipReason:
-    settings = load_settings()
-    if settings.graph == "off":
-        return dg.SkipReason("FINRAG_GRAPH is off")
-    try:
+    with _tick():
+        settings = load_settings()
+        if settings.graph == "off":
+            return dg.SkipReason("FINRAG_GRAPH is off")
         with Database.open(settings) as database, database.connection() as connection:
             if not search.holds_documents(connection, settings.app):
                 return dg.SkipReason(f"nothing is indexed in app {settings.app!r} yet")
-    except FinragError as error:
-        return dg.SkipReason(str(error))
     at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
     return dg.RunRequest(partition_key=week_of(at.date() - timedelta(days=1)).isoformat())
 
@@ -77,25 +98,35 @@ def weekly_rebuild_schedule(
     job=nightly_ingestion,
     minimum_interval_seconds=60,
     default_status=dg.DefaultSensorStatus.STOPPED,
-    description="Off by default: ingests new and changed files of the inbox within a minute.",
+    description="Off by default: ingests new and changed files of the inbox within a minute, and "
+    "what a killed run left.",
 )
 def inbox_sensor(context: dg.SensorEvaluationContext) -> dg.RunRequest | dg.SkipReason:
-    settings = load_settings()
-    if not settings.inbox:
-        return dg.SkipReason(NO_INBOX)
-    try:
+    with _tick():
+        settings = load_settings()
+        if not settings.inbox:
+            return dg.SkipReason(NO_INBOX)
         files = sources.discover(settings.inbox)
         with Database.open(settings) as database, database.connection() as connection:
             seen = document_sources.known_sources(connection, settings.app, [f.uri for f in files])
-    except FinragError as error:
-        return dg.SkipReason(str(error))
+            # while a run goes on, what is registered is its own
+            left = [] if _in_progress(context) else documents.never_tried(connection, settings.app)
     changed = [f for f in files if seen.get(f.uri, ("", ""))[0] != f.fingerprint]
-    if not changed:
+    if not changed and not left:
         return dg.SkipReason(f"nothing new among {len(files)} files")
-    names = "\n".join(f"{file.uri}\t{file.fingerprint}" for file in changed)
+    names = "\n".join([*(f"{file.uri}\t{file.fingerprint}" for file in changed), *left])
     key = hashlib.sha256(names.encode()).hexdigest()
     if context.cursor != key:
         # seen for the first time: wait one tick, so that a file still being copied settles
         context.update_cursor(key)
-        return dg.SkipReason(f"{len(changed)} new or changed files; waiting until they settle")
+        return dg.SkipReason(
+            f"{len(changed)} new or changed files, {len(left)} documents left by a run that "
+            "ended early; waiting until they settle"
+        )
+    # what a run leaves again as it was is not asked for again: the night takes it
     return dg.RunRequest(run_key=key, partition_key=today().isoformat())
+
+
+def _in_progress(context: dg.SensorEvaluationContext) -> bool:
+    unfinished = dg.RunsFilter(job_name=nightly_ingestion.name, statuses=NOT_FINISHED_STATUSES)
+    return bool(context.instance.get_run_ids(unfinished, limit=1))

@@ -32,8 +32,8 @@ class IngestionResource(dg.ConfigurableResource[None]):
     app: str = Field(default="", description="whose documents; empty: FINRAG_APP")
     paths: list[str] = Field(
         default_factory=list,
-        description="files or folders to register and process; empty: the inbox, and whatever "
-        "arrived on the days of the run",
+        description="files or folders to register and process; empty: the inbox, whatever "
+        "arrived on the days of the run, and what earlier days left",
     )
     batch: int = Field(default=1, ge=1, description="which part of `batches` to process, from 1")
     batches: int = Field(default=1, ge=1, description="parts of a large first load")
@@ -63,6 +63,7 @@ class IngestionResource(dg.ConfigurableResource[None]):
                 paths=tuple(absolute_uri(path) for path in self.paths) or None,
                 batch=self.batch,
                 batches=self.batches,
+                leftovers=not self.paths,
             )
             with Database.open(settings) as database:
                 yield Run(database, settings, scope, progress)

@@ -12,17 +12,8 @@ import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from finrag_pipeline.errors import (
-    BudgetExhausted,
-    ConfigurationError,
-    ModelReplyRefused,
-    ModelReplyRejected,
-    ModelReplyUnusable,
-    ModelUnavailable,
-)
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected, with_schema
-from finrag_pipeline.models.openai_server import Refused
-from finrag_pipeline.pipelines.chat_session import Patience, side_by_side
+from finrag_pipeline.pipelines.chat_session import Failed, Patience, side_by_side
 from finrag_pipeline.records import Chunk, Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction
 from finrag_pipeline.stages.extraction.prompt import (
@@ -93,11 +84,12 @@ class ChatExtractor:
         A chunk that the model fails on for good, or names nothing in though it says something,
         has a `problem` and nothing else; its request is asked again by the next extraction.
 
-        Where `stopped` is set afterwards, not all chunks were asked about: the budget is spent,
-        the model is configured wrongly, or it failed eight times in a row. Such a document is not
-        done. Every reply until then is kept, so that the next run asks for the rest only.
+        Where `stopped` is set afterwards, not all chunks were asked about: the budget is spent, or
+        the model failed eight times in a row. Such a document is not done. Every reply until then
+        is kept, so that the next run asks for the rest only.
 
         Raises:
+            ConfigurationError: the model is configured wrongly.
             StoreUnavailable, StorageFull: replies could not be kept.
         """
         requests = extraction_requests(metadata, chunks, self._profile)
@@ -116,28 +108,17 @@ class ChatExtractor:
             if not found and says_something(chunk.content):
                 raise Rejected(nothing_found(metadata.language))
 
-        if self._patience.stopped:
-            return ChunkExtraction(chunk.ordinal, problem=self._patience.stopped)
-        try:
-            reply = self._session.structured(
+        reply = self._patience.ask(
+            lambda: self._session.structured(
                 purpose, request, ExtractionReply, check, again(metadata.language)
             )
-        except (ModelReplyRejected, ModelReplyRefused) as error:
-            self._patience.succeeded()  # it works, and this chunk is as it is
-            return self._problem(purpose, chunk, error)
-        except (ModelUnavailable, ModelReplyUnusable, Refused) as error:
-            self._patience.failed(str(error))
-            return self._problem(purpose, chunk, error)
-        except (ConfigurationError, BudgetExhausted) as error:
-            self._patience.failed(str(error), for_good=True)
-            return self._problem(purpose, chunk, error)
-        self._patience.succeeded()
+        )
+        if isinstance(reply, Failed):
+            if not self._patience.stopped:
+                # the check `extraction_problems` names them: there may be hundreds
+                log.info("%s, chunk %d: %s", purpose.document_id, chunk.ordinal, reply.reason)
+            return ChunkExtraction(chunk.ordinal, problem=reply.reason, answered=reply.answered)
         read_reply = read_extraction(reply, chunk, metadata)
         with self._guard:
             self._dropped.update(read_reply.dropped)
         return read_reply.extraction
-
-    def _problem(self, purpose: Purpose, chunk: Chunk, error: Exception) -> ChunkExtraction:
-        # the check `extraction_problems` names them: there may be hundreds
-        log.info("%s, chunk %d: %s", purpose.document_id, chunk.ordinal, error)
-        return ChunkExtraction(chunk.ordinal, problem=str(error))

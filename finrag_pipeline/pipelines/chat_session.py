@@ -6,10 +6,19 @@ import threading
 import uuid
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TypeVar
 
+from finrag_pipeline.errors import (
+    BudgetExhausted,
+    ConfigurationError,
+    ModelReplyRefused,
+    ModelReplyRejected,
+    ModelReplyUnusable,
+    ModelUnavailable,
+)
 from finrag_pipeline.models.chat import Budget, ChatSession, Purpose, Usage, open_chat_session
+from finrag_pipeline.models.openai_server import Refused
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import model_replies, model_usage
 from finrag_pipeline.store.database import Database
@@ -81,11 +90,19 @@ def question_session(database: Database, settings: Settings, app_id: str) -> Cha
     return open_chat_session(settings, records, Budget(), patient=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why there is no reply to use; `answered` where there was one: the next may be no better."""
+
+    reason: str
+    answered: bool
+
+
 class Patience:
-    """When to stop asking: after eight failures in a row, or one that the next request shares.
+    """Asks until asking is in vain: eight failures in a row, or a budget that is spent.
 
     Attributes:
-        stopped: why nothing is asked any more; None while there is hope.
+        stopped: why nothing is asked any more in this run; None while there is hope.
     """
 
     def __init__(self) -> None:
@@ -93,17 +110,41 @@ class Patience:
         self._in_a_row = 0
         self._lock = threading.Lock()
 
-    def succeeded(self) -> None:
-        """The model answered."""
-        with self._lock:
-            self._in_a_row = 0
+    def ask(self, ask: Callable[[], B]) -> B | Failed:
+        """What `ask` returns, or why it could not.
 
-    def failed(self, reason: str, *, for_good: bool = False) -> None:
-        """It did not; `for_good`: nor will it the next time."""
+        Raises:
+            ConfigurationError: key, model or address are wrong. That is for somebody to mend
+                before anything goes to its readers without what the model was to write.
+            StoreUnavailable, StorageFull: replies could not be kept.
+        """
+        if self.stopped:
+            return Failed(self.stopped, answered=False)
+        try:
+            found = ask()
+        except (ModelReplyRejected, ModelReplyRefused) as error:
+            self._told(None)  # it works, and what was asked is as it is
+            return Failed(str(error), answered=True)
+        except (ModelReplyUnusable, Refused) as error:
+            self._told(str(error))
+            return Failed(str(error), answered=True)
+        except ModelUnavailable as error:
+            self._told(str(error))
+            return Failed(str(error), answered=False)
+        except BudgetExhausted as error:
+            self._told(str(error), for_good=True)
+            return Failed(str(error), answered=False)
+        except ConfigurationError as error:
+            self._told(str(error), for_good=True)
+            raise
+        self._told(None)
+        return found
+
+    def _told(self, failure: str | None, *, for_good: bool = False) -> None:
         with self._lock:
-            self._in_a_row += 1
+            self._in_a_row = self._in_a_row + 1 if failure else 0
             if self.stopped is None and (for_good or self._in_a_row >= _GIVE_UP):
-                self.stopped = reason
+                self.stopped = failure
 
 
 def side_by_side(ask: Callable[[A], B], asked: Iterable[A]) -> list[B]:

@@ -1,29 +1,22 @@
 """Rewrites the line that places each chunk in its document by the chat model, where one is set.
 
-It comes between chunks and embeddings, since the embedding holds the line. What is asked for is
-`stages.context_prompt`; a line that the model fails to write stays the one of the headings.
+What is asked for is `stages.context_prompt`; a line that the model failed to write stays the one of
+the headings until a later run. The vector of a chunk holds its line, so both are stored together.
 """
 
 from __future__ import annotations
 
 import logging
-import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.errors import (
-    BudgetExhausted,
-    ConfigurationError,
-    ModelReplyUnusable,
-    ModelUnavailable,
-)
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose
-from finrag_pipeline.models.openai_server import Refused
-from finrag_pipeline.pipelines.chat_session import Patience, chat_session, side_by_side
-from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
+from finrag_pipeline.models.embedding import Embedder, Vectors
+from finrag_pipeline.pipelines.chat_session import Failed, Patience, chat_session, side_by_side
+from finrag_pipeline.pipelines.run import Run, StageReport, Unfinished, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Chunk, Document, Metadata
 from finrag_pipeline.stages.context_prompt import (
@@ -33,7 +26,8 @@ from finrag_pipeline.stages.context_prompt import (
     context_prompt,
     document_card,
 )
-from finrag_pipeline.store import clique_chunks, document_revisions
+from finrag_pipeline.store import clique_chunks, document_revisions, embedded_texts, embeddings
+from finrag_pipeline.store.embedded_texts import PendingText
 
 log = logging.getLogger(__name__)
 
@@ -52,101 +46,120 @@ def context_requests(
     ]
 
 
+@dataclass(frozen=True)
+class Placed:
+    """Lines by the ordinals of their chunks, what is embedded of these, and what went wrong."""
+
+    lines: Mapping[int, str]
+    texts: Sequence[PendingText]
+    vectors: Vectors
+    failures: Sequence[Failed]
+
+
 @dataclass
 class ChunkContexts:
     """Stage: one line of the chat model per chunk that has none of a model yet.
 
-    One instance serves one run: when the model fails for good, or the budget is spent, the rest of
-    the run goes without.
+    Readers that see a document already get its new lines and their vectors at once. One instance
+    serves one run: when the model fails for good, or the budget is spent, the rest of the run goes
+    without.
     """
 
     session: ChatSession
+    embedder: Embedder
     name: str = ASSET
     key: str = ASSET
     after: tuple[str, ...] = ("clique_chunks",)
-    _failed: int = field(default=0, init=False)
+    _left: int = field(default=0, init=False)
     _reason: str = field(default="", init=False)
     _patience: Patience = field(default_factory=Patience, init=False)
-    _guard: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     @property
     def degraded(self) -> tuple[str, ...]:
         """What a run has to say of chunks that kept the line of their headings."""
-        if not self._failed:
+        if not self._left:
             return ()
         ended = "; the rest of the run was not asked about" if self._patience.stopped else ""
         return (
-            f"{self._failed} chunks keep the context of their headings, {self.session.name} wrote "
+            f"{self._left} chunks keep the context of their headings, {self.session.name} wrote "
             f"none{ended}: {self._reason}",
         )
 
-    def compute(self, run: Run, document: Document, pool: ReaderPool) -> dict[int, str]:
+    def compute(self, run: Run, document: Document, pool: ReaderPool) -> Placed:
         with run.database.connection() as connection:
-            if self.key in document_revisions.stage_rows(connection, document):
-                return {}  # a run that was interrupted before its vectors
             chunks, lacking = clique_chunks.chunks_and_contexts(connection, document)
             metadata = document_revisions.read_metadata(connection, document)
-        requests = context_requests(metadata, chunks, lacking)
         purpose = Purpose(ASSET, document.document_id)
 
-        def ask(request: ChatRequest) -> str | None:
-            return self._line(purpose, request, metadata.language)
-
-        lines = side_by_side(ask, requests)
-        found = zip(lacking, lines, strict=True)
-        return {chunks[place].ordinal: line for place, line in found if line}
-
-    def store(
-        self, connection: Connection[dict[str, Any]], document: Document, result: dict[int, str]
-    ) -> dict[str, int]:
-        clique_chunks.set_contexts(connection, document, result, self.session.name)
-        return {"contexts": len(result)}
-
-    def _line(self, purpose: Purpose, request: ChatRequest, language: str) -> str | None:
         def read(reply: str) -> str:
-            line = context_line(reply, language)
+            line = context_line(reply, metadata.language)
             if line is None:
                 raise ValueError("it was no line in the document's language")
             return line
 
-        if self._patience.stopped:
-            return self._note("")
-        try:
-            line = self.session.ask(purpose, request, read)
-        except (ModelUnavailable, ModelReplyUnusable, Refused) as error:
-            return self._note(str(error))
-        except (ConfigurationError, BudgetExhausted) as error:
-            # the next request would fare no better
-            return self._note(str(error), for_good=True)
-        self._patience.succeeded()
-        return line
+        def ask(request: ChatRequest) -> str | Failed:
+            return self._patience.ask(lambda: self.session.ask(purpose, request, read))
 
-    def _note(self, reason: str, *, for_good: bool = False) -> None:
-        with self._guard:
-            self._failed += 1
-            self._reason = self._reason or reason
-        if reason:
-            self._patience.failed(reason, for_good=for_good)
+        replies = side_by_side(ask, context_requests(metadata, chunks, lacking))
+        lines = {
+            chunks[place].ordinal: reply
+            for place, reply in zip(lacking, replies, strict=True)
+            if isinstance(reply, str)
+        }
+        with run.database.connection() as connection:
+            texts = embedded_texts.texts_with_contexts(
+                connection, document.document_id, document.revision, lines
+            )
+        vectors = self.embedder.embed_passages([text.text for text in texts])
+        failures = [reply for reply in replies if isinstance(reply, Failed)]
+        return Placed(lines, texts, vectors, failures)
+
+    def store(
+        self, connection: Connection[dict[str, Any]], document: Document, result: Placed
+    ) -> dict[str, int] | Unfinished:
+        # held until the commit: no reembedding may switch spaces in between
+        embeddings.hold_space(connection, self.embedder.space)
+        written = clique_chunks.set_contexts(connection, document, result.lines, self.session.name)
+        # another run may have been first with some
+        mine = [n for n, text in enumerate(result.texts) if text.ordinal in written]
+        embeddings.replace(
+            connection,
+            document.document_id,
+            document.revision,
+            self.embedder.space,
+            [result.texts[n] for n in mine],
+            result.vectors[mine],
+        )
+        counts = {"contexts": len(written)}
+        if not result.failures:
+            return counts
+        left = len(result.failures)
+        self._left += left
+        self._reason = self._reason or result.failures[0].reason
+        in_vain = all(each.answered for each in result.failures)
+        return Unfinished(counts, left, result.failures[0].reason, in_vain)
 
 
-def write_contexts(run: Run, pending: Sequence[Document]) -> StageReport | None:
-    """Let the chat model place the chunks of documents that are about to be embedded.
+def write_contexts(run: Run, embedder: Embedder) -> StageReport | None:
+    """Let the chat model place the chunks of a run's documents, as far as no model did yet.
 
     Args:
-        pending: those documents; what readers see already keeps its lines and vectors.
+        embedder: of the active vector space.
 
     Returns:
         None without a chat model. Its `degraded` says how many chunks go without a model's line.
 
     Raises:
-        StoreUnavailable, StorageFull: the store gave up. A model's failure is no error here.
+        ConfigurationError: the chat model is configured wrongly.
+        StoreUnavailable, StorageFull: the store gave up. Other failures of a model are no errors
+            here: the next run asks again.
     """
     session = chat_session(run.database, run.settings, run.scope.app_id)
     if session is None:
         return None
-    stage = ChunkContexts(session)
+    stage = ChunkContexts(session, embedder)
     # one document after the other: its chunks are asked about side by side
-    report = run_stage(run, stage, parallel=1, pending=pending)
+    report = run_stage(run, stage, parallel=1)
     if stage.degraded:
         log.warning("%s", stage.degraded[0])
     return replace(report, degraded=stage.degraded)

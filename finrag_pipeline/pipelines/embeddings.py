@@ -15,13 +15,13 @@ from finrag_pipeline.models.embedding import (
     recognised,
 )
 from finrag_pipeline.pipelines.chunk_contexts import write_contexts
-from finrag_pipeline.pipelines.run import Run, StageReport, pending_documents, run_stage
+from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import embeddings
+from finrag_pipeline.store import embedded_texts, embeddings
 from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.embeddings import PendingText
+from finrag_pipeline.store.embedded_texts import PendingText
 
 
 def stage_key(space: VectorSpace) -> str:
@@ -45,7 +45,7 @@ class Embeddings:
         self, run: Run, document: Document, pool: ReaderPool
     ) -> tuple[list[PendingText], Vectors]:
         with run.database.connection() as connection:
-            texts = embeddings.pending_texts(
+            texts = embedded_texts.pending_texts(
                 connection, document.document_id, document.revision, self.embedder.space
             )
         return texts, self.embedder.embed_passages([text.text for text in texts])
@@ -65,7 +65,11 @@ class Embeddings:
             texts,
             vectors,
         )
-        return {"vectors": len(texts)}
+        # with those that came with the contexts
+        count = embeddings.vector_count(
+            connection, document.document_id, document.revision, self.embedder.space
+        )
+        return {"vectors": count}
 
 
 def ready_embedder(run: Run) -> Embedder:
@@ -96,9 +100,12 @@ def embed_documents(run: Run) -> StageReport:
     """Embed what a run's documents lack in the active space; errors as `ready_embedder`.
 
     Before that, contexts are written by the chat model, if there is one: vectors hold them.
+
+    Raises:
+        ConfigurationError: as `ready_embedder`, or the chat model is configured wrongly.
     """
-    stage = Embeddings(ready_embedder(run))
-    contexts = write_contexts(run, pending_documents(run, stage))
+    embedder = ready_embedder(run)
+    contexts = write_contexts(run, embedder)
     # a model uses every core by itself
-    report = run_stage(run, stage, parallel=1)
+    report = run_stage(run, Embeddings(embedder), parallel=1)
     return replace(report, degraded=contexts.degraded if contexts else ())

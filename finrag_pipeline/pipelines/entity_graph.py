@@ -17,6 +17,7 @@ from finrag_pipeline.records.graph import EdgeKey, Membership
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.graph.edges import edge_key, edges_of
 from finrag_pipeline.stages.graph.members import memberships
+from finrag_pipeline.store import documents as document_store
 from finrag_pipeline.store import (
     entity_decisions,
     entity_edges,
@@ -58,6 +59,8 @@ def refreshed(
         names_before | names_after | set(names),
         pairs_before | pairs_after,
     )
+    # keyword entries hold the names of their chunk
+    document_store.tell_copies(connection, documents)
 
 
 def differences(database: Database, app_id: str, most: int, salt: str = "") -> list[str]:

@@ -13,10 +13,11 @@ from typing import Any
 
 from psycopg import Connection
 
+from finrag_pipeline.pipelines.chat_extraction import ASSET
 from finrag_pipeline.pipelines.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.extractors import Extractor, load_extractor
 from finrag_pipeline.pipelines.registry import load_registry
-from finrag_pipeline.pipelines.run import UNFINISHED, Run, StageReport, run_stage
+from finrag_pipeline.pipelines.run import Run, StageReport, Unfinished, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention
@@ -42,7 +43,7 @@ class EntityMentions:
     extractor: Extractor
     registry: Registry
     profile: str
-    name: str = "entity_mentions"
+    name: str = ASSET
     after: tuple[str, ...] = ("clique_chunks",)
     _left: list[str] = field(default_factory=list[str], init=False)
     _problems: int = field(default=0, init=False)
@@ -68,7 +69,7 @@ class EntityMentions:
     def key(self) -> str:
         """Marks a revision as read by this extractor with this registry."""
         parts = (VERSION, self.profile, self.extractor.fingerprint, self.registry.fingerprint)
-        return f"entity_mentions {hashlib.sha256(repr(parts).encode()).hexdigest()[:12]}"
+        return f"{ASSET} {hashlib.sha256(repr(parts).encode()).hexdigest()[:12]}"
 
     def compute(
         self, run: Run, document: Document, pool: ReaderPool
@@ -89,17 +90,21 @@ class EntityMentions:
         connection: Connection[dict[str, Any]],
         document: Document,
         result: list[IdentifiedChunk] | None,
-    ) -> dict[str, int]:
+    ) -> dict[str, int] | Unfinished:
         if result is None:  # what an earlier extractor read of the document stays
             self._left.append(document.source)
-            return {"mentions": 0, UNFINISHED: 1}
+            chunks = document_revisions.stage_rows(connection, document)["clique_chunks"]
+            return Unfinished({"mentions": 0}, chunks, self.extractor.stopped or "")
         # under the lock of the graph: a decision by hand must meet either no rows or all of them
         with refreshed(connection, document.app_id, [document.document_id]):
             counts = entity_mentions.replace(connection, document, result)
-        self._problems += counts["problems"]
         counts["chunks_without_mentions"] = sum(not each.names for each in result)
-        # a chunk that a model failed of is asked about again by the next run
-        return counts | {UNFINISHED: counts["problems"]}
+        problems = [each.extraction for each in result if each.extraction.problem]
+        self._problems += len(problems)
+        if problems:  # a chunk that a model failed of is asked about again by the next run
+            in_vain = all(each.answered for each in problems)
+            return Unfinished(counts, len(problems), problems[0].problem or "", in_vain)
+        return counts
 
     def _identified(
         self, document: Document, metadata: Metadata, extraction: ChunkExtraction
@@ -183,6 +188,15 @@ def _stage(run: Run) -> EntityMentions:
     return EntityMentions(extractor, registry, run.settings.graph)
 
 
+def stage_key(run: Run) -> str:
+    """What marks a revision as read by the configured extractor with the configured registry.
+
+    Raises:
+        ConfigurationError: the registry or the chat model is configured wrongly.
+    """
+    return _stage(run).key
+
+
 def read_otherwise(run: Run) -> list[str]:
     """Documents that readers see and this extractor has not read with this registry, by source."""
     if run.settings.graph == "off":
@@ -202,7 +216,7 @@ def read_mentions(run: Run) -> StageReport:
         StoreUnavailable, StorageFull: the store gave up.
     """
     if run.settings.graph == "off":
-        return StageReport("entity_mentions", (), 0.0)
+        return StageReport(ASSET, (), 0.0)
     stage = _stage(run)
     # a chat model is asked about the chunks of one document side by side
     report = run_stage(run, stage, parallel=1)

@@ -9,15 +9,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from finrag_pipeline.errors import (
-    BudgetExhausted,
-    ConfigurationError,
-    ModelReplyUnusable,
-    ModelUnavailable,
-)
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected
-from finrag_pipeline.models.openai_server import Refused
-from finrag_pipeline.pipelines.chat_session import Patience, chat_session, side_by_side
+from finrag_pipeline.pipelines.chat_session import (
+    Failed,
+    Patience,
+    chat_session,
+    side_by_side,
+)
 from finrag_pipeline.pipelines.extractors import extractor_name
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.records.graph import EntitySource, EntitySummary
@@ -60,7 +58,11 @@ class ChatWriter:
         self.reason = ""
 
     def write(self, sources: list[EntitySource]) -> list[EntitySummary | None]:
-        """One summary each; None where the model failed: the next run asks again."""
+        """One summary each; None where the model failed: the next run asks again.
+
+        Raises:
+            ConfigurationError: the model is configured wrongly.
+        """
         found = side_by_side(self._one, sources)
         self.failed += sum(each is None for each in found)
         return found
@@ -72,22 +74,15 @@ class ChatWriter:
             except ValueError as error:
                 raise Rejected(str(error)) from error
 
-        if self._patience.stopped:
-            return None
         request = ChatRequest(instruction(source), message(source), REPLY_TOKENS)
-        try:
-            reply = self._session.structured(Purpose(ASSET), request, SummaryReply, check)
-        except (ModelUnavailable, ModelReplyUnusable, Refused) as error:
-            return self._note(source, error)
-        except (ConfigurationError, BudgetExhausted) as error:
-            return self._note(source, error, for_good=True)
-        self._patience.succeeded()
+        reply = self._patience.ask(
+            lambda: self._session.structured(Purpose(ASSET), request, SummaryReply, check)
+        )
+        if isinstance(reply, Failed):
+            log.info("summary of %s: %s", source.name, reply.reason)
+            self.reason = self.reason or reply.reason
+            return None
         return read_summary(source, reply)
-
-    def _note(self, source: EntitySource, error: Exception, *, for_good: bool = False) -> None:
-        log.info("summary of %s: %s", source.name, error)
-        self.reason = self.reason or str(error)
-        self._patience.failed(str(error), for_good=for_good)
 
 
 def write_summaries(run: Run) -> Summaries:

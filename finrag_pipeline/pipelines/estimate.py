@@ -11,6 +11,7 @@ from datetime import date
 
 from finrag_pipeline.models.chat import ChatRequest, load_chat_model, prices_of
 from finrag_pipeline.pipelines import chat_extraction, chunk_contexts
+from finrag_pipeline.pipelines.entity_mentions import stage_key
 from finrag_pipeline.pipelines.entity_summaries import ASSET as SUMMARIES
 from finrag_pipeline.pipelines.estimate_reading import ReadDocument, read_files
 from finrag_pipeline.pipelines.extractors import extractor_name
@@ -98,7 +99,8 @@ def estimate(run: Run, paths: Sequence[str], arrival_on: date) -> Estimate:
     chats = model is not None
     extracts = chats and extractor_name(settings) == "chat"
     contexts = _unknown(run, _context_requests(read), places)
-    extraction = _unknown(run, _extraction_requests(read, settings), places)
+    done = stage_key(run) if extracts else None
+    extraction = _unknown(run, _extraction_requests(read, settings, done), places)
     stages = (
         _stage(settings, chunk_contexts.ASSET, contexts, asked=chats),
         _stage(settings, chat_extraction.ASSET, extraction, asked=extracts),
@@ -115,23 +117,23 @@ def estimate(run: Run, paths: Sequence[str], arrival_on: date) -> Estimate:
 
 
 def _context_requests(read: Iterable[ReadDocument]) -> list[ChatRequest]:
-    """Contexts are written before vectors are made, and not afterwards."""
     return [
         request
         for each in read
-        if not any(key.startswith("embeddings ") for key in each.stages)
-        for request in chunk_contexts.context_requests(
-            each.metadata, each.chunks, range(len(each.chunks))
-        )
+        for request in chunk_contexts.context_requests(each.metadata, each.chunks, each.unplaced)
     ]
 
 
-def _extraction_requests(read: Iterable[ReadDocument], settings: Settings) -> list[ChatRequest]:
+def _extraction_requests(
+    read: Iterable[ReadDocument], settings: Settings, done: str | None
+) -> list[ChatRequest]:
+    """What reading asks of documents that have not passed the stage `done`."""
     if settings.graph == "off":
         return []
     return [
         request
         for each in read
+        if done not in each.stages
         for request in chat_extraction.extraction_requests(
             each.metadata, each.chunks, settings.graph
         )

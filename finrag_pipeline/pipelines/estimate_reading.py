@@ -32,14 +32,16 @@ from finrag_pipeline.store import (
 class ReadDocument:
     """A document as far as chat models see it.
 
-    `stages` are the keys of what is done of it already.
+    `stages` are the keys of what is done of it already, `unplaced` the places of chunks whose
+    context no model wrote.
     """
 
     document: Document
     page_count: int
     metadata: Metadata
     chunks: tuple[Chunk, ...]
-    stages: frozenset[str] = frozenset()
+    unplaced: Sequence[int]
+    stages: frozenset[str]
 
 
 def read_files(
@@ -115,17 +117,18 @@ def _read(run: Run, document: Document, pool: ReaderPool) -> ReadDocument:
         stages = frozenset(document_revisions.stage_rows(connection, document))
         if CliqueChunks.key in stages:
             metadata = document_revisions.read_metadata(connection, document)
-            chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
+            chunks, unplaced = clique_chunks.chunks_and_contexts(connection, document)
             page_count = len(
                 cleaned_text.page_layouts(connection, document.document_id, run.revision)
             )
-            return ReadDocument(document, page_count, metadata, tuple(chunks), stages)
+            return ReadDocument(document, page_count, metadata, tuple(chunks), unplaced, stages)
     reading = _read_pages(run, document, pool)
     metadata = replace(
         reading.metadata, published_on=reading.metadata.published_on or document.arrival_on
     )
     chunks = _read_chunks(run, document, pool, replace(reading, metadata=metadata))
-    return ReadDocument(document, len(reading.pages), metadata, chunks, stages)
+    every = range(len(chunks))
+    return ReadDocument(document, len(reading.pages), metadata, chunks, every, stages)
 
 
 def _read_pages(run: Run, document: Document, pool: ReaderPool) -> Reading:

@@ -8,7 +8,13 @@ from finrag_pipeline.pipelines.embeddings import known_embedder, stage_key
 from finrag_pipeline.pipelines.graph_texts import embed_graph
 from finrag_pipeline.pipelines.run import Progress, silent
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import document_revisions, documents, embeddings, graph_embeddings
+from finrag_pipeline.store import (
+    document_revisions,
+    documents,
+    embedded_texts,
+    embeddings,
+    graph_embeddings,
+)
 from finrag_pipeline.store.database import Database
 
 
@@ -32,13 +38,17 @@ def reembed_documents(
     for done, row in enumerate(lacking, start=1):
         key = (row["document_id"], row["revision"])
         with database.connection() as connection:
-            texts = embeddings.pending_texts(connection, *key, embedder.space)
+            texts = embedded_texts.pending_texts(connection, *key, embedder.space)
         made = embedder.embed_passages([text.text for text in texts])
         with database.transaction() as connection:
             # a revision that was replaced meanwhile is embedded by its own run
             if documents.lock(connection, key[0])["current_revision"] == key[1]:
-                embeddings.add(connection, *key, embedder.space, texts, made)
-                vectors += len(texts)
+                # what a chat model placed anew meanwhile is another text: lacking, as before
+                now = set(embedded_texts.pending_texts(connection, *key, embedder.space))
+                same = [n for n, text in enumerate(texts) if text in now]
+                same_texts = [texts[n] for n in same]
+                embeddings.add(connection, *key, embedder.space, same_texts, made[same])
+                vectors += len(same)
         progress("reembed", done, len(lacking))
     with database.connection() as connection:
         apps = graph_embeddings.apps(connection)

@@ -24,13 +24,10 @@ from finrag_pipeline.pipelines.revision import current_revision, tried_under
 from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import document_revisions, documents, sources
+from finrag_pipeline.store import document_revisions, documents, sources, unfinished_stages
 from finrag_pipeline.store.database import Database
 
 log = logging.getLogger(__name__)
-
-#: Among the counts of a stage: how much of a document it had to leave.
-UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True)
@@ -88,6 +85,23 @@ class StageReport:
         return sum(outcome.counts.get(name, 0) for outcome in self.outcomes)
 
 
+@dataclass(frozen=True)
+class Unfinished:
+    """What a stage stored of a document that it could not finish: it passes the stage again.
+
+    Attributes:
+        counts: as those of a document that is finished.
+        left: parts that are lacking still.
+        reason: one line on what failed and what mends it.
+        in_vain: all that is left was answered for, and nothing could be used.
+    """
+
+    counts: dict[str, int]
+    left: int
+    reason: str
+    in_vain: bool = False
+
+
 class Stage(Protocol):
     """One document stage. `compute` may take long and touches no transaction; `store` is short.
 
@@ -108,11 +122,8 @@ class Stage(Protocol):
 
     def store(
         self, connection: Connection[dict[str, Any]], document: Document, result: Any
-    ) -> dict[str, int]:
-        """Store the result; returns counts, the first being the stage's rows.
-
-        A document whose counts say `UNFINISHED` passes the stage again in the next run.
-        """
+    ) -> dict[str, int] | Unfinished:
+        """Store the result; returns counts, the first being the stage's rows."""
         ...
 
 
@@ -181,12 +192,22 @@ def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outco
         withdrawn = documents.lock(connection, document.document_id)["status"] == "withdrawn"
         if withdrawn or stage.key in document_revisions.stage_rows(connection, document):
             return Outcome(document, 0.0)  # somebody else was first
-        counts = stage.store(connection, document, result)
+        stored = stage.store(connection, document, result)
         seconds = time.monotonic() - started
-        if not counts.pop(UNFINISHED, 0):
-            rows = next(iter(counts.values()), 0)
-            document_revisions.finish_stage(connection, document, stage.key, rows, seconds)
-    return Outcome(document, seconds, counts)
+        if isinstance(stored, Unfinished):
+            unfinished_stages.note(
+                connection,
+                document,
+                stage.name,
+                stored.left,
+                stored.reason,
+                in_vain=stored.in_vain,
+            )
+            return Outcome(document, seconds, stored.counts)
+        rows = next(iter(stored.values()), 0)
+        document_revisions.finish_stage(connection, document, stage.key, rows, seconds)
+        unfinished_stages.settle(connection, document, stage.name)
+    return Outcome(document, seconds, stored)
 
 
 def _note(run: Run, document: Document, error: DocumentError, seconds: float) -> Outcome:

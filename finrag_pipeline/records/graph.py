@@ -110,7 +110,7 @@ class ChunkExtraction:
     """What one chunk says: mentions in order of print, relations and claims that point at them.
 
     `problem` says why it is incomplete: the model failed, or found nothing where there must be
-    something; None when it is whole.
+    something; None when it is whole. `answered` is whether the model said anything.
     """
 
     chunk: int
@@ -118,6 +118,7 @@ class ChunkExtraction:
     relations: tuple[RelationStatement, ...] = ()
     claims: tuple[Claim, ...] = ()
     problem: str | None = None
+    answered: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ LATELY_DAYS = 30
 def status(app: App = "", as_json: Json = False) -> None:
     """What the store holds and which models it was made with."""
     from finrag_pipeline.pipelines.revision import current_revision
+    from finrag_pipeline.pipelines.run import Run
+    from finrag_pipeline.pipelines.unfinished_stages import left_unfinished
     from finrag_pipeline.store import (
         community_builds,
         documents,
@@ -39,9 +41,11 @@ def status(app: App = "", as_json: Json = False) -> None:
         )
         lately = model_usage.spent_since(connection, settings.app, LATELY_DAYS)
         in_all = model_usage.spent_since(connection, settings.app)
+        waiting = left_unfinished(Run(database, settings, documents.Scope(settings.app)))
     result: dict[str, Any] = {
         "app": settings.app,
         **counts,
+        "unfinished": len({each.document_id for each in waiting}),
         "entities": graph["entities"],
         "edges": graph["edges"],
         "weekly_build": weekly.build.week.isoformat() if weekly else None,

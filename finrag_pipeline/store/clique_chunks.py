@@ -78,19 +78,24 @@ def chunks_and_contexts(
 
 def set_contexts(
     connection: Connection[Row], document: Document, contexts: Mapping[int, str], context_by: str
-) -> None:
+) -> set[int]:
     """Replace the contexts that headings gave some chunks of a revision.
 
     Args:
         contexts: ordinal to line.
         context_by: name of the model that wrote them.
+
+    Returns:
+        Ordinals of the chunks whose line was replaced: those that a model's line had not reached.
     """
-    key = {"document_id": document.document_id, "revision": document.revision}
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            Q.set_context,
-            [
-                key | {"ordinal": ordinal, "context": context, "context_by": context_by}
-                for ordinal, context in contexts.items()
-            ],
-        )
+    rows = connection.execute(
+        Q.set_contexts,
+        {
+            "document_id": document.document_id,
+            "revision": document.revision,
+            "ordinals": list(contexts),
+            "contexts": list(contexts.values()),
+            "context_by": context_by,
+        },
+    )
+    return {row["ordinal"] for row in rows}

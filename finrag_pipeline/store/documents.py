@@ -16,6 +16,7 @@ from psycopg import Connection
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.records import Document
 from finrag_pipeline.store.queries import load_queries
+from finrag_pipeline.store.unfinished_stages import MOST_TRIES
 
 Row = dict[str, Any]
 Q = load_queries("documents")
@@ -30,6 +31,8 @@ class Scope:
         days: arrival days, or None for all.
         paths: files or folders (URIs), or None for all; what stands under a folder is meant too.
         batch: 1-based number of the part of `batches` equal parts, split by content hash.
+        leftovers: with `days`, also what days before the last of them left: documents that were
+            never indexed, and those with a row in `unfinished_stages`, unless tried in vain.
     """
 
     app_id: str
@@ -37,6 +40,7 @@ class Scope:
     paths: tuple[str, ...] | None = None
     batch: int = 1
     batches: int = 1
+    leftovers: bool = False
 
     def parameters(self) -> dict[str, Any]:
         return {
@@ -61,10 +65,13 @@ def in_scope(
 
     Those known to fail under `reason_under` are left out.
     """
+    before = max(scope.days) if scope.leftovers and scope.days else None
     rows = connection.execute(
         Q.in_scope,
         scope.parameters()
         | {
+            "leftovers_before": before,
+            "most_tries": MOST_TRIES,
             "stage": stage,
             "after": list(after),
             "revision": revision,
@@ -72,6 +79,12 @@ def in_scope(
         },
     )
     return [Document(uris=tuple(row.pop("uris")), revision=revision, **row) for row in rows]
+
+
+def never_tried(connection: Connection[Row], app_id: str) -> list[str]:
+    """Ids of documents that a run registered and, killed or stopped, did not get to the end."""
+    rows = connection.execute(Q.never_tried, {"app_id": app_id})
+    return [row["document_id"] for row in rows]
 
 
 def lock(connection: Connection[Row], document_id: str) -> Row:
@@ -132,6 +145,11 @@ def publish(connection: Connection[Row], document: Document, replaced: Sequence[
     connection.execute(Q.add_change, key | {"app_id": document.app_id})
     for document_id in replaced:
         withdraw(connection, document.app_id, document_id)
+
+
+def tell_copies(connection: Connection[Row], document_ids: Sequence[str]) -> None:
+    """Tell keyword copies that entries of documents changed, as far as readers see them."""
+    connection.execute(Q.add_changes, {"document_ids": list(document_ids)})
 
 
 def superseded(

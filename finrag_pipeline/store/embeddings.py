@@ -1,13 +1,14 @@
 """Vectors of texts that a search compares, and their spaces: typed functions over `embeddings.sql`.
 
-Making vectors belongs to the models; every function takes an open connection, the caller its end.
+What is embedded is `embedded_texts`; making vectors belongs to the models. Every function takes an
+open connection, the caller its end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, LiteralString, cast
+from typing import TYPE_CHECKING, Any, LiteralString, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
 from finrag_pipeline.records import Space
 from finrag_pipeline.store.filters import Filter, Hit
 from finrag_pipeline.store.queries import load_queries
+
+if TYPE_CHECKING:
+    from finrag_pipeline.store.embedded_texts import PendingText
 
 Row = dict[str, Any]
 Q = load_queries("embeddings")
@@ -61,15 +65,6 @@ class StoredSpace:
     def fingerprint(self) -> str:
         """That of the embedder which the space was made for."""
         return self.space_id.rpartition("-")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class PendingText:
-    """A text of one revision that has no vector yet; `kind` as in the table `embeddings`."""
-
-    kind: str
-    ordinal: int
-    text: str
 
 
 def space_id(space: Space) -> str:
@@ -134,16 +129,33 @@ def hold_space(connection: Connection[Row], space: Space) -> None:
     check_space(connection, space)
 
 
-def pending_texts(
-    connection: Connection[Row], document_id: str, revision: str, space: Space
-) -> list[PendingText]:
-    """The texts of a revision that have no vector in a space, by kind, then in order.
-
-    A chunk is embedded with its meta and context, a second time by its summary; a table as its
-    skeleton; the document by its title, a line of metadata and its opening.
-    """
+def vector_count(connection: Connection[Row], document_id: str, revision: str, space: Space) -> int:
+    """How many vectors a revision has in a space."""
     key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
-    return [PendingText(**row) for row in connection.execute(Q.pending_texts, key)]
+    row = connection.execute(Q.vector_count, key).fetchone()
+    assert row is not None  # an aggregate without group by always has one row
+    return row["vectors"]
+
+
+def replace(
+    connection: Connection[Row],
+    document_id: str,
+    revision: str,
+    space: Space,
+    texts: Sequence[PendingText],
+    vectors: NDArray[np.floating],
+) -> None:
+    """Store the vectors of texts that changed; what they were before is gone from every space."""
+    connection.execute(
+        Q.delete_texts,
+        {
+            "document_id": document_id,
+            "revision": revision,
+            "kinds": [text.kind for text in texts],
+            "ordinals": [text.ordinal for text in texts],
+        },
+    )
+    add(connection, document_id, revision, space, texts, vectors)
 
 
 def add(

@@ -11,7 +11,6 @@ import pytest
 
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.jobs import (
-    inbox_sensor,
     nightly_ingestion_schedule,
     weekly_rebuild_schedule,
 )
@@ -54,6 +53,7 @@ CHECKS = {
     ("indexed_documents", "keyword_index_in_step"),
     ("indexed_documents", "no_empty_document"),
     ("indexed_documents", "quarantined_documents"),
+    ("indexed_documents", "unfinished_stages"),
     ("leiden_communities", "one_community_a_level"),
 }
 
@@ -169,24 +169,6 @@ def test_schedules_and_sensors(definitions):
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
 
 
-@pytest.fixture
-def environment(settings, monkeypatch):
-    """The test's store as the environment that assets read."""
-    monkeypatch.setenv("FINRAG_HOME", str(settings.home))
-    monkeypatch.setenv("FINRAG_DATABASE_URL", settings.database_url)
-    monkeypatch.setenv("FINRAG_INBOX", settings.inbox)
-    monkeypatch.setenv("FINRAG_WORKERS", "1")
-    return settings
-
-
-def test_the_nightly_schedule_asks_for_the_day_that_ended(environment):
-    at = datetime(2026, 3, 10, 2, tzinfo=ZoneInfo(TIME_ZONE))
-    context = dg.build_schedule_context(scheduled_execution_time=at)
-    request = nightly_ingestion_schedule(context)
-    assert isinstance(request, dg.RunRequest)
-    assert request.partition_key == "2026-03-09"
-
-
 def test_the_weekly_schedule_asks_for_the_week_that_ended(environment, tmp_path):
     at = datetime(2026, 3, 15, 3, tzinfo=ZoneInfo(TIME_ZONE))
     skipped = weekly_rebuild_schedule(dg.build_schedule_context(scheduled_execution_time=at))
@@ -241,30 +223,6 @@ def test_a_backfill_of_weeks_builds_them_in_order_and_one_that_fails_leaves_the_
         served = community_builds.current(connection, environment.app)
         assert served is not None
         assert served.build.build_id == newer["build_id"]
-
-
-def test_without_an_inbox_schedule_and_sensor_skip_and_say_so(environment, monkeypatch):
-    monkeypatch.setenv("FINRAG_INBOX", "")
-    at = datetime(2026, 3, 10, 2, tzinfo=ZoneInfo(TIME_ZONE))
-    skipped = nightly_ingestion_schedule(dg.build_schedule_context(scheduled_execution_time=at))
-    assert isinstance(skipped, dg.SkipReason)
-    assert skipped.skip_message == "FINRAG_INBOX is not set"
-    assert isinstance(inbox_sensor(dg.build_sensor_context()), dg.SkipReason)
-
-
-def test_the_sensor_waits_for_a_file_to_settle_then_asks_once(environment, tmp_path):
-    inbox = tmp_path / "inbox"
-    empty = inbox_sensor(dg.build_sensor_context())
-    assert isinstance(empty, dg.SkipReason)
-    assert "holds no .pdf, .docx" in (empty.skip_message or "")
-
-    make_pdf(inbox / "a.pdf", "光伏需求回暖。")
-    context = dg.build_sensor_context()
-    first = inbox_sensor(context)
-    assert isinstance(first, dg.SkipReason)
-    request = inbox_sensor(dg.build_sensor_context(cursor=context.cursor))
-    assert isinstance(request, dg.RunRequest)
-    assert request.partition_key == today().isoformat()
 
 
 def test_a_backfill_of_days_puts_each_file_on_its_own(environment, tmp_path, database):

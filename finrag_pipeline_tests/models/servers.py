@@ -7,6 +7,7 @@ import json
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -124,3 +125,33 @@ class ModelHost:
         """An answer that comes too late."""
         self.release.wait(10)
         return refusal(500, "late")
+
+
+class StoppingModel:
+    """A chat server that answers `after` requests by `answer`, then as `fault` has it.
+
+    Attributes:
+        answers: how often each request got a good answer.
+    """
+
+    def __init__(self, server: HTTPServer, answer: Callable[[Any], Answer]) -> None:
+        self.server = server
+        self.after: int | None = None
+        self.fault = self._good = answer
+        self.delay_s = 0.0
+        self.answers: Counter[str] = Counter()
+        self._guard = threading.Lock()
+        self.host = ModelHost(server, "/chat/completions", self._answer)
+
+    def _answer(self, body: Any) -> Answer:
+        with self._guard:
+            good = self.after is None or self.answers.total() < self.after
+            if good:
+                self.answers[json.dumps(body, sort_keys=True)] += 1
+        time.sleep(self.delay_s)
+        return self._good(body) if good else self.fault(body)
+
+    def mend(self) -> None:
+        self.after = None
+        if not self.server.is_running():
+            self.server.start()

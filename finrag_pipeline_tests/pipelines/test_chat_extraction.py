@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from finrag_pipeline.errors import ModelUnavailable
+from finrag_pipeline.errors import ConfigurationError, ModelUnavailable
 from finrag_pipeline.models.chat import ChatRequest, Purpose
 from finrag_pipeline.pipelines.chat_extraction import ASSET, ChatExtractor
 from finrag_pipeline.pipelines.chat_session import IN_FLIGHT, chat_session, question_session
@@ -202,11 +202,11 @@ def test_a_server_that_is_down_is_given_up(
     assert len(host.asked) == before
 
 
-def test_a_key_that_is_refused_ends_the_asking(desk: Desk, host: ModelHost) -> None:
+def test_a_key_that_is_refused_ends_the_run(desk: Desk, host: ModelHost) -> None:
     host.answer = lambda _: refusal(401, "who are you")
-    extractor = desk.extractor()
-    extractor.extract(document(), METADATA, chunks(60))
-    assert "FINRAG_CHAT_API_KEY" in str(extractor.stopped) and len(host.asked) <= IN_FLIGHT
+    with pytest.raises(ConfigurationError, match="FINRAG_CHAT_API_KEY"):
+        desk.extractor().extract(document(), METADATA, chunks(60))
+    assert len(host.asked) <= IN_FLIGHT
 
 
 def test_a_budget_ends_a_run_and_the_next_one_goes_on(desk: Desk, host: ModelHost) -> None:

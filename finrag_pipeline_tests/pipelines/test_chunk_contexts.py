@@ -5,20 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
+from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.chunk_contexts import write_contexts
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
-from finrag_pipeline.pipelines.embeddings import Embeddings, embed_documents, ready_embedder
+from finrag_pipeline.pipelines.embeddings import embed_documents, ready_embedder
 from finrag_pipeline.pipelines.html_tables import HtmlTables
 from finrag_pipeline.pipelines.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.raw_pdfs import register_paths
-from finrag_pipeline.pipelines.run import Run, StageReport, pending_documents, run_stage
+from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.scanned_text import clean_documents
+from finrag_pipeline.pipelines.unfinished_stages import left_unfinished
+from finrag_pipeline.store.documents import Scope
+from finrag_pipeline.store.unfinished_stages import MOST_TRIES
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, refusal, said, tell_waits
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.stages import DAY
@@ -151,8 +156,7 @@ def test_contexts_that_a_run_left_without_vectors_are_not_asked_for_again(
     chatting: Run, host: ModelHost
 ) -> None:
     prepare(chatting)
-    stage = Embeddings(ready_embedder(chatting))
-    report = write_contexts(chatting, pending_documents(chatting, stage))
+    report = write_contexts(chatting, ready_embedder(chatting))
     assert report is not None and report.total("contexts") == CHUNKS
     before = contexts(chatting)
     embed_documents(chatting)
@@ -188,14 +192,64 @@ def test_what_is_no_line_is_not_stored(chatting: Run, host: ModelHost, answer: A
     assert indexed(chatting) == 1
 
 
-def test_a_key_that_is_refused_ends_the_asking_not_the_run(chatting: Run, host: ModelHost) -> None:
+def test_a_key_that_is_refused_ends_the_run_before_anything_is_embedded(
+    chatting: Run, host: ModelHost
+) -> None:
     prepare(chatting, 2)
     host.faults = [lambda _: refusal(401, "who are you")] * 99
-    report = embed_documents(chatting)
-    chunks = contexts(chatting)
-    assert {by for _, by in chunks} == {"headings"}
-    assert_degraded(report, len(chunks), "the rest of the run was not asked about: FINRAG_CHAT_API")
-    assert indexed(chatting) == 2
+    with pytest.raises(ConfigurationError, match=r"FINRAG_CHAT_API_KEY: .*who are you"):
+        embed_documents(chatting)
+    assert {by for _, by in contexts(chatting)} == {"headings"}
+    assert indexed(chatting) == 0
+
+
+def test_documents_indexed_before_there_was_a_model_get_its_lines_and_vectors(
+    run: Run, chatting: Run, host: ModelHost
+) -> None:
+    def vectors() -> list[dict[str, object]]:
+        with run.database.connection() as connection:
+            return connection.execute(
+                "select kind, ordinal, embedding::text from embeddings order by 1, 2"
+            ).fetchall()
+
+    prepare(run)
+    embed_documents(run)
+    assert indexed(run) == 1
+    headings = vectors()
+    embed_documents(chatting)
+    assert [by for _, by in contexts(run)] == ["qwen"] * CHUNKS and len(host.asked) == CHUNKS
+    followed = vectors()
+    assert len(followed) == len(headings) and followed != headings
+    # what was embedded with the new lines is what an embedding of these rows makes
+    with run.database.transaction() as connection:
+        connection.execute("delete from embeddings")
+        connection.execute("delete from document_stages where stage like 'embeddings%'")
+    embed_documents(run)
+    assert vectors() == followed
+
+
+def test_what_stays_unusable_is_asked_for_five_nights_then_by_name_only(
+    chatting: Run, host: ModelHost
+) -> None:
+    prepare(chatting)
+    host.answer = lambda _: refusal(400, "not this content")
+    night = replace(
+        chatting, scope=Scope("default", days=(DAY + timedelta(days=1),), leftovers=True)
+    )
+    embed_documents(chatting)
+    assert indexed(chatting) == 1
+    for tries in range(1, MOST_TRIES + 1):
+        (waiting,) = left_unfinished(chatting)
+        assert (waiting.left_count, waiting.tries) == (CHUNKS, tries)
+        assert waiting.given_up == (tries == MOST_TRIES) and "not this content" in waiting.reason
+        asked = len(host.asked)
+        embed_documents(night)
+        assert len(host.asked) == asked + (0 if waiting.given_up else CHUNKS)
+    host.answer = lambda body: said("星河新材2026年点评")
+    embed_documents(night)
+    assert len(left_unfinished(chatting)) == 1
+    embed_documents(chatting)  # its own day, or its name
+    assert left_unfinished(chatting) == []
 
 
 def test_a_budget_that_is_spent_ends_the_asking_not_the_run(chatting: Run, host: ModelHost) -> None:

@@ -116,3 +116,23 @@ def test_an_interrupted_move_goes_on_where_it_stopped(
     result = reembed_documents(database, moved.settings)
     assert (result["documents"], result["vectors"]) == (2, held.total() - stored)
     assert kinds(database) == {"openai:text-embed": held}
+
+
+def test_a_line_that_a_model_writes_meanwhile_is_embedded_by_the_next_call(
+    filled: Run, moved: Run, host: ModelHost
+) -> None:
+    database = filled.database
+    line = "一行模型写的话"
+
+    def placed(body: Any) -> Any:
+        with database.transaction() as connection:
+            connection.execute("update clique_chunks set context = %s", (line,))
+        return host.answer(body)
+
+    # two requests tell the space, the third embeds the first document
+    host.faults = [host.answer, host.answer, placed]
+    with pytest.raises(VectorSpaceMismatch, match="1 documents have no vectors"):
+        reembed_documents(database, moved.settings)
+    assert reembed_documents(database, moved.settings)["vectors"] == 1
+    chunks = [text for body in host.asked for text in body["input"] if line in text]
+    assert len(chunks) == 3

@@ -10,7 +10,7 @@ import pytest
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import embeddings
+from finrag_pipeline.store import embedded_texts, embeddings
 from finrag_pipeline.store.database import Database
 from finrag_pipeline_tests.documents import add_document
 
@@ -31,7 +31,7 @@ def add(database: Database) -> AddDocument:
         with database.transaction() as connection:
             add_document(connection, document_id, contents, **values)
             embeddings.ensure_space(connection, embedder.space)
-            texts = embeddings.pending_texts(connection, document_id, revision, embedder.space)
+            texts = embedded_texts.pending_texts(connection, document_id, revision, embedder.space)
             vectors = embedder.embed_passages([text.text for text in texts])
             embeddings.add(connection, document_id, revision, embedder.space, texts, vectors)
 

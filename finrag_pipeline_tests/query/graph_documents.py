@@ -13,7 +13,7 @@ from finrag_pipeline.pipelines.graph_texts import embed_graph
 from finrag_pipeline.records import Document
 from finrag_pipeline.records.graph import ChunkExtraction, EntityType, Mention, RelationStatement
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.store import embeddings, entity_mentions
+from finrag_pipeline.store import embedded_texts, embeddings, entity_mentions
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
 from finrag_pipeline_tests.documents import add_document, publish
@@ -66,7 +66,7 @@ def add_read(
             connection, document_id, contents, app_id=app_id, published_on=published_on, **values
         )
         embeddings.ensure_space(connection, EMBEDDER.space)
-        texts = embeddings.pending_texts(connection, document_id, "r1", EMBEDDER.space)
+        texts = embedded_texts.pending_texts(connection, document_id, "r1", EMBEDDER.space)
         vectors = EMBEDDER.embed_passages([text.text for text in texts])
         embeddings.add(connection, document_id, "r1", EMBEDDER.space, texts, vectors)
         document = Document(document_id, app_id, document_id, 1, published_on, "", (), "r1")

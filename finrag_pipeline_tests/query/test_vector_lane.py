@@ -18,7 +18,7 @@ from finrag_pipeline.query.vector_lane import (
     combine,
     search_vectors,
 )
-from finrag_pipeline.store import embeddings
+from finrag_pipeline.store import embedded_texts, embeddings
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.filters import Filter, Hit
 from finrag_pipeline_tests.documents import add_document
@@ -106,7 +106,7 @@ def test_the_chunks_of_a_near_document_are_found_behind_nearer_ones(database: Da
         embeddings.ensure_space(connection, space)
         for document_id in ("ours", *(f"d{n}" for n in range(30))):
             add_document(connection, document_id, ["订单饱满。"])
-            texts = embeddings.pending_texts(connection, document_id, "r1", space)
+            texts = embedded_texts.pending_texts(connection, document_id, "r1", space)
             vectors = np.array([vector_of(document_id, text.kind) for text in texts])
             embeddings.add(connection, document_id, "r1", space, texts, vectors)
         nearest = embeddings.nearest(connection, space, question, 20, Filter("default"))
@@ -139,7 +139,7 @@ def test_a_weak_question_is_moved_towards_its_nearest_passages(database: Databas
         embeddings.ensure_space(connection, space)
         for document_id, vector in cosines.items():
             add_document(connection, document_id, ["订单饱满。"])
-            texts = embeddings.pending_texts(connection, document_id, "r1", space)
+            texts = embedded_texts.pending_texts(connection, document_id, "r1", space)
             rows = np.array([vector if text.kind == "chunk" else [0] * 4 for text in texts])
             embeddings.add(connection, document_id, "r1", space, texts, rows)
         stored = embeddings.nearest(connection, space, np.array([1, 0, 0, 0]), 1, Filter("default"))

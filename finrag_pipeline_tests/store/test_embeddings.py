@@ -12,7 +12,7 @@ from psycopg import Connection
 from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.models.offline import OfflineEmbedder
-from finrag_pipeline.store import embeddings
+from finrag_pipeline.store import embedded_texts, embeddings
 from finrag_pipeline.store.database import Database
 from finrag_pipeline.store.embeddings import Row
 from finrag_pipeline.store.filters import Filter
@@ -24,7 +24,7 @@ OTHER = VectorSpace("other", 4, "bb22")
 
 def embed(connection: Connection[Row], document_id: str, space: VectorSpace) -> None:
     """Vectors that point at the first dimension, the less the higher the ordinal."""
-    texts = embeddings.pending_texts(connection, document_id, "r1", space)
+    texts = embedded_texts.pending_texts(connection, document_id, "r1", space)
     vectors = np.zeros((len(texts), space.dimension), dtype=np.float32)
     for row, text in enumerate(texts):
         vectors[row, :2] = 1.0, text.ordinal
@@ -36,7 +36,7 @@ def test_texts_are_pending_until_their_vectors_are_stored(database: Database) ->
     with database.transaction() as connection:
         add_document(connection, "d1", ["营收增长。"], tables=[table])
         embeddings.ensure_space(connection, SMALL)
-        texts = embeddings.pending_texts(connection, "d1", "r1", SMALL)
+        texts = embedded_texts.pending_texts(connection, "d1", "r1", SMALL)
         assert {(text.kind, text.ordinal): text.text for text in texts} == {
             ("chunk", 0): "星河新材 2026-03 | 年报点评\n"
             "本段出自关于星河新材的公司研究《年报点评》（2026-03）开头。\n营收增长。",
@@ -49,7 +49,7 @@ def test_texts_are_pending_until_their_vectors_are_stored(database: Database) ->
         ]
         embed(connection, "d1", SMALL)
         embeddings.add(connection, "d1", "r1", SMALL, texts, np.ones((4, 3), dtype=np.float32))
-        assert embeddings.pending_texts(connection, "d1", "r1", SMALL) == []
+        assert embedded_texts.pending_texts(connection, "d1", "r1", SMALL) == []
         assert embeddings.documents_lacking(connection, SMALL) == []
 
 
@@ -181,7 +181,7 @@ def test_a_revision_without_summaries_lacks_none(database: Database) -> None:
             "update clique_chunks set summary = '', context = '', section = '{业绩}'"
         )
         embeddings.ensure_space(connection, SMALL)
-        texts = embeddings.pending_texts(connection, "old", "r1", SMALL)
+        texts = embedded_texts.pending_texts(connection, "old", "r1", SMALL)
         assert [text.kind for text in texts] == ["chunk", "document"]
         assert texts[0].text.endswith("\n业绩\n营收增长。")
         embed(connection, "old", SMALL)
@@ -195,7 +195,7 @@ def test_a_selective_filter_still_fills_k_through_the_index(database: Database) 
         for number in range(40):
             document_id = f"d{number}"
             add_document(connection, document_id, ["甲"] * 20, app_id=f"app{number % 20}")
-            texts = embeddings.pending_texts(connection, document_id, "r1", SMALL)
+            texts = embedded_texts.pending_texts(connection, document_id, "r1", SMALL)
             vectors = random.normal(size=(len(texts), 3)).astype(np.float32)
             embeddings.add(connection, document_id, "r1", SMALL, texts, vectors)
         connection.execute("analyze")
@@ -212,7 +212,7 @@ def test_the_offline_embedder_finds_the_chunk_a_question_is_about(database: Data
     with database.transaction() as connection:
         add_document(connection, "d1", ["钠电池产线投产。", "毛利率因原材料涨价下降。"])
         embeddings.ensure_space(connection, embedder.space)
-        texts = embeddings.pending_texts(connection, "d1", "r1", embedder.space)
+        texts = embedded_texts.pending_texts(connection, "d1", "r1", embedder.space)
         vectors = embedder.embed_passages([text.text for text in texts])
         embeddings.add(connection, "d1", "r1", embedder.space, texts, vectors)
         question = embedder.embed_questions(["毛利率为什么下降？"])[0]

@@ -176,5 +176,53 @@ def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
             connection.execute("update clique_chunks set value = 'dear'")
 
 
+def test_contexts_that_a_model_left_in_earlier_releases_are_taken_up(
+    empty_url: str, tmp_path: Path
+) -> None:
+    before = tmp_path / "before"
+    before.mkdir()
+    for path in sorted((sql_directory() / "migrations").glob("000[1-7]_*.sql")):
+        (before / path.name).write_bytes(path.read_bytes())
+    with psycopg.connect(empty_url, autocommit=True) as connection:
+        connection.execute("create extension if not exists vector")
+    run(empty_url, before)
+    # one that a model finished, one that it left half, one that it was never asked about
+    stages = {"done": ["qwen", "qwen"], "half": ["qwen", "headings"], "old": ["headings"]}
+    with psycopg.connect(empty_url) as connection:
+        for name, written_by in stages.items():
+            connection.execute(
+                "insert into documents (document_id, app_id, content_sha256, size_bytes,"
+                " arrival_on) values (%s, 'default', %s, 1, '2026-01-01')",
+                (name, name),
+            )
+            connection.execute(
+                "insert into document_revisions (document_id, revision, page_count, kind, language,"
+                " published_on, published_on_printed) values (%s, 'r', 1, 'other', 'zh',"
+                " '2026-01-01', true)",
+                (name,),
+            )
+            connection.execute("insert into pages values (%s, 'r', 1, 1, 1)", (name,))
+            for ordinal, by in enumerate(written_by):
+                connection.execute(
+                    "insert into clique_chunks (document_id, revision, ordinal, page, places,"
+                    " meta, content, token_count, parent_page, context_by)"
+                    " values (%s, 'r', %s, 1, '[]', '', '', 1, 1, %s)",
+                    (name, ordinal, by),
+                )
+            for stage in ["clique_chunks", *(["chunk_contexts"] if name != "old" else [])]:
+                connection.execute(
+                    "insert into document_stages values (%s, 'r', %s, 2, 0)", (name, stage)
+                )
+    assert 8 in run(empty_url, sql_directory() / "migrations")
+    with psycopg.connect(empty_url) as connection:
+        left = connection.execute(
+            "select document_id, stage, left_count, tries from unfinished_stages"
+        ).fetchall()
+        finished = connection.execute(
+            "select document_id from document_stages where stage = 'chunk_contexts'"
+        ).fetchall()
+    assert (left, finished) == ([("half", "chunk_contexts", 1, 0)], [("done",)])
+
+
 def test_the_project_has_migrations() -> None:
     assert read_migrations(sql_directory() / "migrations")

@@ -23,8 +23,10 @@ from clique_chunks
 where document_id = %(document_id)s and revision = %(revision)s
 order by ordinal;
 
--- set_context --
--- Puts a model's line where one of the headings stands; a model's own is never replaced.
-update clique_chunks set context = %(context)s, context_by = %(context_by)s
-where document_id = %(document_id)s and revision = %(revision)s and ordinal = %(ordinal)s
-  and context_by = 'headings';
+-- set_contexts --
+-- Puts a model's lines where those of the headings stand; a model's own is never replaced.
+update clique_chunks c set context = n.context, context_by = %(context_by)s
+from unnest(%(ordinals)s::int[], %(contexts)s::text[]) as n (ordinal, context)
+where c.document_id = %(document_id)s and c.revision = %(revision)s and c.ordinal = n.ordinal
+  and c.context_by = 'headings'
+returning c.ordinal;

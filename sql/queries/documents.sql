@@ -1,16 +1,31 @@
 -- in_scope --
 -- Documents of a scope that have to pass a stage: not withdrawn, not known to fail, stage not done.
+with chosen as (
+    select document_id from documents
+    where app_id = %(app_id)s
+      and (%(days)s::date[] is null or arrival_on = any(%(days)s::date[]))
+    union
+    -- what earlier days left; what they indexed under another revision is no leftover
+    select document_id from documents
+    where app_id = %(app_id)s and status in ('registered', 'quarantined')
+      and arrival_on < %(leftovers_before)s::date
+    union
+    select u.document_id
+    from unfinished_stages u
+    join documents d using (document_id)
+    where d.app_id = %(app_id)s and u.revision = %(revision)s::text
+      and u.tries < %(most_tries)s and d.arrival_on < %(leftovers_before)s::date
+)
 select d.document_id, d.app_id, d.content_sha256, d.size_bytes, d.arrival_on,
        s.names[1] as source, s.uris
-from documents d
+from chosen
+join documents d using (document_id)
 join lateral (
     select array_agg(uri order by uri collate "C") as uris,
            array_agg(name order by uri collate "C") as names
     from document_sources where document_id = d.document_id
 ) s on s.uris is not null
-where d.app_id = %(app_id)s
-  and d.status <> 'withdrawn'
-  and (%(days)s::date[] is null or d.arrival_on = any(%(days)s::date[]))
+where d.status <> 'withdrawn'
   and (%(paths)s::text[] is null or exists (
         select from document_sources own, unnest(%(paths)s::text[]) as path
         where own.document_id = d.document_id
@@ -26,6 +41,13 @@ where d.app_id = %(app_id)s
         where t.document_id = d.document_id and t.revision = %(revision)s::text
           and t.stage = %(stage)s::text)
 order by d.arrival_on, d.document_id;
+
+-- never_tried --
+-- Documents that a run registered and none has finished or quarantined; their files are there.
+select d.document_id from documents d
+where d.app_id = %(app_id)s and d.status = 'registered'
+  and exists (select from document_sources s where s.document_id = d.document_id)
+order by d.document_id;
 
 -- lock_documents --
 -- Takes the rows of documents and of those that they may replace, in order of ids, for one short transaction.
@@ -105,6 +127,15 @@ where document_id = %(document_id)s and reason is not null;
 -- add_change --
 -- Tells keyword copies that readers see this document differently.
 insert into index_changes (app_id, document_id) values (%(app_id)s, %(document_id)s);
+
+-- add_changes --
+-- Tells them so of several documents, once a transaction.
+insert into index_changes (app_id, document_id)
+select d.app_id, d.document_id
+from current_documents d
+where d.document_id = any(%(document_ids)s::text[])
+  and not exists (select from index_changes c
+                  where c.transaction_id = pg_current_xact_id() and c.document_id = d.document_id);
 
 -- find_documents --
 -- Documents that a name may mean: an id or its start as lists print it, or the name of a source with or without its suffix.

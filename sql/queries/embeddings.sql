@@ -20,45 +20,16 @@ select pg_advisory_xact_lock(hashtext('finrag.vector_spaces'));
 -- Keeps spaces as they are until the transaction ends; many may hold them at a time.
 select pg_advisory_xact_lock_shared(hashtext('finrag.vector_spaces'));
 
--- pending_texts --
--- What of a revision has no vector in a space yet: the texts that are embedded.
-with texts (kind, ordinal, text) as (
-    -- revisions older than `context` have their section in its place
-    select 'chunk', c.ordinal,
-           concat_ws(E'\n', nullif(c.meta, ''),
-                     coalesce(nullif(c.context, ''), nullif(array_to_string(c.section, ' / '), '')),
-                     c.content)
-    from clique_chunks c
-    where c.document_id = %(document_id)s and c.revision = %(revision)s
-    union all
-    select 'summary', c.ordinal, concat_ws(E'\n', nullif(c.meta, ''), c.summary)
-    from clique_chunks c
-    where c.document_id = %(document_id)s and c.revision = %(revision)s and c.summary <> ''
-    union all
-    select 'table', t.ordinal,
-           concat_ws(E'\n', r.company_name, r.title, to_char(r.published_on, 'YYYY-MM'),
-                     t.markdown)
-    from html_tables t
-    join document_revisions r using (document_id, revision)
-    where t.document_id = %(document_id)s and t.revision = %(revision)s
-    union all
-    select 'document', 0,
-           concat_ws(E'\n', r.title,
-                     concat_ws(' ', r.company_name, r.company_code, r.broker, r.rating,
-                               to_char(r.published_on, 'YYYY-MM')),
-                     left((select string_agg(c.content, E'\n' order by c.ordinal)
-                           from clique_chunks c
-                           where c.document_id = r.document_id and c.revision = r.revision
-                             and c.ordinal < 5), 800))
-    from document_revisions r
-    where r.document_id = %(document_id)s and r.revision = %(revision)s
-)
-select t.kind, t.ordinal, t.text
-from texts t
-where not exists (select from embeddings e
-                  where e.document_id = %(document_id)s and e.revision = %(revision)s
-                    and e.kind = t.kind and e.ordinal = t.ordinal and e.space_id = %(space_id)s)
-order by 1, 2;
+-- delete_texts --
+-- Removes the vectors, in every space, of texts that are others from now on.
+delete from embeddings
+where document_id = %(document_id)s and revision = %(revision)s
+  and (kind, ordinal) in (select * from unnest(%(kinds)s::text[], %(ordinals)s::int[]));
+
+-- vector_count --
+-- How many vectors a revision has in a space.
+select count(*) as vectors from embeddings
+where document_id = %(document_id)s and revision = %(revision)s and space_id = %(space_id)s;
 
 -- add_vector --
 -- Stores one vector; a repeated run leaves the one that is there.
