@@ -129,7 +129,11 @@ def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
     with psycopg.connect(empty_url) as connection:
         connection.execute(
             "insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on)"
-            " values ('d1', 'default', '00', 1, '2026-01-01')"
+            " values ('d1', 'default', '00', 1, '2026-01-01'),"
+            "        ('left behind', 'default', '01', 1, '2026-01-01')"
+        )
+        connection.execute(
+            "insert into document_sources values ('default', 'file:///a.pdf', 'd1', 'a.pdf', '1')"
         )
         connection.execute(
             "insert into document_revisions (document_id, revision, page_count, kind, language,"
@@ -157,6 +161,8 @@ def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
             " from clique_chunks"
         ).fetchone()
         assert row == (2, 3, 2, "", "headings", "", "plain", [])
+        rows = connection.execute("select document_id, status from documents order by 1")
+        assert rows.fetchall() == [("d1", "registered"), ("left behind", "withdrawn")]
         indexes = connection.execute(
             "select indexname from pg_indexes where indexname like 'embeddings_hnsw%' order by 1"
         ).fetchall()
@@ -194,6 +200,10 @@ def test_contexts_that_a_model_left_in_earlier_releases_are_taken_up(
                 "insert into documents (document_id, app_id, content_sha256, size_bytes,"
                 " arrival_on) values (%s, 'default', %s, 1, '2026-01-01')",
                 (name, name),
+            )
+            connection.execute(
+                "insert into document_sources values ('default', %s, %s, %s, '1')",
+                (f"file:///{name}.pdf", name, f"{name}.pdf"),
             )
             connection.execute(
                 "insert into document_revisions (document_id, revision, page_count, kind, language,"
