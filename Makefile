@@ -20,7 +20,7 @@ dev: $(VENV)/core
 	$(BIN)/finrag dev --port $(PORT)
 
 test: $(VENV)/test
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models

@@ -57,7 +57,9 @@ def tell_stage(
     totals = metadata.of_stage(report) | spending(run, accounted_to)
     _tell(context, run, totals, held, "rows", rows)
     quarantined = f", {len(report.failed)} of them quarantined" if report.failed else ""
-    context.log.info(f"{report.stage}: {len(report.outcomes)} documents{quarantined}")
+    count = len(report.outcomes)
+    documents = "1 document" if count == 1 else f"{count} documents"
+    context.log.info(f"{report.stage}: {documents}{quarantined}")
 
 
 def tell_graph(context: Context, run: Run, graph: GraphReport) -> None:

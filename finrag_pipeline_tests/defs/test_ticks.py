@@ -89,10 +89,10 @@ def test_a_tick_that_could_not_look_fails_with_one_line(
 ):
     if broken:
         make_pdf(tmp_path / "inbox" / "a.pdf", "光伏需求回暖。")
+    repository = build_definitions().get_repository_def()
     for name, value in broken.items():
         monkeypatch.setenv(name, value)
     with dg.DagsterInstance.ephemeral() as instance:
-        repository = build_definitions().get_repository_def()
         context = dg.build_sensor_context(instance, repository_def=repository)
         with pytest.raises(TickFailed, match=re.escape(line)) as met:
             inbox_sensor.evaluate_tick(context)
