@@ -11,7 +11,7 @@ from pydantic import Field
 
 from finrag_pipeline.errors import FinragError, TransientError
 from finrag_pipeline.pipelines.chat_session import question_session
-from finrag_pipeline.pipelines.heartbeat import Heartbeat
+from finrag_pipeline.pipelines.heartbeat import heartbeat
 from finrag_pipeline.pipelines.run import Progress, Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings
@@ -45,7 +45,7 @@ class IngestionResource(dg.ConfigurableResource[None]):
             with suppress(FinragError):  # its first asset will say so
                 settings = load_settings()
                 if context.run_id:
-                    stack.enter_context(Heartbeat(settings, context.run_id))
+                    stack.enter_context(heartbeat(settings, context.run_id))
             yield self
 
     @contextmanager

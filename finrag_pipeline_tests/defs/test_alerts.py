@@ -15,15 +15,6 @@ DAY = "2026-03-09"
 
 
 @pytest.fixture
-def environment(settings, monkeypatch):
-    monkeypatch.setenv("FINRAG_HOME", str(settings.home))
-    monkeypatch.setenv("FINRAG_DATABASE_URL", settings.database_url)
-    monkeypatch.setenv("FINRAG_INBOX", settings.inbox)
-    monkeypatch.setenv("FINRAG_WORKERS", "1")
-    return settings
-
-
-@pytest.fixture
 def instance():
     with dg.instance_for_test() as made:
         yield made

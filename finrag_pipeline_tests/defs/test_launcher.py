@@ -10,15 +10,13 @@ from dagster._core.launcher import WorkerStatus
 from dagster._core.storage.tags import GRPC_INFO_TAG
 
 from finrag_pipeline.defs.launcher import HeartbeatRunLauncher
-from finrag_pipeline.pipelines.heartbeat import Heartbeat
+from finrag_pipeline.pipelines.heartbeat import heartbeat
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import run_heartbeats
 
 
 @pytest.fixture
-def launcher(monkeypatch, settings):
-    monkeypatch.setenv("FINRAG_DATABASE_URL", settings.database_url)
-    monkeypatch.setenv("FINRAG_HOME", str(settings.home))
+def launcher(environment):
     with dg.DagsterInstance.ephemeral() as instance:
         launcher = HeartbeatRunLauncher()
         launcher.register_instance(instance)
@@ -38,7 +36,7 @@ def silence(database, seconds: int) -> None:
 
 
 def test_a_run_lives_while_it_beats_and_shortly_after(launcher, run, settings, database):
-    with Heartbeat(settings, run.run_id):
+    with heartbeat(settings, run.run_id):
         wait_for_beat(database, run.run_id)
         assert launcher.check_run_worker_health(run).status == WorkerStatus.RUNNING
     assert launcher.check_run_worker_health(run).status == WorkerStatus.RUNNING
@@ -81,7 +79,7 @@ def test_a_run_that_never_beat_is_asked_for_at_its_code_server(launcher, run):
 
 
 def test_who_is_asked_to_end_is_interrupted(database, settings):
-    with pytest.raises(KeyboardInterrupt), Heartbeat(settings, "r1"):
+    with pytest.raises(KeyboardInterrupt), heartbeat(settings, "r1"):
         wait_for_beat(database, "r1")
         with database.transaction() as connection:
             assert run_heartbeats.ask_to_end(connection, "r1")
@@ -95,7 +93,7 @@ def test_a_run_that_nobody_knows_cannot_be_ended(launcher, run):
 
 def test_a_store_that_is_gone_stops_no_run(settings, tmp_path):
     gone = Settings(_env_file=None, home=tmp_path, database_url="postgresql://127.0.0.1:1/gone")
-    with Heartbeat(gone, "r1"):
+    with heartbeat(gone, "r1"):
         pass
 
 
@@ -103,7 +101,7 @@ def test_runs_of_long_ago_are_forgotten(database, settings):
     with database.transaction() as connection:
         run_heartbeats.beat(connection, "old", "night-1", 1)
     silence(database, 8 * 24 * 3600)
-    with Heartbeat(settings, "r1"):
+    with heartbeat(settings, "r1"):
         wait_for_beat(database, "r1")
     with database.connection() as connection:
         assert run_heartbeats.last_beat(connection, "old") is None

@@ -24,16 +24,6 @@ SAMPLES = Path(__file__).parents[2] / "samples" / "pdfs"
 Seen = dict[str, dict[str, Any]]
 
 
-@pytest.fixture
-def environment(settings, monkeypatch):
-    """The test's store as the environment that assets read."""
-    monkeypatch.setenv("FINRAG_HOME", str(settings.home))
-    monkeypatch.setenv("FINRAG_DATABASE_URL", settings.database_url)
-    monkeypatch.setenv("FINRAG_INBOX", settings.inbox)
-    monkeypatch.setenv("FINRAG_WORKERS", "1")
-    return settings
-
-
 def at(path: Path, day: date) -> None:
     """Let a file be modified at noon of a day."""
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=ZoneInfo(TIME_ZONE)).timestamp()
