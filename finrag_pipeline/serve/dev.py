@@ -37,7 +37,10 @@ def dev(
     # handlers come before the child: a shell starts background commands with SIGINT ignored, and
     # what ignores SIGINT would, in Dagster, ignore SIGTERM, too
     ended_by: list[int] = []
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    wanted = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup leaves it
+        wanted.append(signal.SIGHUP)
+    for number in wanted:
         signal.signal(number, lambda number, frame: ended_by.append(number))
     command = ["dagster", "dev", "-w", str(workspace_file()), "-h", host, "-p", str(port)]
     process = subprocess.Popen(
