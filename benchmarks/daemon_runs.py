@@ -12,16 +12,14 @@ import argparse
 import sys
 import tempfile
 import time
-from datetime import datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import psutil
 import psycopg
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from finrag_pipeline.settings import TIME_ZONE
+from finrag_pipeline.settings import today
 from finrag_pipeline.store import postmaster
 from finrag_pipeline_tests.serve.dagster_service import (
     Service,
@@ -66,7 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=50)
     runs: int = parser.parse_args().runs
-    today = datetime.now(ZoneInfo(TIME_ZONE)).date().isoformat()
+    day = today().isoformat()
     with tempfile.TemporaryDirectory(prefix="finrag-", ignore_cleanup_errors=True) as folder:
         home, inbox = Path(folder, "home"), Path(folder, "inbox")
         inbox.mkdir()
@@ -81,7 +79,7 @@ def main() -> None:
             for number in range(1, runs + 1):
                 add_report(inbox)
                 started = time.monotonic()
-                run_id = service.launch("nightly_ingestion", today)
+                run_id = service.launch("nightly_ingestion", day)
                 status = service.wait_for(run_id, "SUCCESS", "FAILURE", "CANCELED", timeout_s=300)
                 seconds = time.monotonic() - started
                 cells = settled(service, home, scratch)
@@ -92,7 +90,7 @@ def main() -> None:
         with running(variables, Path(folder)) as service:
             for _ in range(20):
                 add_report(inbox)
-            run_id = service.launch("nightly_ingestion", today)
+            run_id = service.launch("nightly_ingestion", day)
             service.wait_for(run_id, "STARTED")
             time.sleep(5)
             service.stop()

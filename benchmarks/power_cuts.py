@@ -12,13 +12,11 @@ import argparse
 import sys
 import tempfile
 import time
-from datetime import datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from finrag_pipeline.settings import TIME_ZONE
+from finrag_pipeline.settings import today
 from finrag_pipeline_tests.serve.dagster_service import (
     add_report,
     kill,
@@ -36,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cuts", type=int, default=5)
     cuts: int = parser.parse_args().cuts
-    today = datetime.now(ZoneInfo(TIME_ZONE)).date().isoformat()
+    day = today().isoformat()
     with tempfile.TemporaryDirectory(prefix="finrag-", ignore_cleanup_errors=True) as folder:
         home, inbox = Path(folder, "home"), Path(folder, "inbox")
         inbox.mkdir()
@@ -49,8 +47,8 @@ def main() -> None:
             for _ in range(20):
                 add_report(inbox)
             with running(variables, Path(folder)) as service:
-                first = [service.launch("nightly_ingestion", today) for _ in range(2)]
-                third = service.launch("nightly_ingestion", today)
+                first = [service.launch("nightly_ingestion", day) for _ in range(2)]
+                third = service.launch("nightly_ingestion", day)
                 for run_id in first:
                     service.wait_for(run_id, "STARTED", *ENDED)
                 moment = MOMENTS_S[cut % len(MOMENTS_S)]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+from psycopg import Connection
 
 from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.embeddings import embed_documents
@@ -18,6 +21,7 @@ from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.scanned_text import clean_documents
 
 DAY = date(2026, 3, 9)
+Row = dict[str, Any]
 
 
 def ingest(run: Run, paths: Sequence[Path], day: date = DAY) -> list[StageReport]:
@@ -34,3 +38,15 @@ def ingest(run: Run, paths: Sequence[Path], day: date = DAY) -> list[StageReport
     finish_graph(run)
     write_summaries(run)
     return reports
+
+
+def copy_first_chunk(connection: Connection[Row], count: int) -> None:
+    """Give every document so many more chunks, as a longer report has: its first, numbered."""
+    connection.execute(
+        "insert into clique_chunks (document_id, revision, ordinal, page, places, section,"
+        " token_count, parent_page, meta, context, content, summary)"
+        " select document_id, revision, n, page, places, section, token_count, parent_page,"
+        " meta, context, '第' || n || '段' || content, summary"
+        " from clique_chunks, generate_series(1, %s) as n where ordinal = 0",
+        (count,),
+    )

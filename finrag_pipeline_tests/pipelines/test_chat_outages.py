@@ -39,7 +39,7 @@ from finrag_pipeline_tests.models.servers import (
 from finrag_pipeline_tests.models.servers import tell_waits as without_waits
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.rows import rows_of
-from finrag_pipeline_tests.pipelines.stages import DAY, ingest
+from finrag_pipeline_tests.pipelines.stages import DAY, copy_first_chunk, ingest
 from finrag_pipeline_tests.serve.conftest import command, environment
 
 NAMES = ["星河新材", "远山生物"]
@@ -98,14 +98,7 @@ def chunked(*runs: Run) -> list[Path]:
         run_stage(run, HtmlTables())
         run_stage(run, CliqueChunks())
     with runs[0].database.transaction() as connection:
-        connection.execute(
-            "insert into clique_chunks (document_id, revision, ordinal, page, places, section,"
-            " token_count, parent_page, meta, context, content, summary)"
-            " select document_id, revision, n, page, places, section, token_count, parent_page,"
-            " meta, context, '第' || n || '段' || content, summary"
-            " from clique_chunks, generate_series(1, %s) as n where ordinal = 0",
-            (CHUNKS - 1,),
-        )
+        copy_first_chunk(connection, CHUNKS - 1)
         connection.execute("update document_stages set row_count = 6 where stage = 'clique_chunks'")
     return paths
 

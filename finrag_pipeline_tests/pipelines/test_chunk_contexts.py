@@ -26,7 +26,7 @@ from finrag_pipeline.store.documents import Scope
 from finrag_pipeline.store.unfinished_stages import MOST_TRIES
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, refusal, said, tell_waits
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
-from finrag_pipeline_tests.pipelines.stages import DAY
+from finrag_pipeline_tests.pipelines.stages import DAY, copy_first_chunk
 
 TEXTS = [
     "{name}2026年上半年收入同比增长两成，主要受益于储能需求回暖，海外订单占比升至四成。",
@@ -69,14 +69,7 @@ def prepare(run: Run, count: int = 1) -> None:
     run_stage(run, HtmlTables())
     run_stage(run, CliqueChunks())
     with run.database.transaction() as connection:
-        connection.execute(
-            "insert into clique_chunks (document_id, revision, ordinal, page, places, section,"
-            " token_count, parent_page, meta, context, content, summary)"
-            " select document_id, revision, n, page, places, section, token_count, parent_page,"
-            " meta, context, '第' || n || '段' || content, summary"
-            " from clique_chunks, generate_series(1, %s) as n where ordinal = 0",
-            (CHUNKS - 1,),
-        )
+        copy_first_chunk(connection, CHUNKS - 1)
 
 
 def contexts(run: Run) -> list[tuple[str, str]]:
