@@ -24,6 +24,7 @@ from finrag_pipeline.store import cleaned_text, documents
 from finrag_pipeline.store import clique_chunks as chunk_store
 from finrag_pipeline.store import entity_mentions as mention_store
 from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.reader import Reader
 from finrag_pipeline.store.unfinished_stages import MOST_TRIES
 
 #: Names shown of a longer list.
@@ -99,8 +100,9 @@ def _list(lines: Iterable[str]) -> dg.MetadataValue:
 @dg.asset_check(asset=indexed_documents)
 def keyword_index_in_step(ingestion: IngestionResource) -> dg.AssetCheckResult:
     """This host's keyword copy holds exactly what a copy built afresh from the store holds."""
-    with ingestion.run((), silent) as run:
-        comparison = KeywordIndex(run.settings.home / "keyword", run.database).verify()
+    with ingestion.run((), silent) as run, Reader.open(run.settings) as reader:
+        index = KeywordIndex(run.settings.home / "keyword", reader)
+        comparison = index.of(run.scope.app_id).verify()
     return dg.AssetCheckResult(
         passed=comparison.equal,
         severity=dg.AssetCheckSeverity.ERROR,

@@ -25,7 +25,7 @@ from finrag_pipeline.query.results import Answer, SearchResult
 from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import documents, graph_search, search
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.reader import Reader
 from finrag_pipeline.store.filters import Filter
 from finrag_pipeline.store.keyword_index import KeywordIndex
 
@@ -34,29 +34,28 @@ MAX_QUESTION_CHARACTERS = 4000
 
 
 class QueryEngine:
-    """Answers questions over one database, for any number of threads.
+    """Answers questions over one store, for any number of threads.
 
     Args:
-        database: an open store; the engine does not close it.
+        reader: of an open store; the engine does not close it.
         settings: `home` (for the keyword copy), `app` (the default), `embedder` and `graph`.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
 
     def __init__(
-        self, database: Database, settings: Settings, chat: ChatSession | None = None
+        self, reader: Reader, settings: Settings, chat: ChatSession | None = None
     ) -> None:
-        self._database = database
+        self._reader = reader
         self._settings = settings
-        index = KeywordIndex(settings.home / "keyword", database)
-        self._plans = Plans(
-            database,
+        index = KeywordIndex(settings.home / "keyword", reader)
+        self._plans = Plans(reader,
             index,
             graph=settings.graph != "off",
             find_keywords=chat_keywords(chat) if chat else offline_keywords,
         )
-        self._searcher = Searcher(database)
-        self._asker = Asker(database, self._plans, self._searcher, chat)
+        self._searcher = Searcher(reader)
+        self._asker = Asker(reader, self._plans, self._searcher, chat)
         self._embedder: Embedder | None = None
         self._guard = threading.Lock()
 
@@ -155,7 +154,7 @@ class QueryEngine:
         if entity and not self._plans.has_graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id = app or self._settings.app
-        with self._database.connection() as connection:
+        with self._reader.reading(app_id, as_of) as connection:
             held = search.holds_documents(connection, app_id)
             only = (documents.find(connection, app_id, document),) if document else None
             names = self._names(connection, app_id, entity, as_of) if entity and held else None

@@ -19,6 +19,13 @@ from finrag_pipeline.errors import (
     StoreUnusable,
 )
 
+_RIGHTS = {
+    "FINRAG_DATABASE_URL": "give the role of FINRAG_DATABASE_URL the right to create and write in "
+    "its database, e.g. by making it the owner",
+    "FINRAG_READER_URL": "readers select what they were granted, nothing else; where that is "
+    "missing, `finrag status` as the writer grants it",
+}
+
 
 @contextmanager
 def store_errors(
@@ -42,10 +49,7 @@ def store_errors(
     except psycopg.OperationalError as error:
         raise _operational(error, server, variable) from error
     except (errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction) as error:
-        raise StoreUnusable(
-            f"{server}: {_line(error)}: give the role of FINRAG_DATABASE_URL the right to create "
-            "and write in its database, e.g. by making it the owner"
-        ) from error
+        raise StoreUnusable(f"{server}: {_line(error)}: {_RIGHTS[variable]}") from error
 
 
 def _operational(error: psycopg.OperationalError, server: str, variable: str) -> FinragError:

@@ -12,14 +12,15 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import embedded_texts, embeddings
 from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.reader import Reader
 from finrag_pipeline_tests.documents import add_document
 
 AddDocument = Callable[..., None]
 
 
 @pytest.fixture
-def engine(database: Database, settings: Settings) -> QueryEngine:
-    return QueryEngine(database, settings)
+def engine(reader: Reader, settings: Settings) -> QueryEngine:
+    return QueryEngine(reader, settings)
 
 
 @pytest.fixture

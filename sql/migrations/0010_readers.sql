@@ -5,14 +5,14 @@
 -- docs/deployment.md.
 create table reader_applications (
     role_name name primary key,
-    app_id text not null
+    serves text not null
 );
 alter table reader_applications enable row level security;
 create policy readers on reader_applications for select using (role_name = session_user);
 
 -- What the transaction has set; '' once a setting has ended.
 create function reading_app() returns text language sql stable parallel safe as $$
-    select coalesce((select a.app_id from reader_applications a where a.role_name = session_user),
+    select coalesce((select a.serves from reader_applications a where a.role_name = session_user),
                     nullif(current_setting('finrag.app_id', true), ''))
 $$;
 create function reading_day() returns date language sql stable parallel safe as $$

@@ -37,4 +37,4 @@ select coalesce(max(version), 0) as version from schema_migrations;
 
 -- bound --
 -- The one application that the role logged in serves; null: any that is set.
-select (select app_id from reader_applications where role_name = session_user) as app_id;
+select (select serves from reader_applications where role_name = session_user) as app_id;

@@ -29,7 +29,7 @@ from finrag_pipeline.query.communities.reports import (
 )
 from finrag_pipeline.query.results import Evidence, Json, Result
 from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.reader import Reader
 
 #: Reports that the lane finds, whose communities are looked into besides.
 _LEADS = 50
@@ -66,15 +66,15 @@ class GlobalSearch:
     """Answers from the reports of the build that a question goes to.
 
     Args:
-        database: an open store.
+        reader: of an open store.
         lane: finds what is looked into besides the coarsest communities.
         session: the chat model that writes; None: the offline way.
     """
 
     def __init__(
-        self, database: Database, lane: CommunityLane, session: ChatSession | None
+        self, reader: Reader, lane: CommunityLane, session: ChatSession | None
     ) -> None:
-        self._database = database
+        self._reader = reader
         self._lane = lane
         self._session = session
 
@@ -89,7 +89,7 @@ class GlobalSearch:
             ConfigurationError: the chat model is configured wrongly.
         """
         leads = [hit.revision for hit in self._lane.search(asked, _LEADS).hits]
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             build_id = stored.build.build_id
             if level is None:
                 chosen = descend(connection, asked, space, build_id, leads)
@@ -145,7 +145,7 @@ class GlobalSearch:
         passages = (
             each for point in best for finding in point.findings for each in finding.evidence
         )
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             return Citations(find_places(connection, held, passages))
 
 
