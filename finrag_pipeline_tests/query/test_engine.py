@@ -19,9 +19,9 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence import VALUE_FACTORS
 from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.documents import BBOX, publish, simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
@@ -253,7 +253,7 @@ def test_what_was_withdrawn_is_not_quoted_though_the_copy_still_has_it(
     add("d1", [MARGIN])
     add("d2", [OUTPUT])
     assert engine.search("毛利率").results
-    monkeypatch.setattr(KeywordIndex, "sync", bool)  # follows no more
+    monkeypatch.setattr(KeywordCopy, "sync", bool)  # follows no more
     with database.transaction() as connection:
         publish(connection, "d1", None)
     assert "d1" not in {result.document_id for result in engine.search("毛利率").results}

@@ -28,8 +28,8 @@ from finrag_pipeline.query.communities.reports import (
     standing,
 )
 from finrag_pipeline.query.results import Evidence, Json, Result
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 #: Reports that the lane finds, whose communities are looked into besides.
 _LEADS = 50
@@ -71,9 +71,7 @@ class GlobalSearch:
         session: the chat model that writes; None: the offline way.
     """
 
-    def __init__(
-        self, reader: Reader, lane: CommunityLane, session: ChatSession | None
-    ) -> None:
+    def __init__(self, reader: Reader, lane: CommunityLane, session: ChatSession | None) -> None:
         self._reader = reader
         self._lane = lane
         self._session = session
