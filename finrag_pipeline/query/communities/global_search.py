@@ -122,7 +122,7 @@ class GlobalSearch:
             found, failed = chat.ask_points(self._session, question, batches(reports, question))
             degraded = tuple(f"a batch of reports was not read: {each}" for each in failed)
             best = best_points(found)
-            citations = self._citations(held, best)
+            citations = self._citations(asked, held, best)
             try:
                 text = ""
                 if best:
@@ -134,12 +134,12 @@ class GlobalSearch:
                 degraded += (f"points were not put together: {error}",)
             degraded += ("the answer is the offline one: the chat model gave none",)
         best = best_points(offline.points(question, reports))
-        citations = self._citations(held, best)
+        citations = self._citations(asked, held, best)
         text = offline.write(question, best, citations)
         way = f"{how}; the findings that fit best, without a chat model"
         return _answer(stored, text, best, citations, way, degraded, warnings)
 
-    def _citations(self, held: Standing, best: Sequence[Point]) -> Citations:
+    def _citations(self, asked: Asked, held: Standing, best: Sequence[Point]) -> Citations:
         passages = (
             each for point in best for finding in point.findings for each in finding.evidence
         )
