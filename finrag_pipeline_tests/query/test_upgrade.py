@@ -17,6 +17,7 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.backups import restore_backup
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 
 UPGRADES = Path(__file__).with_name("upgrades")
 Json = dict[str, Any]
@@ -50,8 +51,8 @@ def test_an_older_store_answers_as_it_did(
 ) -> None:
     settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
     restore_backup(settings, backup)
-    with Database.open(settings) as database:
-        engine = QueryEngine(database, settings)
+    with Database.open(settings), Reader.open(settings) as reader:
+        engine = QueryEngine(reader, settings)
         for each in json.loads(backup.with_suffix(".json").read_text()):
             options = dict(each["options"])
             if "as_of" in options:

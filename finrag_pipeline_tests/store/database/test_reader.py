@@ -91,7 +91,8 @@ def test_every_table_of_documents_is_guarded_and_few_are_granted(
         ).fetchall()
         open_views = connection.execute(
             "select relname from pg_class"
-            " where relkind = 'v' and relnamespace = 'public'::regnamespace and not coalesce(reloptions, '{}') @> array['security_invoker=true']"
+            " where relkind = 'v' and relnamespace = 'public'::regnamespace"
+            " and not coalesce(reloptions, '{}') @> array['security_invoker=true']"
         ).fetchall()
     assert columns == [] and open_views == []
     with reader.reading("default") as connection:
