@@ -6,10 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+
+from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.models.offline import OfflineEmbedder
@@ -17,6 +21,7 @@ from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_docum
 from finrag_pipeline.pipelines.graph import entity_decisions as decisions
 from finrag_pipeline.pipelines.graph import entity_graph
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.settings import Settings
@@ -75,6 +80,8 @@ def empty(database: Database) -> None:
     with database.transaction() as connection:
         connection.execute("truncate documents, entities, entity_members, entity_edges cascade")
         connection.execute("truncate entity_neighbours, entity_summaries, graph_embeddings")
+        connection.execute("truncate name_descriptions, name_variants, entity_descriptions")
+        connection.execute("truncate edge_documents, edge_descriptions, alias_links")
         connection.execute("truncate document_sources, entity_decisions")
 
 
@@ -89,6 +96,12 @@ def held(database: Database) -> dict[str, str]:
     with database.connection() as connection:
         rows = connection.execute("select source, document_id from current_documents").fetchall()
     return {row["source"]: row["document_id"] for row in rows}
+
+
+def every_name(connection: Connection[dict[str, Any]]) -> set[str]:
+    """Every name that is used, declared or decided on: at some time it was an entity."""
+    rows = connection.execute("select name_id from entity_names union select name_id from entity_members")
+    return {row["name_id"] for row in rows}
 
 
 many = settings(
@@ -141,7 +154,7 @@ def test_as_of_a_day_the_graph_is_that_of_what_was_published(
     for report in unique:
         publish(database, report)
     with database.connection() as connection:
-        ids = graph.every_name(connection, APP)
+        ids = every_name(connection)
         then = graph.describe_entities(connection, APP, ids, day)
         steps = neighbours(connection, day)
     empty(database)
@@ -189,8 +202,8 @@ def test_two_ingests_at_once_leave_the_graph_of_one_after_the_other(
         for done in [threads.submit(one), threads.submit(other)]:
             done.result()
     at_once = finish(database, embedder)
-    assert not entity_graph.differences(database, APP, most=99)
-    assert not entity_graph.differences(database, APP, most=3)
+    assert not differences(database, APP, most=99)
+    assert not differences(database, APP, most=3)
     empty(database)
     for report in [*changed, *given[2:-1]]:
         publish(database, report)
@@ -217,7 +230,7 @@ def test_an_alias_that_one_document_declares_holds_for_others_whichever_comes_fi
     publish(database, report("b.pdf", Said(((full, "远岫"),)), days=1))
     assert entity_names(database) == {full: ["远岫", full]}
     with database.connection() as connection:
-        ids = graph.every_name(connection, APP)
+        ids = every_name(connection)
         before = graph.describe_entities(connection, APP, ids, DAY)
     assert [row["name"] for row in before] == ["远岫"]
 
@@ -273,8 +286,8 @@ def test_merges_and_splits_by_hand_survive_a_rebuild_and_are_undone(database: Da
 def test_a_graph_that_is_out_of_step_is_told(database: Database, most: int) -> None:
     publish(database, report("a.pdf", Said((("星河新材", None), ("澄光储能", None)))))
     publish(database, report("b.pdf", Said((("星河新材", None), ("澄光储能", None)))))
-    assert entity_graph.differences(database, APP, most) == []
+    assert differences(database, APP, most) == []
     with database.transaction() as connection:
         connection.execute("update entity_edges set weight = 7")
-    assert entity_graph.differences(database, APP, most) == ["entity_edges"]
+    assert differences(database, APP, most) == ["entity_edges"]
     assert "7" in graph_rows(database)["entity_edges"][0]
