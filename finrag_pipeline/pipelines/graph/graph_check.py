@@ -48,8 +48,9 @@ def differences(database: Database, app_id: str, most: int, salt: str = "") -> l
     digest = hashlib.sha256(salt.encode()).hexdigest()
     with database.transaction() as connection:
         graph_check.snapshot(connection)
-        documents = graph_check.some_documents(connection, app_id, digest, most)
-        whole = len(documents) < most
+        documents = graph_check.some_documents(connection, app_id, digest, most + 1)
+        whole = len(documents) <= most
+        documents = documents[:most]
         found = graph_check.contributions(connection, documents)
         used = graph_check.named(connection, app_id, documents)
         names = _chosen(used, digest)

@@ -52,9 +52,7 @@ def described_entities(
     return {(row["entity_id"], row["text_md5"]) for row in rows}
 
 
-def set_descriptions(
-    connection: Connection[Row], app_id: str, texts: Iterable[EntityText]
-) -> None:
+def set_descriptions(connection: Connection[Row], app_id: str, texts: Iterable[EntityText]) -> None:
     """Bring some texts that describe entities to what documents say now."""
     ordered = sorted(texts)
     given = {

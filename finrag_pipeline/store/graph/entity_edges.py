@@ -95,7 +95,10 @@ def edges_now(
 
 
 def set_edges(
-    connection: Connection[Row], app_id: str, edges: Mapping[EdgeKey, Row], gone: Collection[EdgeKey]
+    connection: Connection[Row],
+    app_id: str,
+    edges: Mapping[EdgeKey, Row],
+    gone: Collection[EdgeKey],
 ) -> None:
     """Write edges that are other than what stands there, and remove those that are gone."""
     rows = Jsonb([edges[key] for key in sorted(edges)], dumps=partial(json.dumps, default=str))

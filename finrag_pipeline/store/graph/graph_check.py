@@ -26,9 +26,7 @@ def snapshot(connection: Connection[Row]) -> None:
     connection.execute(Q.snapshot)
 
 
-def some_documents(
-    connection: Connection[Row], app_id: str, digest: str, most: int
-) -> list[str]:
+def some_documents(connection: Connection[Row], app_id: str, digest: str, most: int) -> list[str]:
     """Up to `most` documents of an app, current or not, that a digest (64 hex digits) chooses."""
     given = {"app_id": app_id, "digest": digest, "most": most}
     return [row["document_id"] for row in connection.execute(Q.some_documents, given)]
@@ -58,9 +56,7 @@ def entities(connection: Connection[Row], app_id: str, entity_ids: Iterable[str]
     return connection.execute(Q.entities, given).fetchall()
 
 
-def edges(
-    connection: Connection[Row], app_id: str, keys: Iterable[EdgeKey]
-) -> dict[EdgeKey, Row]:
+def edges(connection: Connection[Row], app_id: str, keys: Iterable[EdgeKey]) -> dict[EdgeKey, Row]:
     """Some edges as they stand, see `entity_edges.edges_now`."""
     rows = connection.execute(Q.edges, _columns(app_id, keys))
     return {(row["src"], row["edge_type"], row["dst"]): row for row in rows}
