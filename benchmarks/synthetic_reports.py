@@ -132,7 +132,7 @@ def _chunk(ordinal: int, label: str, names: Sequence[Named]) -> IdentifiedChunk:
             head, "supplies", tail, 0, 20, f"{said}{names[head][1]}向{names[tail][1]}供货",
             "asserted", "high",
         )
-        for head, tail in zip(companies[:1], companies[1:2], strict=False)
+        for head, tail in combinations(companies[:2], 2)
         if ordinal % 2 == 0
     )  # fmt: skip
     claims = tuple(

@@ -23,7 +23,7 @@ EdgeText = tuple[str, str, str, str]
 
 
 def replace(connection: Connection[Row], app_id: str, document_ids: Sequence[str]) -> None:
-    """Bring what some documents contribute to what their current revisions say; costs as they do."""
+    """Bring what some documents contribute to what their current revisions say."""
     given = {"document_ids": list(document_ids)}
     names = _names(connection, document_ids)
     texts = set(_edge_texts(connection, document_ids))

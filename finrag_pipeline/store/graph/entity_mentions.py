@@ -103,16 +103,13 @@ def replace(
     for rows in (mentions, relations, claims):
         for ordinal, row in enumerate(rows):
             row["ordinal"] = ordinal
-    for block, rows in (
-        (Q.add_mentions, mentions),
-        (Q.add_aliases, aliases),
-        (Q.add_relations, relations),
-        (Q.add_claims, claims),
-        (Q.add_problems, problems),
-    ):
-        # one statement each: thousands of rows are written while others wait for the graph's lock
-        given = Jsonb(rows, dumps=partial(json.dumps, default=str))
-        connection.execute(block, key | {"app_id": document.app_id, "rows": given})
+    key["app_id"] = document.app_id
+    # one statement each: thousands of rows are written while others wait for the graph's lock
+    connection.execute(Q.add_mentions, key | {"rows": _json(mentions)})
+    connection.execute(Q.add_aliases, key | {"rows": _json(aliases)})
+    connection.execute(Q.add_relations, key | {"rows": _json(relations)})
+    connection.execute(Q.add_claims, key | {"rows": _json(claims)})
+    connection.execute(Q.add_problems, key | {"rows": _json(problems)})
     stated = sum(row["relation"] != CO_OCCURS for row in relations)
     return {
         "mentions": len(mentions),
@@ -125,6 +122,10 @@ def replace(
 def problems(connection: Connection[Row], app_id: str) -> list[Row]:
     """Chunks that no extractor did justice to: source, document, chunk, page, reason."""
     return connection.execute(Q.problems, {"app_id": app_id}).fetchall()
+
+
+def _json(rows: list[Row]) -> Jsonb:
+    return Jsonb(rows, dumps=partial(json.dumps, default=str))
 
 
 def _mentions(chunk: IdentifiedChunk) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Edges as a plain reading of all statements makes them: what the store's sums are compared with."""
+"""Edges as a plain reading of all statements makes them: what sums in the store must equal."""
 
 from __future__ import annotations
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
-
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-
 from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound
@@ -297,7 +295,7 @@ def test_merges_and_splits_by_hand_survive_a_rebuild_and_are_undone(database: Da
 WRONG = {
     "entities": "update entities set mention_count = mention_count + 1",
     "entity_edges": "update entity_edges set weight = 7",
-    "entity_neighbours": "update entity_neighbours set weight = weight + 1 where until < 'infinity'",
+    "entity_neighbours": "update entity_neighbours set weight = 9 where until < 'infinity'",
     "entity_names": "update entity_names set spelling = 'x'",
     "entity_chunks": "update entity_chunks set page_no = 9",
     "entity_descriptions": "update entity_descriptions set published_on = published_on - 1",
@@ -368,6 +366,8 @@ def test_a_store_of_an_earlier_release_gets_the_contributions_that_publishing_wr
     with database.transaction() as connection:
         connection.execute(f"drop table {', '.join(NEW)} cascade".encode())
         connection.execute("drop view entity_names_afresh, entity_chunks_afresh")
+        connection.execute("drop view name_descriptions_afresh, edge_documents_afresh")
+        connection.execute("drop view edge_descriptions_afresh, alias_links_afresh")
         connection.execute("create index on entity_aliases (app_id, alias_id)")
         connection.execute("create index on entity_aliases (app_id, name_id)")
         connection.execute(migration.read_bytes())
