@@ -26,6 +26,7 @@ from finrag_pipeline.store.graph import (
     entity_edges,
     entity_graph,
     entity_members,
+    entity_neighbours,
     graph_embeddings,
 )
 
@@ -74,7 +75,7 @@ def rebuild(connection: Connection[Row], app_id: str) -> None:
     entity_graph.lock(connection, app_id)
     entities = entity_graph.every_entity(connection, app_id)
     edges = entity_edges.every_described(connection, app_id)
-    for part in (contributions, entity_graph, entity_members, entity_edges):
+    for part in (contributions, entity_graph, entity_members, entity_edges, entity_neighbours):
         part.clear(connection, app_id)
     entity_members.set_every_link(connection, app_id)
     moves = _moves(connection, app_id, entity_members.linked_names(connection, app_id))
@@ -126,7 +127,7 @@ class _Differences:
         named = entity_graph.entities_of(
             connection, app_id, documents, moved=moves.names, linked=moves.linked
         )
-        weighed = entity_edges.changes(
+        weighed = entity_neighbours.changes(
             connection, app_id, SYMMETRIC, documents, moved=moves.names, linked=moves.linked
         )
         for entity, count in named.items():
@@ -186,7 +187,7 @@ def _set_edges(
         Edges that are described otherwise than before, and how many neighbours more entities have.
     """
     keys = {key for key, _ in tenths}
-    entity_edges.change_steps(connection, app_id, tenths)
+    entity_neighbours.change_steps(connection, app_id, tenths)
     before = entity_edges.held_edges(connection, app_id, keys)
     now = entity_edges.edges_now(connection, app_id, SYMMETRIC, keys)
     came, gone = now.keys() - before.keys(), before.keys() - now.keys()
