@@ -2,12 +2,6 @@
 -- One transaction at a time changes the graph of an app; held until it ends.
 select pg_advisory_xact_lock(hashtext('finrag.entity_graph'), hashtext(%(app_id)s));
 
--- revisions --
--- Which revisions of some documents readers see.
-select document_id, current_revision
-from documents
-where document_id = any(%(document_ids)s::text[]);
-
 -- entities_of --
 -- Entities that some documents name, or documents of some names: how many name each.
 select coalesce(m.entity_id, n.name_id) as entity_id, count(distinct n.document_id)::int as documents
