@@ -1,5 +1,5 @@
 -- frequent --
--- Entities that many chunks name.
+-- Entities that many chunks name: read from all of them.
 select entity_id
 from entity_chunks
 where app_id = %(app_id)s
@@ -65,6 +65,10 @@ on conflict (app_id, entity_id) do update
         published_to = excluded.published_to, updated_at = now();
 
 -- delete_summaries --
--- Removes the summaries of all but some entities.
+-- Removes the summaries of some entities.
 delete from entity_summaries
-where app_id = %(app_id)s and entity_id <> all(%(entity_ids)s::text[]);
+where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[]);
+
+-- count --
+-- How many entities of an app have a summary.
+select count(*)::int as summaries from entity_summaries where app_id = %(app_id)s;

@@ -1,0 +1,1 @@
+"""The entity graph in Postgres: what is left to do of it."""
