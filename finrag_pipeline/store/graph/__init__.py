@@ -1,1 +1,1 @@
-"""The entity graph in Postgres: what is left to do of it."""
+"""The entity graph: what was read of names, what is computed of it, what questions read."""

@@ -15,11 +15,11 @@ from psycopg import Connection
 
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store.embeddings import space_id
-from finrag_pipeline.store.queries import load_queries
+from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.search.embeddings import space_id
 
 Row = dict[str, Any]
-Q = load_queries("unfinished_elements")
+Q = load_queries("graph/unfinished_elements")
 
 #: The work of `entity_summaries`; that of `graph_embeddings` is named by the vector space.
 SUMMARY = "summary"

@@ -12,14 +12,14 @@ import pytest
 
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.models.offline import OfflineEmbedder
-from finrag_pipeline.pipelines.entity_summaries import write_summaries
-from finrag_pipeline.pipelines.graph_texts import embed_graph
-from finrag_pipeline.pipelines.indexed_documents import withdraw_document
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
+from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
+from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope
+from finrag_pipeline.store.search import embeddings
 from finrag_pipeline_tests.pipelines.graph_documents import APP, Report, Said, publish
 
 DAY = date(2026, 3, 2)
@@ -133,7 +133,7 @@ def test_what_is_withdrawn_is_forgotten(database: Database, settings: Settings) 
 def test_an_interrupted_run_leaves_the_rest_listed(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("finrag_pipeline.pipelines.graph_texts._BATCH", 2)
+    monkeypatch.setattr("finrag_pipeline.pipelines.graph.graph_texts._BATCH", 2)
     publish(database, FIRST)
     publish(database, SECOND)
     calls = iter((None, None))
