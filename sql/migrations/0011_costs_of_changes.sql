@@ -34,3 +34,7 @@ create table embedded_names (
     name text not null,
     primary key (app_id, entity_id)
 );
+
+-- The log that keyword copies follow is whole from this transaction on: who stopped before it builds
+-- anew.
+alter table store_identity add column changes_from bigint not null default 0;
