@@ -38,3 +38,15 @@ create table embedded_names (
 -- The log that keyword copies follow is whole from this transaction on: who stopped before it builds
 -- anew.
 alter table store_identity add column changes_from bigint not null default 0;
+
+-- What a summary rests on: the weightiest chunks of a name, the newest of them first. No query asks
+-- for those of an entity.
+create index entity_chunks_foremost on entity_chunks
+    (app_id, name_id, weight desc, published_on desc, document_id, chunk);
+drop index entity_chunks_app_id_entity_id_weight_idx;
+
+-- What nights look for.
+create index on clique_chunks (token_count);
+create index on documents (app_id, indexed_at) where status = 'indexed';
+create index on documents (app_id) where reason is not null;
+create index on entities (app_id, degree desc, entity_id);

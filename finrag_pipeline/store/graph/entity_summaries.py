@@ -75,8 +75,18 @@ def sources(
             tuple(anchors[row["entity_id"]]),
             row["published_to"],
         )
-        for row in describe_entities(connection, app_id, anchors, as_of)
+        for row in _described(connection, app_id, anchors, as_of)
     ]
+
+
+def _described(
+    connection: Connection[Row], app_id: str, entity_ids: Iterable[str], as_of: date | None
+) -> list[Row]:
+    if as_of is not None:
+        return describe_entities(connection, app_id, entity_ids, as_of)
+    # as they are now, they are stored
+    given = {"app_id": app_id, "entity_ids": sorted(entity_ids)}
+    return connection.execute(Q.described, given).fetchall()
 
 
 def source_sha256(source: EntitySource, written_by: str) -> str:

@@ -171,44 +171,6 @@ class KeywordCopy:
             pass  # or the files are damaged
         return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
-    def rebuild(self) -> None:
-        """Build the copy again beside the one in use, and swap."""
-        with self._guard:
-            self._build(_WAIT_FOR_COPY_S, replace=self._generation)
-
-    def verify(self, on: date) -> IndexComparison:
-        """Compare with the store what changed since the last comparison, and a part of the rest.
-
-        Args:
-            on: the day, which chooses the part.
-        """
-        with self._guard:
-            self.sync()
-            with self._folder.lock(_WAIT_FOR_COPY_S) as held, self._snapshot() as connection:
-                if self._open_current():
-                    self._follow(connection)
-                state = self._required_state()
-                comparison, differing = compare(connection, self._opened(), state, on)
-                if held:
-                    self._keep(replace(state, verified=state.horizon, suspects=differing))
-        return comparison
-
-    def _sync(self) -> bool:
-        if not self._open_current():
-            return self._build(_WAIT_FOR_COPY_S)
-        if not self._changes(self._required_state().horizon)[0]:
-            return True
-        with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
-            if not held:
-                return False
-            if self._open_current():
-                try:
-                    self._follow()
-                    return True
-                except ValueError:
-                    pass  # the files are damaged
-        return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
-
     @cached_property
     def _folder(self) -> CopyFolder:
         of_app = sha256(self._app_id.encode()).hexdigest()[:16]
