@@ -36,8 +36,8 @@ from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.embedded.server import stop_embedded_server
 
-#: Publications of each kind that are timed at each size; of prospectuses a quarter.
-TIMED = 40
+#: Publications of each kind that are timed at each size; of prospectuses a fifth.
+TIMED = 30
 LATE = timedelta(90)
 
 Make = Callable[[int, date], SyntheticReport]
@@ -74,7 +74,7 @@ def main() -> None:
                     late, _ = timed(
                         database, TIMED, lambda n, day: ordinary(n, day, "late"), today - LATE
                     )
-                    long, withdrawn = timed(database, TIMED // 4, of_many_mentions, today)
+                    long, withdrawn = timed(database, TIMED // 5, of_many_mentions, today)
                     start = time.perf_counter()
                     wrong = differences(database, APP, 50, str(size))
                     check = (time.perf_counter() - start) * 1000

@@ -25,10 +25,10 @@ COMPANIES = 5000
 PRODUCTS = 3000
 INDUSTRIES = 30
 BROKERS = 60
-CHUNKS = 4
+CHUNKS = 5
 REPORTS_A_DAY = 30
-#: Names of a chunk that are told to share it: extractors take those of high value.
-PAIRED = 6
+#: Names of a chunk that are told to share it: extractors take its foremost.
+PAIRED = 3
 FIRST_DAY = date(2018, 1, 2)
 #: A chunk so long that its sentences can be pointed at.
 CONTENT = "。" * 400
@@ -67,12 +67,12 @@ def on_hub(number: int, published_on: date) -> SyntheticReport:
 
 
 def of_many_companies(number: int, published_on: date) -> SyntheticReport:
-    """A report on an industry: sixty companies, the most named ones first, six a chunk."""
+    """A report on an industry: sixty companies, the most named ones first, three a chunk."""
     draw = random.Random(f"many {number}")
     named = list(range(30)) + [drawn(draw) for _ in range(30)]
     chunks = [
-        [*(company(each) for each in named[start : start + 6]), ("metric", "营业收入")]
-        for start in range(0, 60, 6)
+        [*(company(each) for each in named[start : start + 3]), ("metric", "营业收入")]
+        for start in range(0, 60, 3)
     ]
     return _report(f"many {number}", published_on, chunks)
 
@@ -103,7 +103,7 @@ def _chunks(draw: random.Random, own: int) -> list[list[Named]]:
     for _ in range(CHUNKS):
         other = drawn(draw)
         product = ("product", f"第{int(draw.paretovariate(1.1)) % PRODUCTS}型储能电池")
-        chunk = [company(own), company(other), ("metric", "营业收入"), product]
+        chunk = [company(own), ("metric", "营业收入"), company(other), product]
         chunk.append(("metric", "归母净利润") if draw.random() < 0.5 else industry)
         chunk.append(broker if draw.random() < 0.3 else industry)
         chunks.append(list(dict.fromkeys(chunk)))

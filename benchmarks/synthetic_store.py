@@ -6,7 +6,7 @@ The rows are those that reading and publishing one after the other would leave.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from psycopg import Connection
@@ -44,8 +44,14 @@ _PLACES = '[{"page": 1, "bbox": [0, 0, 1, 1]}]'
 
 
 def fill(database: Database, reports: Iterator[SyntheticReport]) -> None:
-    """Add reports to a store as if they had been published, and refresh its statistics."""
-    while batch := list(islice(reports, BATCH)):
+    """Add reports to a store as if they had been published, with the planner's statistics."""
+    for number in count():
+        batch = list(islice(reports, BATCH))
+        if number < 2 or not batch:  # as autovacuum would, had the reports come in nights
+            with database.transaction() as connection:
+                connection.execute("analyze")
+        if not batch:
+            return
         with database.transaction() as connection:
             _copy(connection, batch)
             ids = [report.document.document_id for report in batch]
@@ -55,8 +61,6 @@ def fill(database: Database, reports: Iterator[SyntheticReport]) -> None:
                     "where document_id = any(%s)",
                     (REVISION, ids),
                 )
-    with database.transaction() as connection:
-        connection.execute("analyze")
 
 
 def read(database: Database, report: SyntheticReport) -> None:

@@ -232,6 +232,9 @@ where d.document_id = f.document_id and d.head_id = f.head_id and d.tail_id = f.
 insert into name_variants select * from name_variants_afresh;
 insert into entity_descriptions select * from entity_descriptions_afresh;
 insert into alias_links select * from alias_links_afresh;
+-- the planner knows nothing of these tables until autovacuum has its turn
+analyze name_descriptions, edge_documents, edge_descriptions, name_variants, entity_descriptions,
+        alias_links;
 
 -- What `alias_links` answers now.
 drop index entity_aliases_app_id_alias_id_idx;

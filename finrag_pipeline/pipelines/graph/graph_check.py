@@ -9,7 +9,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 from psycopg import Connection
@@ -29,10 +29,11 @@ from finrag_pipeline.store.graph import (
 Row = dict[str, Any]
 K = TypeVar("K")
 
-#: Documents up to which what they bring of a name or an edge is summed up anew at every check.
-_SUMMED_UP_TO = 1000
-#: Of names and of edges that more documents bring, so many are, others every time.
-_LARGE_ONES = 3
+#: What so many documents bring is summed up anew: of names that are rare first, so that it is all
+#: of them in most documents. Summing up the rest would read most of a store.
+_SUMMED_UP = 20_000
+#: Of the rest so many are, others every time.
+_LARGE_ONES = 2
 
 
 def differences(database: Database, app_id: str, most: int, salt: str = "") -> list[str]:
@@ -131,6 +132,8 @@ def _steps(
 
 def _chosen(documents: Mapping[K, int], digest: str) -> set[K]:
     """What few documents bring, and a few that many do: others with every digest."""
-    large = [each for each, count in documents.items() if count > _SUMMED_UP_TO]
-    large.sort(key=lambda each: hashlib.sha256(f"{digest}{each}".encode()).digest())
-    return documents.keys() - set(large[_LARGE_ONES:])
+    rare = sorted(documents, key=lambda each: (documents[each], str(each)))
+    sums = accumulate(documents[each] for each in rare)
+    few = sum(total <= _SUMMED_UP for total in sums)
+    rest = sorted(rare[few:], key=lambda each: hashlib.sha256(f"{digest}{each}".encode()).digest())
+    return {*rare[:few], *rest[:_LARGE_ONES]}

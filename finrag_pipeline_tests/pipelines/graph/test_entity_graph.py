@@ -368,6 +368,7 @@ def test_a_store_of_an_earlier_release_gets_the_contributions_that_publishing_wr
         connection.execute("drop view entity_names_afresh, entity_chunks_afresh")
         connection.execute("drop view name_descriptions_afresh, edge_documents_afresh")
         connection.execute("drop view edge_descriptions_afresh, alias_links_afresh")
+        connection.execute("drop view name_variants_afresh")
         connection.execute("create index on entity_aliases (app_id, alias_id)")
         connection.execute("create index on entity_aliases (app_id, name_id)")
         connection.execute(migration.read_bytes())

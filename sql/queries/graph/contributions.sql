@@ -74,23 +74,19 @@ left join entity_members m on m.app_id = %(app_id)s and m.name_id = d.name_id
 with asked as materialized (
     select * from unnest(%(entity_ids)s::text[], %(text_md5s)s::uuid[]) as a (entity_id, text_md5)
 ),
-member as materialized (
-    select m.entity_id, m.name_id
-    from entity_members m
-    where m.app_id = %(app_id)s and m.entity_id = any(%(entity_ids)s::text[])
-      and m.until = 'infinity'
-    union all
-    select a.entity_id, a.entity_id
-    from (select distinct entity_id from asked) a
-    where not exists (select from entity_members m
-                      where m.app_id = %(app_id)s and m.name_id = a.entity_id)
-),
 -- the newest of each kind: one look into the index each, however many say so
-newest as (
+newest as materialized (
     select a.entity_id, a.text_md5, min(d.kind) as kind, max(d.published_on) as published_on,
            min(d.description) as description
     from asked a
-    join member m using (entity_id)
+    cross join lateral (
+        select m.name_id from entity_members m
+        where m.app_id = %(app_id)s and m.entity_id = a.entity_id and m.until = 'infinity'
+        union all
+        select a.entity_id
+        where not exists (select from entity_members m
+                          where m.app_id = %(app_id)s and m.name_id = a.entity_id)
+    ) m
     cross join (values (1::smallint), (2::smallint), (3::smallint)) as k (kind)
     cross join lateral (
         select d.kind, d.published_on, d.description
@@ -104,10 +100,10 @@ newest as (
 ),
 gone as (
     delete from entity_descriptions e
-    using asked a
+    using (select entity_id, text_md5 from asked
+           except
+           select entity_id, text_md5 from newest) a
     where e.app_id = %(app_id)s and e.entity_id = a.entity_id and e.text_md5 = a.text_md5
-      and not exists (select from newest n
-                      where n.entity_id = a.entity_id and n.text_md5 = a.text_md5)
 )
 insert into entity_descriptions as e
     (app_id, entity_id, text_md5, kind, published_on, description)

@@ -112,11 +112,10 @@ gone as (
     using (
         select case when outgoing then src else dst end as entity_id,
                case when outgoing then dst else src end as neighbour_id, edge_type, outgoing, since
-        from held h
+        from (select src, edge_type, dst, since from held
+              except
+              select src, edge_type, dst, since from step) h
         cross join (values (true), (false)) as o (outgoing)
-        where not exists (select from step s
-                          where s.src = h.src and s.edge_type = h.edge_type and s.dst = h.dst
-                            and s.since = h.since)
     ) h
     where n.app_id = %(app_id)s and n.entity_id = h.entity_id
       and n.neighbour_id = h.neighbour_id and n.edge_type = h.edge_type
@@ -141,82 +140,85 @@ join entity_edges e on e.app_id = %(app_id)s and e.src_entity_id = a.src
 
 -- edges_now --
 -- Some edges as they are, as far as anything is asserted; of texts and chunks the newest few.
-with asked as materialized (
-    select * from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
-        with ordinality as a (src, edge_type, dst, n)
-),
-ends as (select src as entity_id from asked union select dst from asked),
-member as materialized (
-    select m.entity_id, m.name_id
-    from ends e
-    join entity_members m on m.app_id = %(app_id)s and m.entity_id = e.entity_id
-        and m.until = 'infinity'
-    union all
-    select e.entity_id, e.entity_id
-    from ends e
-    where not exists (select from entity_members m
-                      where m.app_id = %(app_id)s and m.name_id = e.entity_id)
-),
-pair as materialized (
-    select a.n, a.edge_type as relation, s.name_id as head_id, d.name_id as tail_id
-    from asked a
-    join member s on s.entity_id = a.src
-    join member d on d.entity_id = a.dst
-    union all
-    select a.n, a.edge_type, d.name_id, s.name_id
-    from asked a
-    join member s on s.entity_id = a.src
-    join member d on d.entity_id = a.dst
-    where a.edge_type = any(%(symmetric)s::text[])
+-- Each part looks into an index for each pair of names, and parts are put together by grouping: joined,
+-- they would be compared each with each where the planner takes them for few.
+with pair as materialized (
+    select p.src, p.edge_type, p.dst, p.head_id, p.tail_id
+    from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+        as a (src, edge_type, dst)
+    cross join lateral (
+        select m.name_id from entity_members m
+        where m.app_id = %(app_id)s and m.entity_id = a.src and m.until = 'infinity'
+        union all
+        select a.src
+        where not exists (select from entity_members m
+                          where m.app_id = %(app_id)s and m.name_id = a.src)
+    ) s
+    cross join lateral (
+        select m.name_id from entity_members m
+        where m.app_id = %(app_id)s and m.entity_id = a.dst and m.until = 'infinity'
+        union all
+        select a.dst
+        where not exists (select from entity_members m
+                          where m.app_id = %(app_id)s and m.name_id = a.dst)
+    ) d
+    cross join lateral (
+        select a.src, a.edge_type, a.dst, s.name_id as head_id, d.name_id as tail_id
+        union all
+        select a.src, a.edge_type, a.dst, d.name_id, s.name_id
+        where a.edge_type = any(%(symmetric)s::text[])
+    ) p
 ),
 days as (
-    select p.n, min(f.published_on) as published_from, max(l.published_on) as published_to,
-           min(v.valid_from) as valid_from, max(u.valid_to) as valid_to
+    select p.src, p.edge_type, p.dst, min(f.published_on) as published_from,
+           max(l.published_on) as published_to, min(v.valid_from) as valid_from,
+           max(u.valid_to) as valid_to
     from pair p
     cross join lateral (
         select e.published_on from edge_documents e
         where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
-          and e.relation = p.relation
+          and e.relation = p.edge_type
         order by e.published_on
         limit 1
     ) f
     cross join lateral (
         select e.published_on from edge_documents e
         where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
-          and e.relation = p.relation
+          and e.relation = p.edge_type
         order by e.published_on desc
         limit 1
     ) l
     left join lateral (
         select e.valid_from from edge_documents e
         where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
-          and e.relation = p.relation and e.valid_from is not null
+          and e.relation = p.edge_type and e.valid_from is not null
         order by e.valid_from
         limit 1
     ) v on true
     left join lateral (
         select e.valid_to from edge_documents e
         where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
-          and e.relation = p.relation and e.valid_to is not null
+          and e.relation = p.edge_type and e.valid_to is not null
         order by e.valid_to desc
         limit 1
     ) u on true
-    group by p.n
+    group by p.src, p.edge_type, p.dst
 ),
 chunks as (
-    select n, jsonb_agg(document_id || ':' || chunk
-                        order by published_on, document_id collate "C", chunk) as chunk_ids
+    select src, edge_type, dst,
+           jsonb_agg(document_id || ':' || chunk
+                     order by published_on, document_id collate "C", chunk) as chunk_ids
     from (
-        select *, row_number() over (partition by n
+        select *, row_number() over (partition by src, edge_type, dst
                                      order by published_on desc, document_id collate "C" desc,
                                               chunk desc) as place
         from (
-            select distinct p.n, e.published_on, e.document_id, c.chunk
+            select distinct p.src, p.edge_type, p.dst, e.published_on, e.document_id, c.chunk
             from pair p
             cross join lateral (
                 select e.published_on, e.document_id, e.chunks from edge_documents e
                 where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
-                  and e.relation = p.relation
+                  and e.relation = p.edge_type
                 order by e.published_on desc, e.document_id collate "C" desc
                 limit %(chunks)s
             ) e
@@ -224,49 +226,64 @@ chunks as (
         ) d
     ) r
     where place <= %(chunks)s
-    group by n
+    group by src, edge_type, dst
 ),
 texts as (
-    select n, string_agg(description, E'\n'
-                         order by published_on desc, document_id collate "C", ordinal)
-                  as description
+    select src, edge_type, dst,
+           string_agg(description, E'\n'
+                      order by published_on desc, document_id collate "C", ordinal) as description
     from (
-        select *, row_number() over (partition by n
+        select *, row_number() over (partition by src, edge_type, dst
                                      order by published_on desc, document_id collate "C",
                                               ordinal) as place
         from (
             -- names that are one entity may say the same
-            select distinct on (p.n, d.text_md5) p.n, d.*
+            select distinct on (p.src, p.edge_type, p.dst, d.text_md5)
+                   p.src, p.edge_type, p.dst, d.*
             from pair p
             cross join lateral (
                 select d.text_md5, d.published_on, d.document_id, d.ordinal, d.description
                 from edge_descriptions d
                 where d.app_id = %(app_id)s and d.head_id = p.head_id and d.tail_id = p.tail_id
-                  and d.relation = p.relation and d.first
+                  and d.relation = p.edge_type and d.first
                 order by d.published_on desc, d.document_id collate "C", d.ordinal
                 limit %(texts)s
             ) d
-            order by p.n, d.text_md5, d.published_on desc, d.document_id collate "C", d.ordinal
+            order by p.src, p.edge_type, p.dst, d.text_md5, d.published_on desc,
+                     d.document_id collate "C", d.ordinal
         ) t
     ) r
     where place <= %(texts)s
-    group by n
+    group by src, edge_type, dst
+),
+told as (
+    select src, edge_type, dst, max(description) as description, max(valid_from) as valid_from,
+           max(valid_to) as valid_to, max(published_from) as published_from,
+           max(published_to) as published_to, jsonb_agg(chunk_ids) filter (where chunk_ids is not null) -> 0
+               as chunk_ids
+    from (
+        select src, edge_type, dst, null as description, valid_from, valid_to, published_from,
+               published_to, null::jsonb as chunk_ids
+        from days
+        union all
+        select src, edge_type, dst, null, null, null, null, null, chunk_ids from chunks
+        union all
+        select src, edge_type, dst, description, null, null, null, null, null from texts
+    ) part
+    group by src, edge_type, dst
 )
-select a.src, a.edge_type, a.dst, w.weight, coalesce(t.description, '') as description,
-       d.valid_from, d.valid_to, d.published_from, d.published_to,
-       c.chunk_ids as evidence_chunk_ids
-from asked a
-join days d using (n)
-join chunks c using (n)
-left join texts t using (n)
+select t.src, t.edge_type, t.dst, w.weight, coalesce(t.description, '') as description,
+       t.valid_from, t.valid_to, t.published_from, t.published_to,
+       t.chunk_ids as evidence_chunk_ids
+from told t
 cross join lateral (
     select n.weight from entity_neighbours n
-    where n.app_id = %(app_id)s and n.entity_id = a.src and n.neighbour_id = a.dst
-      and n.edge_type = a.edge_type and n.outgoing and n.until = 'infinity'
+    where n.app_id = %(app_id)s and n.entity_id = t.src and n.neighbour_id = t.dst
+      and n.edge_type = t.edge_type and n.outgoing and n.until = 'infinity'
     order by n.since desc
     limit 1
 ) w
-order by a.src, a.edge_type, a.dst;
+order by t.src, t.edge_type, t.dst;
 
 -- set_edges --
 -- Writes some edges, where they are other than what stands there.
