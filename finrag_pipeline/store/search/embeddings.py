@@ -216,6 +216,8 @@ def activate(connection: Connection[Row], space: Space) -> None:
             old = {"space_id": other["space_id"]}
             connection.execute(Q.delete_vectors, old)
             connection.execute(Q.delete_graph_vectors, old)
+            connection.execute(Q.delete_unfinished, old)
+            connection.execute(Q.delete_passes, old)
             for _, name, _ in _every_index():
                 index = _index(other["space_id"], name)
                 connection.execute(sql.SQL("drop index if exists {index}").format(index=index))
