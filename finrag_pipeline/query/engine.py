@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -31,11 +29,12 @@ from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import GRAPH_OFF, Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import documents, graph_search, search
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
-from finrag_pipeline.store.keyword_index import KeywordIndex
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.documents import documents
+from finrag_pipeline.store.graph import graph_search
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 Row = dict[str, Any]
 
@@ -44,37 +43,23 @@ class QueryEngine:
     """Answers questions over one store, for any number of threads.
 
     Args:
-        reader: of the store; the engine does not close it.
-        index: the keyword copy of this host.
-        settings: `app` (the default), `embedder` and `graph`.
+        reader: of an open store; the engine does not close it.
+        settings: `home` (for the keyword copies), `app` (the default), `embedder` and `graph`.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
 
     def __init__(
-        self,
-        reader: Reader,
-        index: KeywordIndex,
-        settings: Settings,
-        chat: ChatSession | None = None,
+        self, reader: Reader, settings: Settings, chat: ChatSession | None = None
     ) -> None:
         self._reader = reader
         self._settings = settings
+        index = KeywordIndex(settings.home / "keyword", reader)
         find_keywords = chat_keywords(chat) if chat else offline_keywords
         self._retrieval = Retrieval(registry.Tools(reader, index, find_keywords))
         self._writers = writers.make_writers(writers.Tools(reader, chat))
         self._embedder: Embedder | None = None
         self._guard = threading.Lock()
-
-    @classmethod
-    @contextmanager
-    def open(
-        cls, database: Database, settings: Settings, chat: ChatSession | None = None
-    ) -> Generator[QueryEngine]:
-        """An engine with a reader of its own; its keyword copy follows a database."""
-        index = KeywordIndex(settings.home / "keyword", database)
-        with Reader.open(settings) as reader:
-            yield cls(reader, index, settings, chat)
 
     def search(self, question: str, options: Options = PLAIN) -> SearchResult:
         """Ranked evidence for a question.
@@ -126,7 +111,7 @@ class QueryEngine:
             raise InvalidQuestion(GRAPH_OFF)
         app_id, as_of = options.app or self._settings.app, options.as_of
         with self._reader.reading(app_id) as connection:
-            held = search.holds_documents(connection, app_id)
+            held = entries.holds_documents(connection, app_id)
             found = documents.find(connection, app_id, options.document) if options.document else ""
             build = builds.serving(connection, app_id, as_of) if graph and held else None
         where = Filter(app_id, as_of, options.company, (found,) if found else None)

@@ -20,7 +20,7 @@ from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import Relevance
 from finrag_pipeline.records.communities import Passage
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
 
 #: Reports behind an answer that are told beside it.
 _TOLD = 10

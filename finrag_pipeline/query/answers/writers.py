@@ -15,7 +15,7 @@ from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
 
 Json = dict[str, Any]
 

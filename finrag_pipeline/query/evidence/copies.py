@@ -14,7 +14,7 @@ import numpy as np
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.places import numbers
-from finrag_pipeline.stages.enrichment.minhash import SIZE, containment, overlap
+from finrag_pipeline.stages.chunking.enrichment.minhash import SIZE, containment, overlap
 
 # Read in pairs of 1,638 chunks of Chinese reports and 2,447 of annual reports. From .95 on they
 # differ by a bracket or a heading; below .93 some name another person,

@@ -12,8 +12,8 @@ from psycopg import Connection
 from finrag_pipeline.query.evidence.citation import Citation, box, day, regions
 from finrag_pipeline.query.evidence.keys import Key, content_key
 from finrag_pipeline.records import Place
-from finrag_pipeline.store import search
-from finrag_pipeline.store.filters import Hit
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Hit
 
 Row = dict[str, Any]
 Json = dict[str, Any]
@@ -131,7 +131,7 @@ def places_of(row: Row) -> tuple[Place, ...]:
 def read_rows(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, Row]:
     """Rows behind the keys of chunks or tables; what no current revision holds has none."""
     hits = [Hit(key.kind, *_id(key), 0.0) for key in keys]
-    rows = search.read_found(connection, hits) if hits else []
+    rows = entries.read_found(connection, hits) if hits else []
     return {row_key(row): row for row in rows}
 
 
@@ -146,7 +146,7 @@ def with_pages(connection: Connection[Row], items: Sequence[Item]) -> list[Item]
         (item.document_id, item.revision, place.page) for item in items for place in item.places
     }
     kept: dict[str, list[Row]] = {}
-    for row in search.kept_text(connection, sorted(pages)) if pages else []:
+    for row in entries.kept_text(connection, sorted(pages)) if pages else []:
         kept.setdefault(row["document_id"], []).append(row)
     return [item.on_pages(kept.get(item.document_id, [])) for item in items]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from finrag_pipeline.store.filters import Hit
+from finrag_pipeline.store.search.filters import Hit
 
 
 @dataclass(frozen=True, slots=True, order=True)

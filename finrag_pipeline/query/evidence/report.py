@@ -25,7 +25,7 @@ from finrag_pipeline.query.evidence.reports import (
 )
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records.communities import Passage
-from finrag_pipeline.store.community_builds import StoredBuild
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 Row = dict[str, Any]
 Json = dict[str, Any]

@@ -15,8 +15,9 @@ from finrag_pipeline.query.evidence.context import within
 from finrag_pipeline.query.evidence.keys import LaneHit, content_key
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import graph_chunks, graph_search, search
-from finrag_pipeline.store.filters import Hit
+from finrag_pipeline.store.graph import graph_chunks, graph_search
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Hit
 
 Row = dict[str, Any]
 
@@ -56,7 +57,7 @@ def fitting_chunks(
     counted: int = 0,
 ) -> list[LaneHit]:
     """The first chunks whose texts fit a budget of tokens, of which some are used already."""
-    rows = search.read_found(connection, [Hit(CHUNK, *key, score) for key, score in chunks])
+    rows = entries.read_found(connection, [Hit(CHUNK, *key, score) for key, score in chunks])
     texts = {(row["document_id"], row["revision"], row["ordinal"]): row["text"] for row in rows}
     fitting, _ = within(chunks, tokens, lambda each: texts.get(each[0], ""), counted)
     return [LaneHit(content_key(CHUNK, *key), score) for key, score in fitting]

@@ -17,10 +17,10 @@ from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import community_search
-from finrag_pipeline.store.filters import REPORTS, Filter
-from finrag_pipeline.store.keyword_index import KeywordIndex
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search.filters import REPORTS, Filter
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
+from finrag_pipeline.store.weeks import community_search
 
 Row = dict[str, Any]
 

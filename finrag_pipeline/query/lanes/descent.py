@@ -26,9 +26,9 @@ from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED, Relevance
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import community_search
-from finrag_pipeline.store.keyword_index import KeywordIndex
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
+from finrag_pipeline.store.weeks import community_search
 
 Row = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from finrag_pipeline.query.evidence.keys import content_hit
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 
 class KeywordLane:

@@ -23,9 +23,9 @@ from finrag_pipeline.query.lanes.relations import descriptions, statements
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store import graph_chunks, graph_search
-from finrag_pipeline.store.graph_chunks import ChunkKey
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.graph import graph_chunks, graph_search
+from finrag_pipeline.store.graph.graph_chunks import ChunkKey
 
 Row = dict[str, Any]
 T = TypeVar("T")

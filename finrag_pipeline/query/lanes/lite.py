@@ -25,10 +25,10 @@ from finrag_pipeline.query.lanes.vector import search_vectors
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import WIDENED_SHARE
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import graph_chunks, graph_search
-from finrag_pipeline.store.filters import Hit
-from finrag_pipeline.store.graph_search import Neighbour
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.graph import graph_chunks, graph_search
+from finrag_pipeline.store.graph.graph_search import Neighbour
+from finrag_pipeline.store.search.filters import Hit
 
 Row = dict[str, Any]
 

@@ -30,9 +30,10 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import HOPS
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store import community_search, graph_search
-from finrag_pipeline.store.graph_chunks import ChunkKey
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.graph import graph_search
+from finrag_pipeline.store.graph.graph_chunks import ChunkKey
+from finrag_pipeline.store.weeks import community_search
 
 Row = dict[str, Any]
 Json = dict[str, Any]

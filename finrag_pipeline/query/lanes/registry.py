@@ -13,8 +13,8 @@ from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.evidence.keys import LaneHit
 from finrag_pipeline.query.lanes.light_keywords import FindKeywords
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.store.keyword_index import KeywordIndex
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 #: What has to be there for a lane: the entity graph, or a weekly build of its communities as well.
 Need = Literal["", "graph", "build"]

@@ -18,10 +18,10 @@ from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import DOCUMENT_SHARE, PASSAGES_SHARE, SUMMARY_SHARE
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.embeddings import Row
-from finrag_pipeline.store.filters import Filter, Hit
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.embeddings import Row
+from finrag_pipeline.store.search.filters import Filter, Hit
 
 #: Nearest passages of a document whose mean cosine counts.
 PASSAGES = 3

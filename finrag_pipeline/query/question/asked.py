@@ -15,10 +15,10 @@ from psycopg import Connection
 from finrag_pipeline.models.embedding import Embedder, Vectors, recognised
 from finrag_pipeline.query.question.options import PLAIN, Options
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.filters import Filter
-from finrag_pipeline.store.reader import Reader
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 Row = dict[str, Any]
 
