@@ -253,7 +253,7 @@ def test_what_was_withdrawn_is_not_quoted_though_the_copy_still_has_it(
     add("d1", [MARGIN])
     add("d2", [OUTPUT])
     assert engine.search("毛利率").results
-    monkeypatch.setattr(KeywordIndex, "sync", bool)  # follows no more
+    monkeypatch.setattr(KeywordCopy, "sync", bool)  # follows no more
     with database.transaction() as connection:
         publish(connection, "d1", None)
     assert "d1" not in {result.document_id for result in engine.search("毛利率").results}

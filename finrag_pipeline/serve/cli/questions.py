@@ -140,10 +140,11 @@ def _engine(app: str) -> Generator[QueryEngine]:
     from finrag_pipeline.pipelines.run.chat_session import question_session
     from finrag_pipeline.query.engine import QueryEngine
     from finrag_pipeline.store.database.connections import Database
+    from finrag_pipeline.store.database.reader import Reader
 
     settings = settings_for(app)
-    with Database.open(settings) as database:
-        yield QueryEngine(database, settings, question_session(database, settings, settings.app))
+    with Database.open(settings) as database, Reader.open(settings) as reader:
+        yield QueryEngine(reader, settings, question_session(database, settings, settings.app))
 
 
 def _print_context(items: list[dict[str, Any]]) -> None:
