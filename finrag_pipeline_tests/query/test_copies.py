@@ -6,10 +6,10 @@ from datetime import date
 from typing import Any
 
 import pytest
+from finrag_pipeline.query.copies import group_copies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.copies import group_copies
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.stages.chunking.enrichment.minhash import signature
 from finrag_pipeline.stages.chunking.segmentation_units import count_tokens

@@ -8,9 +8,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-
-from finrag_pipeline.errors import InvalidQuestion
-from finrag_pipeline.models.chat.tokens import count_tokens
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.communities.descent import descend, of_level
 from finrag_pipeline.query.communities.map_reduce import (
@@ -20,8 +17,11 @@ from finrag_pipeline.query.communities.map_reduce import (
     best_points,
 )
 from finrag_pipeline.query.communities.reports import Report
-from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.scope import asks_whole
+
+from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.models.chat.tokens import count_tokens
+from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.records.communities import Finding
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.search.filters import Filter

@@ -7,16 +7,16 @@ from datetime import date
 from typing import Any
 
 import pytest
-
-from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.query.asked import Asked
-from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.graph.context import Budgets, entity_item
 from finrag_pipeline.query.graph.entities import MOST_ENTITIES, find_seeds
 from finrag_pipeline.query.graph.light import LightLane
 from finrag_pipeline.query.graph.lite import NO_ENTITY, LiteLane
 from finrag_pipeline.query.modes import COMMUNITY_MODES
 from finrag_pipeline.query.modes import MODES as EVERY_MODE
+
+from finrag_pipeline.errors import InvalidQuestion, NotFound
+from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.search.filters import Filter

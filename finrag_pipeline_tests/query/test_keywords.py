@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from finrag_pipeline.query.graph.entities import Seed
+from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.run.chat_session import chat_session, question_session
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.graph.entities import Seed
-from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.models.servers import ModelHost, said

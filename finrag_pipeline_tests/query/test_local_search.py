@@ -6,12 +6,12 @@ import json
 from datetime import date
 
 import pytest
-
-from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.communities.local import LocalLane, Shares
-from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.graph.lite import NO_ENTITY
+
+from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, withdraw

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from finrag_pipeline.query.terms import (
     asks_figure,
     chance_pairs,
@@ -14,6 +13,7 @@ from finrag_pipeline.query.terms import (
     names,
     terms,
 )
+
 from finrag_pipeline.words import search_words
 
 

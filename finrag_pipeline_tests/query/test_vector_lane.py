@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from finrag_pipeline.models.embedding import VectorSpace
-from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.vector_lane import (
     DOCUMENT_SHARE,
     DOCUMENTS,
@@ -18,6 +13,11 @@ from finrag_pipeline.query.vector_lane import (
     combine,
     search_vectors,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+
+from finrag_pipeline.models.embedding import VectorSpace
+from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline.store.search.filters import Filter, Hit
