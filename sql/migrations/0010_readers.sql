@@ -192,11 +192,15 @@ begin
         call keep_apart(guarded::regclass);
     end loop;
     foreach guarded in array array['supersessions', 'document_stages', 'unfinished_stages',
-                                   'extraction_problems', 'entity_decisions', 'index_changes',
-                                   'model_usage'] loop
+                                   'extraction_problems', 'entity_decisions', 'model_usage'] loop
         call keep_apart(guarded::regclass);
     end loop;
 end $$;
+-- ids of what went with an application are nobody's: every copy has to hear of them
+alter table index_changes enable row level security;
+create policy readers on index_changes for select
+    using (app_id = (select reading_app())
+           or app_id = '' and (select reading_app()) is not null);
 -- replies of chat models are shared by applications, and no reader's
 alter table model_replies enable row level security;
 

@@ -53,7 +53,8 @@ class ReadingCursor(Cursor[DictRow]):
         prepare: bool | None = None,
         binary: bool | None = None,
     ) -> Self:
-        return super().execute(query, params, prepare=prepare if params else True, binary=binary)
+        prepare = prepare if params else True
+        return super().execute(query, params, prepare=prepare, binary=binary)  # pyright: ignore
 
     def copy(self, *_: Any, **__: Any) -> NoReturn:
         raise psycopg.NotSupportedError("readers do not copy: select the rows")

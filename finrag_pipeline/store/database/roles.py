@@ -28,40 +28,17 @@ Q = load_queries("database/roles")
 READER_URL = "FINRAG_READER_URL"
 
 #: What a question, a page or a copy of the store reads; nothing else is granted.
-READABLE = [
-    "schema_migrations",
-    "store_identity",
-    "reader_applications",
-    "vector_spaces",
-    "index_changes",
-    "documents",
-    "document_sources",
-    "document_revisions",
-    "current_documents",
-    "pages",
-    "cleaned_text",
-    "html_tables",
-    "clique_chunks",
-    "embeddings",
-    "entity_mentions",
-    "relation_evidence",
-    "entity_claims",
-    "entity_aliases",
-    "entity_names",
-    "entity_chunks",
-    "entity_members",
-    "entities",
-    "entity_edges",
-    "entity_neighbours",
-    "entity_summaries",
-    "graph_embeddings",
-    "community_builds",
-    "community_summaries",
-    "leiden_communities",
-    "community_members",
-    "chain_reports",
-]
+READABLE = (
+    *("schema_migrations", "store_identity", "reader_applications", "vector_spaces"),
+    *("documents", "document_sources", "document_revisions", "current_documents", "index_changes"),
+    *("pages", "cleaned_text", "html_tables", "clique_chunks", "embeddings"),
+    *("entity_mentions", "relation_evidence", "entity_claims", "entity_aliases", "entity_names"),
+    *("entity_chunks", "entity_members", "entities", "entity_edges", "entity_neighbours"),
+    *("entity_summaries", "graph_embeddings", "community_builds", "community_summaries"),
+    *("leiden_communities", "community_members", "chain_reports"),
+)
 
+_CREATE, _ALTER = sql.SQL("create role {} login"), sql.SQL("alter role {} login")
 _LONGEST_NAME = 63  # bytes that Postgres keeps of an identifier
 
 
@@ -96,7 +73,8 @@ class Login:
         role = f"{_user(parameters)}_reader".encode()[-_LONGEST_NAME:].decode(errors="ignore")
         own = parameters.get("password") or os.environ.get("PGPASSWORD")
         password = own and hmac.digest(own.encode(), f"reader {role}".encode(), "sha256").hex()
-        url = make_conninfo(**parameters | {"user": role, "password": password})
+        parameters |= {"user": role, "password": password}
+        url = make_conninfo(**{name: value for name, value in parameters.items() if value})
         return cls(url, role, password, writer_url)
 
     @property
@@ -125,13 +103,13 @@ def ensure_reader(connection: Connection[DictRow], login: Login) -> None:
     if not rights["known"]:
         if login.writer_url is None or not rights["creates_roles"]:
             return
-        _set_login(connection, login, "create")
+        _set_login(connection, login, _CREATE)
     if rights["superuser"] and rights["public_sets"]:
         # a reader could make itself another application's, inside a select
         connection.execute(
             "revoke execute on function pg_catalog.set_config(text, text, boolean) from public"
         )
-    given = {"role": login.role, "tables": READABLE}
+    given = {"role": login.role, "tables": list(READABLE)}
     if lacking := [row["name"] for row in connection.execute(Q.lacking, given)]:
         connection.execute(
             sql.SQL("grant select on {} to {}").format(
@@ -157,7 +135,7 @@ def renew_reader(login: Login, connect_timeout_s: int) -> bool:
         ensure_reader(connection, login)
         try:
             with connection.transaction():
-                _set_login(connection, login, "alter")
+                _set_login(connection, login, _ALTER)
         except (psycopg.errors.UndefinedObject, psycopg.errors.InsufficientPrivilege):
             return False
     return True
@@ -209,8 +187,8 @@ def check_reader(connection: Connection[DictRow], server: str) -> str | None:
     return app_id
 
 
-def _set_login(connection: Connection[DictRow], login: Login, verb: str) -> None:
-    statement = sql.SQL("{} role {} login").format(sql.SQL(verb), sql.Identifier(login.role))
+def _set_login(connection: Connection[DictRow], login: Login, verb: sql.SQL) -> None:
+    statement = verb.format(sql.Identifier(login.role))
     if login.password is not None:
         # hashed here: a statement may be logged
         verifier = connection.pgconn.encrypt_password(
