@@ -24,10 +24,10 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.options import PLAIN, Options, checked
+from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.retrieval import Retrieval
-from finrag_pipeline.query.router import GRAPH_OFF, Capabilities, Plan, route, route_search
+from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
@@ -49,9 +49,7 @@ class QueryEngine:
             the words of a question tell keywords, answers quote.
     """
 
-    def __init__(
-        self, reader: Reader, settings: Settings, chat: ChatSession | None = None
-    ) -> None:
+    def __init__(self, reader: Reader, settings: Settings, chat: ChatSession | None = None) -> None:
         self._reader = reader
         self._settings = settings
         index = KeywordIndex(settings.home / "keyword", reader)

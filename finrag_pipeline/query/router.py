@@ -12,11 +12,9 @@ from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
-from finrag_pipeline.query.question.options import COMMUNITY_MODES, MAX_K, Options
+from finrag_pipeline.query.question.options import COMMUNITY_MODES, GRAPH_OFF, MAX_K, Options
 from finrag_pipeline.query.question.signals import PARTICULAR, asks_whole
 from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS, WHOLE_WEIGHTS
-
-GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to lite or full"
 
 #: The lane of each way through the entity graph, and whether the lanes of words run beside it.
 _GRAPH_MODES = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from finrag_pipeline.query.checks import citations_verified, locate, numbers_grounded
-from finrag_pipeline.query.extractive import split
-from finrag_pipeline.query.results import Evidence, Result
-from finrag_pipeline.query.rows import table_rows
 
+from finrag_pipeline.query.answers.extractive import split
+from finrag_pipeline.query.evidence.places import citations_verified, locate, numbers_grounded
+from finrag_pipeline.query.evidence.results import Evidence, Result
+from finrag_pipeline.query.evidence.table_rows import table_rows
 from finrag_pipeline.records import Place
 from finrag_pipeline_tests.documents import simple_table
 

@@ -6,11 +6,12 @@ from datetime import date
 from typing import Any
 
 import pytest
-from finrag_pipeline.query.copies import group_copies
 from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.copies import group_copies
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.stages.chunking.enrichment.minhash import signature
 from finrag_pipeline.stages.chunking.segmentation_units import count_tokens
 from finrag_pipeline_tests.query.conftest import AddDocument
@@ -84,7 +85,7 @@ def test_a_search_shows_copies_once_and_looks_deeper_for_the_rest(
         add(f"copy{n:02}", [VIEW], source=f"周报{n:02}.pdf")
     add("detail", [f"{VIEW}\n{DETAIL}"], source="深度.pdf")
     add("more", [OTHER], source="点评.pdf")
-    found = engine.search("储能行业需求回暖，美洲市场增速最快，毛利率修复", k=2)
+    found = engine.search("储能行业需求回暖，美洲市场增速最快，毛利率修复", Options(k=2))
     first, second = found.to_dict()["results"]
     assert (first["source"], len(first["copies"])) == ("深度.pdf", 70)
     assert {"document_id": "copy00", "source": "周报00.pdf", "page": 1} in first["copies"]
@@ -98,5 +99,5 @@ def test_copies_are_only_what_the_reader_may_see(engine: QueryEngine, add: AddDo
     add("theirs", [VIEW], app_id="other")
     (shown,) = engine.search("储能行业需求回暖").results
     assert (shown.document_id, [each.document_id for each in shown.copies]) == ("late", ["early"])
-    (before,) = engine.search("储能行业需求回暖", as_of=date(2025, 12, 31)).results
+    (before,) = engine.search("储能行业需求回暖", Options(as_of=date(2025, 12, 31))).results
     assert (before.document_id, before.copies) == ("early", ())

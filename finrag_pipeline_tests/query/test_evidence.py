@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence import VALUE_FACTORS, rank_by_value
 from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
@@ -27,7 +28,7 @@ def test_reasons_rank_before_set_phrases_that_match_as_well(
         ("template", "template"),
     ]
     # nothing is lost: by its own words the set phrase is found by every lane before all others
-    own = engine.search(set_phrase, k=3).results
+    own = engine.search(set_phrase, Options(k=3)).results
     assert [r.lanes for r in own if r.document_id == "template"] == [{"keyword": 1, "vector": 1}]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from finrag_pipeline.query.terms import (
+
+from finrag_pipeline.query.question.terms import (
     asks_figure,
     chance_pairs,
     covered,
@@ -13,7 +14,6 @@ from finrag_pipeline.query.terms import (
     names,
     terms,
 )
-
 from finrag_pipeline.words import search_words
 
 

@@ -23,6 +23,8 @@ MODES = (
     *COMMUNITY_MODES,
 )
 
+GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to lite or full"
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

@@ -12,6 +12,7 @@ from finrag_pipeline.serve.cli.options import App, AsOf, Json, parse_day, print_
 
 if TYPE_CHECKING:
     from finrag_pipeline.query.engine import QueryEngine
+    from finrag_pipeline.query.question.options import Options
 
 #: Pages that a report is shown to rest on.
 _CITED = 3
@@ -39,17 +40,9 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Ranked evidence, no answer."""
-    day = parse_day(as_of, "--as-of")
+    options = _options(as_of, k=k, lane=lane, company=company, document=document, entity=entity)
     with _engine(app) as engine:
-        result = engine.search(
-            question,
-            k=k,
-            lane=lane or None,
-            company=company or None,
-            document=document or None,
-            entity=entity or None,
-            as_of=day,
-        ).to_dict()
+        result = engine.search(question, options).to_dict()
     if as_json:
         print_json(result)
         return
@@ -107,18 +100,17 @@ def ask(
     as_json: Json = False,
 ) -> None:
     """A cited answer, or a clear word that the documents do not hold one."""
-    day = parse_day(as_of, "--as-of")
+    options = _options(
+        as_of,
+        mode=mode,
+        company=company,
+        document=document,
+        entity=entity,
+        level=level,
+        hops=hops,
+    )
     with _engine(app) as engine:
-        answer = engine.ask(
-            question,
-            mode=mode,
-            company=company or None,
-            document=document or None,
-            entity=entity or None,
-            as_of=day,
-            level=level,
-            hops=hops,
-        ).to_dict()
+        answer = engine.ask(question, options).to_dict()
     if as_json:
         print_json(answer)
         return
@@ -133,6 +125,14 @@ def ask(
     _print_build(answer["route"].get("build"))
     _print_warnings(answer)
     _print_degraded(answer)
+
+
+def _options(as_of: str, **given: Any) -> Options:
+    """What was asked for; an empty text stands for an option that was not given."""
+    from finrag_pipeline.query.question.options import Options
+
+    chosen = {name: value for name, value in given.items() if value not in ("", None)}
+    return Options(as_of=parse_day(as_of, "--as-of"), **chosen)
 
 
 @contextmanager
@@ -186,7 +186,7 @@ def _print_report(hit: dict[str, Any], lanes: str) -> None:
 
 def _print_build(build: dict[str, Any] | None) -> None:
     if build:
-        from finrag_pipeline.query.communities.builds import told
+        from finrag_pipeline.query.evidence.builds import told
 
         typer.echo(f"\n{told(build)}")
 
