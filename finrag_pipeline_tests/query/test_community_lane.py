@@ -112,9 +112,8 @@ def test_a_report_passes_a_filter_by_the_passages_that_do(
     def found(**where: str) -> dict[str, tuple[str, set[str]]]:
         results = engine.search(QUESTION, Options(lane="community", **where)).results  # type: ignore[arg-type]
         return {
-            each.report.report_id: (each.text, {c.document_id for c in each.report.citations})
+            each.item.report.report_id: (each.text, {c.document_id for c in each.item.citations})
             for each in results
-            if each.report
         }
 
     assert {"c0", "c1", "c2", "k1"} <= set(found())
@@ -138,9 +137,7 @@ def test_what_was_withdrawn_is_left_out_and_told(
     found = engine.search(QUESTION, Options(lane="community"))
     texts = "\n".join(each.text for each in found.results)
     assert TARIFF not in texts and "关税" not in texts and CELLS not in texts
-    assert {each.report.report_id for each in found.results if each.report} == {
-        *("c0", "c1", "c3", "k1")
-    }
+    assert {each.item.report.report_id for each in found.results} == {*("c0", "c1", "c3", "k1")}
     (warning,) = found.warnings
     assert warning.startswith("2 passages are left out that reports of the weekly build of 2026-03")
     assert warning.endswith("run `finrag rebuild`")
@@ -152,7 +149,7 @@ def test_a_document_that_was_read_again_is_cited_where_it_stands_now(
     with database.transaction() as connection:
         add_document(connection, "cells", [TARIFF, CELLS], revision="r2", published_on=LATE)
     found = engine.search(QUESTION, Options(lane="community"))
-    cited = {c.quote for each in found.results if each.report for c in each.report.citations}
+    cited = {c.quote for each in found.results for c in each.item.citations}
     assert {TARIFF, CELLS} <= cited
     assert not [each for each in found.warnings if "left out" in each]
 

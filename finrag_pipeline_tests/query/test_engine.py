@@ -16,9 +16,8 @@ from finrag_pipeline.errors import (
     VectorSpaceMismatch,
 )
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.evidence import VALUE_FACTORS
-from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K
 from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -74,7 +73,7 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
 def test_results_carry_the_text_of_their_page(engine: QueryEngine, add: AddDocument) -> None:
     add("d1", [MARGIN, OUTPUT])
     (result,) = engine.search("产能利用率", Options(k=1)).results
-    assert (result.places[0].page, result.page_text) == (2, OUTPUT)
+    assert (result.item.page, result.item.page_text) == (2, OUTPUT)
 
 
 def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) -> None:
@@ -153,7 +152,7 @@ def test_filters_hold_in_every_lane(engine: QueryEngine, add: AddDocument) -> No
 
         def ids(lane: str | None = lane, **where: object) -> set[str]:
             found = engine.search("毛利率", Options(lane=lane, **where))  # type: ignore[arg-type]
-            return {result.document_id for result in found.results}
+            return {result.item.document_id for result in found.results}
 
         assert ids() == {"old", "new"}
         assert ids(app="other") == {"theirs"}
@@ -259,4 +258,4 @@ def test_what_was_withdrawn_is_not_quoted_though_the_copy_still_has_it(
     monkeypatch.setattr(KeywordCopy, "sync", bool)  # follows no more
     with database.transaction() as connection:
         publish(connection, "d1", None)
-    assert "d1" not in {result.document_id for result in engine.search("毛利率").results}
+    assert "d1" not in {result.item.document_id for result in engine.search("毛利率").results}

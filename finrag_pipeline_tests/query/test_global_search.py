@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -21,8 +22,9 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.reports import Report
 from finrag_pipeline.query.lanes.descent import descend, of_level
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.options import Options
-from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.options import PLAIN, Options
+from finrag_pipeline.query.router import Capabilities, route, route_search
+from finrag_pipeline.query.weights import WHOLE_WEIGHTS
 from finrag_pipeline.records.communities import Finding
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -160,7 +162,7 @@ def test_filters_and_days_hold(build_id: str, database: Database, engine: QueryE
 
 def descended(reader: Reader, build_id: str, question: str, found: Sequence[str] = ()) -> Any:
     asked = Asked(question, Filter("default"), lambda: EMBEDDER)
-    with asked.snapshot(reader) as (connection, space):
+    with asked.reading(reader) as (connection, space):
         return [each.report_id for each in descend(connection, asked, space, build_id, found)]
 
 
@@ -288,10 +290,15 @@ def test_hostile_questions_are_answered(build_id: str, engine: QueryEngine, ques
 def test_which_questions_ask_for_the_whole(
     question: str, named: Sequence[str], whole: bool
 ) -> None:
-    assert (asks_whole(question, named) is not None) is whole
+    there = Capabilities(build=True, named=frozenset(named))
+    plan = route(question, PLAIN, there)
+    assert (plan.writer == "global") is whole
+    assert (route_search(question, PLAIN, there).weights is WHOLE_WEIGHTS) is whole
+    # without a build there is no whole to tell
+    assert route(question, PLAIN, replace(there, build=False)).writer == "extractive"
 
 
 def test_every_community_is_read_as_it_was_sketched(build_id: str, engine: QueryEngine) -> None:
     found = engine.search("风险 材料 毛利率", Options(lane="community", k=20)).results
-    told = {each.report.report_id: each.title for each in found if each.report}
+    told = {each.item.report.report_id: each.item.report.title for each in found}
     assert {each.community_id: each.title for each in COMMUNITIES}.items() <= told.items()

@@ -294,7 +294,7 @@ def test_budgets_bound_what_is_handed_on(store: Database, reader: Reader) -> Non
 def test_levels_of_lightrag(store: Database, reader: Reader) -> None:
     def documents(level: Any, question: str) -> set[tuple[str, int]]:
         hits = LightLane(reader, level).search(asked(question), 50).hits
-        return {(hit.document_id, hit.ordinal) for hit in hits}
+        return {(hit.key.id[0], hit.key.id[2]) for hit in hits}
 
     question = "碳酸锂价格与供应合同"
     local, world = documents("local", question), documents("global", question)

@@ -9,6 +9,7 @@ import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.lanes.lite import NO_ENTITY
 from finrag_pipeline.query.lanes.local import LocalLane, Shares
 from finrag_pipeline.query.question.asked import Asked
@@ -77,8 +78,11 @@ def test_filters_days_and_withdrawals_hold(engine: QueryEngine, database: Databa
     assert CELLS not in told and "cells" not in told
 
 
-def test_shares_bound_what_is_handed_on(database: Database, reader: Reader) -> None:
-    asked = Asked("星河新材、澄光储能与毛利率", Filter("default"), lambda: EMBEDDER)
+def test_shares_bound_what_is_handed_on(reader: Reader) -> None:
+    with reader.reading("default") as connection:
+        build = builds.serving(connection, "default", None)
+    where = Filter("default")
+    asked = Asked("星河新材、澄光储能与毛利率", where, lambda: EMBEDDER, build=build)
 
     def counts(**tokens: int) -> tuple[int, int, int, int]:
         found = LocalLane(reader, shares=Shares(**tokens)).search(asked, 50)

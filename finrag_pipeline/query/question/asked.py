@@ -12,7 +12,7 @@ from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.models.embedding import Embedder, Vectors, recognised
+from finrag_pipeline.models.embedding import Embedder, StoredEmbedder, Vectors, recognised
 from finrag_pipeline.query.question.options import PLAIN, Options
 from finrag_pipeline.records import Space
 from finrag_pipeline.store.database.reader import Reader
@@ -78,19 +78,12 @@ class Asked:
         Raises:
             VectorSpaceMismatch: the configured embedder did not make them.
         """
-        embedder = self._prepared()
-        with reader.reading(self.where.app_id, self.where.as_of) as connection:
-            # what is checked is what is searched, though a reembedding swaps spaces meanwhile
-            space = recognised(embedder, embeddings.stored_spaces(connection)).space
-            embeddings.check_space(connection, space)
-            yield connection, space
-
-    def _prepared(self) -> Embedder:
-        """The embedder once it has made the vector of the question and knows its space.
-
-        Both may ask a server: no connection waits for that.
-        """
         self.vector_of(self.question)
         embedder = self._embedder()
-        assert embedder.space.dimension  # known from here on
-        return embedder
+        # both may ask a server, which no connection waits for
+        known = StoredEmbedder(embedder, embedder.space)
+        with reader.reading(self.where.app_id, self.where.as_of) as connection:
+            # what is checked is what is searched, though a reembedding swaps spaces meanwhile
+            space = recognised(known, embeddings.stored_spaces(connection)).space
+            embeddings.check_space(connection, space)
+            yield connection, space

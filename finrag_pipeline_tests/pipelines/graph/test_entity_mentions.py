@@ -122,7 +122,7 @@ def test_without_the_graph_the_other_lanes_find_the_same(with_registry, inbox, d
         lanes = [
             engine.search("谁供应正极材料？", Options(lane=lane)) for lane in ("keyword", "vector")
         ]
-        return [[(r.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
+        return [[(r.item.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
 
     without = found()
     assert without[0] and without[1]

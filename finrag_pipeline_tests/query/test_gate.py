@@ -6,31 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from finrag_pipeline.query.answers.extractive import split
-from finrag_pipeline.query.evidence.places import citations_verified, locate, numbers_grounded
-from finrag_pipeline.query.evidence.results import Evidence, Result
+from finrag_pipeline.query.evidence.chunk import ChunkItem, split
+from finrag_pipeline.query.evidence.keys import content_key
+from finrag_pipeline.query.evidence.places import locate, numbers_grounded
 from finrag_pipeline.query.evidence.table_rows import table_rows
+from finrag_pipeline.query.gate import citations_verified
 from finrag_pipeline.records import Place
 from finrag_pipeline_tests.documents import simple_table
 
 FIRST, SECOND = Place(1, (0, 0, 9, 9)), Place(2, (0, 0, 9, 9))
 REGIONS = ((FIRST, "营收 1,234.5\n万元，同比"), (SECOND, "增长12%。利润持平。"))
-RESULT = Result(
-    rank=1,
-    kind="chunk",
-    document_id="d1",
-    revision="r1",
-    ordinal=0,
+CHUNK = ChunkItem(
+    content_key("chunk", "d1", "r1", 0),
+    text="营收1,234.5万元，同比增长12%。利润持平。",
     source="d1.pdf",
     places=(FIRST, SECOND),
-    score=1.0,
-    text="营收1,234.5万元，同比增长12%。利润持平。",
-    lanes={"keyword": 1},
     regions_text=REGIONS,
 )
-QUOTED = Evidence(
-    1, "chunk", "d1", "d1.pdf", (FIRST, SECOND), "营收1,234.5万元，同比增长12%。", None
-)
+QUOTED = CHUNK.cite(1, "营收1,234.5万元，同比增长12%。", (FIRST, SECOND))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +37,7 @@ QUOTED = Evidence(
     ],
 )
 def test_numbers_must_stand_in_a_quote(answer: str, grounded: bool) -> None:
-    assert numbers_grounded(answer, [QUOTED]) is grounded
+    assert numbers_grounded(answer, [QUOTED.quote]) is grounded
 
 
 def test_a_quote_is_located_across_regions() -> None:
@@ -55,9 +48,10 @@ def test_a_quote_is_located_across_regions() -> None:
 
 
 def test_a_quote_must_stand_on_its_page() -> None:
-    assert citations_verified([QUOTED], [RESULT])
-    assert not citations_verified([replace(QUOTED, quote="营收1,234.5亿元")], [RESULT])
-    assert not citations_verified([replace(QUOTED, document_id="d2")], [RESULT])
+    assert citations_verified([QUOTED], [CHUNK])
+    assert not citations_verified([replace(QUOTED, quote="营收1,234.5亿元")], [CHUNK])
+    elsewhere = content_key("chunk", "d2", "r1", 0)
+    assert not citations_verified([replace(QUOTED, key=elsewhere)], [CHUNK])
     assert not citations_verified([QUOTED], [])
 
 
