@@ -12,12 +12,17 @@ from typing import Any, Literal, TypeVar
 
 from psycopg import Connection
 
-from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.query.evidence.context import Budgets, context, entity_item, relation_item
 from finrag_pipeline.query.lanes.anchors import anchors_of, fitting_chunks
 from finrag_pipeline.query.lanes.entities import find_seeds
 from finrag_pipeline.query.lanes.entity_summaries import summaries
 from finrag_pipeline.query.lanes.light_keywords import FindKeywords, offline_keywords
+from finrag_pipeline.query.lanes.near_keywords import (
+    TOP_K,
+    near_enough,
+    near_entities,
+    near_relations,
+)
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.lanes.relations import descriptions, statements
 from finrag_pipeline.query.question.asked import Asked
@@ -32,12 +37,6 @@ T = TypeVar("T")
 Level = Literal["local", "global", "hybrid"]
 
 NOTHING_NEAR = "nothing in the graph is near to the question: the other lanes answer alone"
-#: Entities and relations that are looked for, as in LightRAG.
-TOP_K = 40
-# LightRAG asks for .2. By the offline embedder a keyword has .74 with what is called so, .1 to .3
-# with what is said of it among other things, at most .05 with the rest; other models differ.
-LEAST_COSINE = 0.1
-LEAST_OF_BEST = 0.5
 
 
 @dataclass(slots=True)
@@ -47,21 +46,6 @@ class _Way:
     entities: list[str] = field(default_factory=list[str])
     relations: list[tuple[EdgeKey, float]] = field(default_factory=list[tuple[EdgeKey, float]])
     chunks: list[tuple[ChunkKey, float]] = field(default_factory=list[tuple[ChunkKey, float]])
-
-
-@dataclass(slots=True)
-class _Near:
-    """What is near to the keywords of one level, best first, as the store has it.
-
-    `texts` are what was said of each by the day asked for; empty where that is what is said today.
-    """
-
-    vector: Vectors
-    entities: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
-    relations: list[tuple[EdgeKey, float, float]] = field(
-        default_factory=list[tuple[EdgeKey, float, float]]
-    )
-    texts: list[str] = field(default_factory=list[str])
 
 
 class LightLane:
@@ -97,11 +81,11 @@ class LightLane:
         high = ", ".join(keywords.high) if self._level != "local" else ""
         vectors = {words: asked.vector_of(words) for words in (low, high) if words}
         with asked.reading(self._reader) as (connection, space):
-            entities = _near_entities(connection, asked, space, vectors[low]) if low else None
-            relations = _near_relations(connection, asked, space, vectors[high]) if high else None
+            entities = near_entities(connection, asked, space, vectors[low]) if low else None
+            relations = near_relations(connection, asked, space, vectors[high]) if high else None
         named = [seed.entity_id for seed in seeds]
-        around = [*named, *_chosen_entities(asked, entities)] if entities is not None else None
-        stated = _chosen_relations(asked, relations) if relations is not None else None
+        around = [*named, *near_enough(asked, entities)] if entities is not None else None
+        stated = near_enough(asked, relations) if relations is not None else None
         with asked.reading(self._reader) as (connection, space):
             ways: list[_Way] = []
             if around is not None:
@@ -174,71 +158,6 @@ def _global(
     nearness = graph_chunks.chunk_nearness(connection, space, asked.vector, keys)
     chunks = sorted(((key, nearness.get(key, 0.0)) for key in keys), key=lambda each: -each[1])
     return _Way(ends, relations, chunks)
-
-
-def _near_entities(
-    connection: Connection[Row], asked: Asked, space: Space, vector: Vectors
-) -> _Near:
-    app_id, as_of = asked.where.app_id, asked.where.as_of
-    if not vector.any():
-        return _Near(vector)
-    near = graph_search.nearest_entities(connection, app_id, space, vector, TOP_K, as_of)
-    if as_of is None:
-        return _Near(vector, near)
-    # vectors are of what is said today: then, it may have been less
-    rows = graph_search.describe(connection, app_id, [each for each, _ in near], as_of)
-    texts = [f"{row['name']}\n{row['description']}" for row in rows.values()]
-    return _Near(vector, [(entity_id, 0.0) for entity_id in rows], texts=texts)
-
-
-def _chosen_entities(asked: Asked, near: _Near) -> list[str]:
-    """Those that are near enough."""
-    found = near.entities
-    if near.texts:
-        cosines = map(float, asked.passages(near.texts) @ near.vector)
-        found = [(each, cosine) for (each, _), cosine in zip(found, cosines, strict=True)]
-        found.sort(key=lambda each: (-each[1], each[0]))
-    least = _least(cosine for _, cosine in found)
-    return [entity_id for entity_id, cosine in found if cosine >= least]
-
-
-def _near_relations(
-    connection: Connection[Row], asked: Asked, space: Space, vector: Vectors
-) -> _Near:
-    app_id, as_of = asked.where.app_id, asked.where.as_of
-    if not vector.any():
-        return _Near(vector)
-    near = graph_search.nearest_relations(connection, app_id, space, vector, TOP_K, as_of)
-    if as_of is None or not near:
-        return _Near(vector, relations=near)
-    keys = [key for key, _, _ in near]
-    ends = {end for src, _, dst in keys for end in (src, dst)}
-    rows = graph_search.describe(connection, app_id, ends, as_of)
-    said = descriptions(connection, asked, keys)
-    texts = [
-        f"{rows[src]['name']} {kind.replace('_', ' ')} {rows[dst]['name']}\n{said.get(key, '')}"
-        for key in keys
-        for src, kind, dst in [key]
-    ]
-    return _Near(vector, relations=near, texts=texts)
-
-
-def _chosen_relations(asked: Asked, near: _Near) -> list[tuple[EdgeKey, float]]:
-    """Those that are near enough with their weights, the nearest first."""
-    found = near.relations
-    if near.texts:
-        cosines = map(float, asked.passages(near.texts) @ near.vector)
-        found = [
-            (key, weight, cosine) for (key, weight, _), cosine in zip(found, cosines, strict=True)
-        ]
-    found = sorted(found, key=lambda each: (-each[2], each[0]))
-    least = _least(cosine for _, _, cosine in found)
-    return [(key, weight) for key, weight, cosine in found if cosine >= least]
-
-
-def _least(cosines: Iterable[float]) -> float:
-    """From where on what is near counts: beside the best, the rest may be noise."""
-    return max(LEAST_COSINE, LEAST_OF_BEST * max(cosines, default=0.0))
 
 
 def _in_turn(lists: Iterable[Sequence[T]], key: Any) -> list[T]:
