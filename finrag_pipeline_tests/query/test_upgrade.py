@@ -52,8 +52,7 @@ def test_an_older_store_answers_as_it_did(
 ) -> None:
     settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
     restore_backup(settings, backup)
-    Database.open(settings).close()
-    with Reader.open(settings) as reader:
+    with Database.open(settings), Reader.open(settings) as reader:
         engine = QueryEngine(reader, settings)
         for each in json.loads(backup.with_suffix(".json").read_text()):
             options = dict(each["options"])

@@ -207,3 +207,41 @@ alter table model_replies enable row level security;
 -- a view shows what its owner sees, unless it is told not to
 alter view current_documents set (security_invoker = true);
 alter view graph_texts set (security_invoker = true);
+
+-- What readers of an application see of documents that a question may be answered from.
+create function readable_documents(app text, by_day date, ids text[], code text)
+returns setof current_documents language sql stable parallel safe as $$
+    select d.*
+    from current_documents d
+    where d.app_id = app
+      and (by_day is null or d.published_on <= by_day)
+      and (ids is null or d.document_id = any(ids))
+      -- with or without its market
+      and (code is null or exists (
+            select from unnest(d.company_code || d.company_codes) as own
+            where code in (lower(own), split_part(lower(own), '.', 1))))
+$$;
+
+-- Which names belong to some entities on a day; one that no row gives to another is an entity.
+create function names_on(app text, ids text[], on_day date)
+returns table (entity_id text, name_id text) language sql stable parallel safe as $$
+    select m.entity_id, m.name_id
+    from entity_members m
+    where m.app_id = app and m.entity_id = any(ids) and m.since <= on_day and on_day < m.until
+    union
+    select own.id, own.id
+    from unnest(ids) as own (id)
+    where not exists (select from entity_members m
+                      where m.app_id = app and m.name_id = own.id
+                        and m.since <= on_day and on_day < m.until)
+$$;
+
+-- how many vectors pass a filter, and the few of a kind that is rare
+create index embeddings_by_day on embeddings (app_id, space_id, kind, published_on);
+-- the weightiest chunks of a name, without reading the others
+create index entity_chunks_by_weight on entity_chunks
+    (app_id, name_id, weight desc, document_id, chunk) include (published_on);
+-- the newest statements of an edge
+create index relation_evidence_newest on relation_evidence
+    (app_id, head_id, tail_id, relation, published_on desc, document_id, ordinal)
+    where modality = 'asserted';

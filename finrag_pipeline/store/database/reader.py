@@ -155,6 +155,8 @@ class Reader:
                 _set_local(connection, "finrag.app_id", app_id)
                 if as_of is not None:
                     _set_local(connection, "finrag.day", as_of.isoformat())
+                # from its first query on a transaction cannot be made to write
+                connection.execute("select")
                 yield connection
             except psycopg.Error:
                 connection.close()  # whatever state it was left in: the pool makes another

@@ -153,15 +153,10 @@ def check_reader(connection: Connection[DictRow], server: str) -> str | None:
     row = connection.execute(Q.login).fetchone()
     assert row is not None  # whoever is logged in has a role
     role = row["role"]
-    if row["unbound"]:
+    if beyond := row["attribute"] or row["owned"] or row["member"]:
         raise StoreUnusable(
-            f"{server}: the role {role} passes by row-level security: name one in {READER_URL} "
-            f"that is neither superuser nor bypassrls, e.g. by {Login('', 'finrag_reader').mend}"
-        )
-    if row["owned"]:
-        raise StoreUnusable(
-            f"{server}: the role {role} owns {row['owned']} and passes by its policies: name one "
-            f"in {READER_URL} that owns nothing"
+            f"{server}: the role {role} {beyond}: name one in {READER_URL} that only logs in, "
+            f"owns nothing and belongs to no other, e.g. by `{Login('', f'{role}_reader').mend}`"
         )
     version = connection.execute(Q.migrated).fetchone() if row["reads"] else {"version": 0}
     known = len(read_migrations(sql_directory() / "migrations"))

@@ -6,6 +6,7 @@ It holds no truth: a lost, foreign or broken copy is built again. How words are 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -104,6 +105,7 @@ class KeywordCopy:
         self._generation: Path | None = None
         self._state: CopyState | None = None
         self._index: tantivy.Index | None = None
+        self._followed_from = 0.0
 
     def search(self, question: str, k: int, where: Filter) -> list[Hit]:
         """The `k` best entries by BM25 over all words of the question, best first.
@@ -130,21 +132,16 @@ class KeywordCopy:
         Returns:
             Whether the copy is up to date; False while another process is at work on it.
         """
+        asked = time.monotonic()
         with self._guard:
-            if not self._open_current():
-                return self._build(_WAIT_FOR_COPY_S)
-            if not self._changes(self._required_state().horizon)[0]:
+            # of many who ask at once, one looks for all that came before it did
+            if self._followed_from > asked:
                 return True
-            with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
-                if not held:
-                    return False
-                if self._open_current():
-                    try:
-                        self._follow()
-                        return True
-                    except ValueError:
-                        pass  # the files are damaged
-            return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+            began = time.monotonic()
+            in_step = self._sync()
+            if in_step:
+                self._followed_from = began
+            return in_step
 
     def rebuild(self) -> None:
         """Build the copy again beside the one in use, and swap."""
@@ -173,6 +170,22 @@ class KeywordCopy:
         sample = [f"missing {' '.join(map(str, entry[:5]))}" for entry in sorted(missing)[:5]]
         sample += [f"extra {' '.join(map(str, entry[:5]))}" for entry in sorted(extra)[:5]]
         return IndexComparison(len(live), len(missing), len(extra), tuple(sample))
+
+    def _sync(self) -> bool:
+        if not self._open_current():
+            return self._build(_WAIT_FOR_COPY_S)
+        if not self._changes(self._required_state().horizon)[0]:
+            return True
+        with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
+            if not held:
+                return False
+            if self._open_current():
+                try:
+                    self._follow()
+                    return True
+                except ValueError:
+                    pass  # the files are damaged
+        return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
     @cached_property
     def _folder(self) -> CopyFolder:

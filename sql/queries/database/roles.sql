@@ -21,10 +21,14 @@ order by 1;
 
 -- login --
 -- What the role that is logged in could see or change beyond its rows.
-select r.rolname as role, r.rolsuper or r.rolbypassrls as unbound,
-       (select min(c.oid::regclass::text) from pg_class c
-        where c.relkind in ('r', 'p', 'v', 'm') and c.oid >= 16384
-          and pg_has_role(r.oid, c.relowner, 'member')) as owned,
+select r.rolname as role,
+       case when r.rolsuper then 'is a superuser' when r.rolbypassrls then 'has bypassrls'
+            when r.rolcreaterole then 'creates roles'
+            when r.rolreplication then 'copies the whole server' end as attribute,
+       (select 'owns ' || min(c.oid::regclass::text) from pg_class c
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relowner = r.oid) as owned,
+       (select 'belongs to ' || min(pg_get_userbyid(m.roleid)::text) from pg_auth_members m
+        where m.member = r.oid) as member,
        to_regclass('schema_migrations') is not null
            and has_table_privilege('schema_migrations', 'select') as reads,
        has_function_privilege('pg_catalog.set_config(text, text, boolean)', 'execute') as sets
