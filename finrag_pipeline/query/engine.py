@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from psycopg import Connection
@@ -108,23 +109,27 @@ class QueryEngine:
         if options.entity and not graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id, as_of = options.app or self._settings.app, options.as_of
+        only: tuple[str, ...] | None = None
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            found = documents.find(connection, app_id, options.document) if options.document else ""
+            if options.document:
+                only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
-        where = Filter(app_id, as_of, options.company, (found,) if found else None)
-        asked = Asked(question, where, self._loaded_embedder, options, build)
-        types: frozenset[str] = frozenset()
-        whole = build is not None and asks_whole(question) is not None
-        if held and (options.entity or whole):
+        names: tuple[str, ...] | None = None
+        if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
-                if options.entity:
-                    names = _names(connection, app_id, options)
-                    where = replace(where, entity=names)
-                    asked = Asked(question, where, self._loaded_embedder, options, build)
-                if whole:
-                    types = frozenset(seed.type for seed in find_seeds(connection, asked))
-        return asked, Capabilities(held, graph, build is not None, types)
+                names = _names_of(connection, app_id, options.entity, as_of)
+        where = Filter(app_id, as_of, options.company, only, names)
+        asked = Asked(question, where, self._loaded_embedder, options, build)
+        return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
+
+    def _named_types(self, asked: Asked) -> frozenset[str]:
+        """Types of the entities that a question names, if it asks for the whole: only then they
+        decide anything."""
+        if asked.build is None or asks_whole(asked.question) is None:
+            return frozenset()
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            return frozenset(seed.type for seed in find_seeds(connection, asked))
 
     def _nothing(self, plan: Plan, asked: Asked, start: float) -> tuple[dict[str, float], str]:
         """Times and the mend where nothing is indexed."""
@@ -140,9 +145,10 @@ class QueryEngine:
             return self._embedder
 
 
-def _names(connection: Connection[Row], app_id: str, options: Options) -> tuple[str, ...]:
+def _names_of(
+    connection: Connection[Row], app_id: str, entity: str, as_of: date | None
+) -> tuple[str, ...]:
     """The ids of the names of the one entity that a name stands for by a day."""
-    entity, as_of = options.entity or "", options.as_of
     found = named(connection, app_id, entity, as_of)
     if len(found) != 1:
         rows = graph_search.describe(connection, app_id, [each.entity_id for each in found], as_of)

@@ -34,31 +34,27 @@ _FAILED = {
 def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -> Answer | None:
     """An answer or a refusal; None where the plan has a way to go that may answer better."""
     draft = draft or Draft()
-    if plan.fallback is not None and not _tells(asked.question, draft):
-        return None
     checks = {
         "numbers_grounded": numbers_grounded(draft.text, [each.quote for each in draft.citations]),
         "citations_verified": citations_verified(draft.citations, draft.sources),
     }
     held = checks | {"dates_held": dates_held(draft.citations, asked.where.as_of)}
     failed = [f"a draft was not said: {_FAILED[name]}" for name, holds in held.items() if not holds]
+    if plan.fallback is not None and (failed or not _tells(asked.question, draft)):
+        return None
     answered = bool(draft.citations) and not failed
-    ways = "; ".join(filter(None, [found.way, draft.way]))
-    route: Json = {
-        "lanes": [label for label in labels() if any(label in e.lanes for e in found.results)],
-        "reason": f"{plan.reason}: {ways}",
-    } | ({"build": found.build} if found.build else {})
-    lane = "community"  # which drafts of models are made of
+    # what a chat model does for an answer, it does with communities
+    unwritten = ({"lane": "community", "reason": each} for each in draft.degraded)
     return Answer(
         question=asked.question,
         status="answered" if answered else "insufficient_evidence",
         answer=draft.text if answered else insufficient(asked.question, draft.lacking),
         evidence=draft.citations if answered else (),
         checks=checks,
-        route=route,
+        route=_route(plan, found, draft),
         latency_ms=found.latency_ms,
         graph_context=(*found.graph_context, *draft.context),
-        degraded=(*found.degraded, *({"lane": lane, "reason": each} for each in draft.degraded)),
+        degraded=(*found.degraded, *unwritten),
         warnings=(*found.warnings, *failed),
     )
 
@@ -102,6 +98,13 @@ def insufficient(question: str, lacking: Sequence[str]) -> str:
     if lacking:
         return f"Insufficient evidence: the indexed documents do not mention {', '.join(lacking)}."
     return "Insufficient evidence: nothing in the indexed documents answers this question."
+
+
+def _route(plan: Plan, found: SearchResult, draft: Draft) -> Json:
+    """Which lanes the evidence came from, and why and how it was gone about."""
+    lanes = [label for label in labels() if any(label in each.lanes for each in found.results)]
+    reason = f"{plan.reason}: {'; '.join(filter(None, [found.way, draft.way]))}"
+    return {"lanes": lanes, "reason": reason} | ({"build": found.build} if found.build else {})
 
 
 def _tells(question: str, draft: Draft) -> bool:
