@@ -78,7 +78,7 @@ def test_a_store_is_recognised_by_every_process(
     found = QueryEngine(reader, hosted(run, host, 22).settings).search(
         FIRST, Options(lane="vector", app="default")
     )
-    assert {result.source for result in found.results} == {"a.pdf", "b.pdf"}
+    assert {result.item.source for result in found.results} == {"a.pdf", "b.pdf"}
 
 
 def test_a_server_that_fails_in_the_middle_is_taken_up_again(

@@ -92,7 +92,7 @@ def test_every_kind_moves_while_queries_go_on(filled: Run, moved: Run, reader: R
     with pytest.raises(VectorSpaceMismatch, match="finrag reembed"):
         engine.search(QUESTION)
     now = QueryEngine(reader, moved.settings).search(QUESTION, Options(lane="vector"))
-    assert {result.source for result in now.results} == {
+    assert {result.item.source for result in now.results} == {
         "星河新材.pdf",
         "远山生物.pdf",
         "银杉装备.pdf",
