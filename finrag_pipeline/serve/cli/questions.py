@@ -51,7 +51,7 @@ def search(
         if "report" in hit:
             _print_report(hit, lanes)
             continue
-        typer.echo(f"{hit['rank']:>3}  {hit['source']}, page {hit['page']}  ({lanes})")
+        typer.echo(f"{hit['rank']:>3}  {_place(hit)}  ({lanes})")
         typer.echo(f"     {_shorten(hit['text'])}")
         if hit["copies"]:
             others = ", ".join(f"{c['source']}, page {c['page']}" for c in hit["copies"])
@@ -117,7 +117,7 @@ def ask(
     typer.echo(answer["answer"])
     for evidence in answer["evidence"]:
         typer.echo(
-            f"\n[{evidence['n']}] {evidence['source']}, page {evidence['page']}, "
+            f"\n[{evidence['n']}] {_place(evidence)}, "
             f"published {evidence['published_on']}\n    “{_shorten(evidence['quote'], 300)}”"
         )
     if mode != "auto":
@@ -145,6 +145,12 @@ def _engine(app: str) -> Generator[QueryEngine]:
     settings = settings_for(app)
     with Database.open(settings) as database, Reader.open(settings) as reader:
         yield QueryEngine(reader, settings, question_session(database, settings, settings.app))
+
+
+def _place(evidence: dict[str, Any]) -> str:
+    """Where a piece of evidence stands; its kind, where that is no document."""
+    source = evidence["source"]
+    return f"{source}, page {evidence['page']}" if source else evidence["kind"]
 
 
 def _print_context(items: list[dict[str, Any]]) -> None:
