@@ -15,8 +15,8 @@ from finrag_pipeline.defs.documents import (
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import reason_line
 from finrag_pipeline.pipelines.documents.unfinished_stages import left_unfinished
-from finrag_pipeline.pipelines.graph.entity_graph import differences
 from finrag_pipeline.pipelines.graph.entity_mentions import read_otherwise
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.run.run import silent
 from finrag_pipeline.settings import today
 from finrag_pipeline.stages.chunking.segmentation_units import MAX_TOKENS, MIN_TOKENS

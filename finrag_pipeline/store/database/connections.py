@@ -19,7 +19,7 @@ from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.failures import store_errors
 from finrag_pipeline.store.database.migrations import lock_schema, migrate
-from finrag_pipeline.store.database.roles import ensure_reader, login_of
+from finrag_pipeline.store.database.roles import CONNECT_TIMEOUT_S, ensure_reader, login_of
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import masked_url, read_url, sqlalchemy_url
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _OLDEST_POSTGRES = 15
 _OLDEST_PGVECTOR = (0, 8)
 
-CONNECT_TIMEOUT_S = 10
 POOL_TIMEOUT_S = 30.0
 
 DAGSTER_SCHEMA = "dagster"

@@ -19,9 +19,10 @@ from psycopg.rows import DictRow, dict_row
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.connections import CONNECT_TIMEOUT_S, POOL_TIMEOUT_S, server_url
+from finrag_pipeline.store.database.connections import POOL_TIMEOUT_S, server_url
 from finrag_pipeline.store.database.failures import store_errors
 from finrag_pipeline.store.database.roles import (
+    CONNECT_TIMEOUT_S,
     READER_URL,
     Login,
     check_reader,
@@ -181,13 +182,18 @@ class Reader:
 
 
 def _connected(login: Login, options: dict[str, Any]) -> Connection[DictRow]:
-    """A connection outside the pool; a role whose password follows the writer's gets it anew."""
+    """A connection outside the pool; a role that follows from the writer's is made or mended."""
     connect = Connection[DictRow].connect
     try:
         return connect(login.url, **options)
-    except psycopg.OperationalError:
-        if login.writer_url is None or not renew_reader(login, options["connect_timeout"]):
+    except psycopg.OperationalError as error:
+        if login.writer_url is None:
             raise
+        if not renew_reader(login):
+            raise ConfigurationError(
+                f"nobody can log in as {login.role}, and the role of FINRAG_DATABASE_URL may not "
+                f"mend that: run `{login.mend}` as one that may, and name it in {READER_URL}"
+            ) from error
         return connect(login.url, **options)
 
 

@@ -18,7 +18,7 @@ from psycopg.rows import DictRow, dict_row
 
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.migrations import read_migrations
+from finrag_pipeline.store.database.migrations import lock_schema, read_migrations
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import read_url
@@ -37,6 +37,8 @@ READABLE = (
     *("entity_summaries", "graph_embeddings", "community_builds", "community_summaries"),
     *("leiden_communities", "community_members", "chain_reports"),
 )
+
+CONNECT_TIMEOUT_S = 10
 
 _CREATE, _ALTER = sql.SQL("create role {} login"), sql.SQL("alter role {} login")
 _LONGEST_NAME = 63  # bytes that Postgres keeps of an identifier
@@ -118,7 +120,7 @@ def ensure_reader(connection: Connection[DictRow], login: Login) -> None:
         )
 
 
-def renew_reader(login: Login, connect_timeout_s: int) -> bool:
+def renew_reader(login: Login) -> bool:
     """Let a derived role log in that could not: it is made, or given the password it should have.
 
     Returns:
@@ -126,17 +128,18 @@ def renew_reader(login: Login, connect_timeout_s: int) -> bool:
     """
     assert login.writer_url is not None
     with Connection[DictRow].connect(
-        login.writer_url, row_factory=dict_row, connect_timeout=connect_timeout_s
+        login.writer_url, row_factory=dict_row, connect_timeout=CONNECT_TIMEOUT_S
     ) as connection:
-        if connection.execute("select to_regclass('documents') as store").fetchone() == {
-            "store": None
-        }:
-            return False
-        ensure_reader(connection, login)
+        lock_schema(connection)
         try:
+            ensure_reader(connection, login)
             with connection.transaction():
                 _set_login(connection, login, _ALTER)
-        except (psycopg.errors.UndefinedObject, psycopg.errors.InsufficientPrivilege):
+        except (
+            psycopg.errors.UndefinedTable,  # the database holds no store yet
+            psycopg.errors.UndefinedObject,
+            psycopg.errors.InsufficientPrivilege,
+        ):
             return False
     return True
 

@@ -5,6 +5,7 @@ It holds no truth: a lost, foreign or broken copy is built again. How words are 
 
 from __future__ import annotations
 
+import shutil
 import threading
 import time
 from collections.abc import Generator, Sequence
@@ -280,6 +281,9 @@ class KeywordCopy:
                 write_entries(index, _rows(connection, None), replacing=())
             write_state(generation, state)
             self._folder.publish(generation)
+            # copies of all apps in one, as releases before kept them
+            for older in self._folder.directory.parent.glob("g-*"):
+                shutil.rmtree(older, ignore_errors=True)
             index.reload()
             self._generation, self._state, self._index = generation, state, index
             return True

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
-from finrag_pipeline.pipelines.graph.entity_graph import differences
 from finrag_pipeline.pipelines.graph.entity_mentions import read_otherwise
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.graph.graph_rebuild import rebuild_graph
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
