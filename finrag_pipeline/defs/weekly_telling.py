@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import dagster as dg
-from psycopg import Connection
 
 from finrag_pipeline.defs import metadata
 from finrag_pipeline.defs.catalog import table_of
@@ -18,6 +17,7 @@ from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.stages.chains.page import drawing_of
 from finrag_pipeline.stages.chains.weekly import INDUSTRY_CHAIN
 from finrag_pipeline.store import chain_reports, community_builds, community_summaries
+from finrag_pipeline.store.database import Connection
 
 Context = dg.AssetExecutionContext
 #: Titles shown of a week's reports.

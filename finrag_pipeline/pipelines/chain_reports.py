@@ -10,9 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.embeddings import ready_embedder
@@ -43,8 +40,7 @@ from finrag_pipeline.stages.graph.edges import edge_key
 from finrag_pipeline.store import chain_reports as store
 from finrag_pipeline.store import community_builds, leiden_communities
 from finrag_pipeline.store.community_builds import StoredBuild
-
-Row = dict[str, Any]
+from finrag_pipeline.store.database import Connection, Row
 
 
 @dataclass(frozen=True, slots=True)

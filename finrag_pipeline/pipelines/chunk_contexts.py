@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose
 from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.pipelines.chat_session import Failed, Patience, chat_session, side_by_side
@@ -27,6 +25,7 @@ from finrag_pipeline.stages.context_prompt import (
     document_card,
 )
 from finrag_pipeline.store import clique_chunks, document_revisions, embedded_texts, embeddings
+from finrag_pipeline.store.database import Connection
 from finrag_pipeline.store.embedded_texts import PendingText
 
 log = logging.getLogger(__name__)

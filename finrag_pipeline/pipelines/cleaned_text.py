@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import ConfigurationError, DocumentDeferred, DocumentError
 from finrag_pipeline.pipelines.pages import (
     PAGES_PER_CALL,
@@ -27,6 +25,7 @@ from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document, Metadata, PageFlag, PageReading, Region
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import cleaned_text, document_revisions
+from finrag_pipeline.store.database import Connection
 
 #: Docling's models take up to a minute to load on a busy core.
 _MODELS_TIMEOUT_S = 300.0

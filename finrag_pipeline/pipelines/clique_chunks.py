@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.run import Run
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Chunk, Document, Metadata, Region
 from finrag_pipeline.store import cleaned_text, clique_chunks, document_revisions
+from finrag_pipeline.store.database import Connection
 
 
 class CliqueChunks:

@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.records.communities import Build, Passage
 from finrag_pipeline.records.graph import EdgeKey
@@ -27,8 +24,7 @@ from finrag_pipeline.stages.reports.elements import (
 )
 from finrag_pipeline.store import community_summaries, element_summaries, entity_graph
 from finrag_pipeline.store.community_summaries import Inside, Members
-
-Row = dict[str, Any]
+from finrag_pipeline.store.database import Connection, Row
 
 # A source has room for a few hundred lines: so much of one element lets others speak, too.
 #: Statements of a relation, and descriptions of an entity, that are told.

@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.models.chat import count_tokens
 from finrag_pipeline.pipelines.community_elements import joined, read_across, read_elements
@@ -21,8 +18,7 @@ from finrag_pipeline.stages.reports.packing import Child, fill, pack, replaced, 
 from finrag_pipeline.stages.reports.source import Source, source_of
 from finrag_pipeline.store import community_summaries
 from finrag_pipeline.store.community_summaries import CommunityRow
-
-Row = dict[str, Any]
+from finrag_pipeline.store.database import Connection, Row
 
 
 class SourceReader:

@@ -11,8 +11,6 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import ConfigurationError, TransientError
 from finrag_pipeline.pipelines.community_sources import SourceReader
 from finrag_pipeline.pipelines.community_writers import (
@@ -28,6 +26,7 @@ from finrag_pipeline.stages.reports.limits import ReportLimits
 from finrag_pipeline.stages.reports.source import Source, report_id
 from finrag_pipeline.store import community_builds, community_summaries, entity_graph
 from finrag_pipeline.store.community_summaries import CommunityRow, NewReport
+from finrag_pipeline.store.database import Connection
 
 ALONE = "one entity alone"
 SILENT = "nothing is stated of its entities"

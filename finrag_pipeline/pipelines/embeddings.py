@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.models.embedding import (
     Embedder,
     Vectors,
@@ -20,7 +18,7 @@ from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import embedded_texts, embeddings
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database import Connection, Database
 from finrag_pipeline.store.embedded_texts import PendingText
 
 

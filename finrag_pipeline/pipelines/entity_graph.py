@@ -9,9 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-from psycopg import Connection, Rollback
 
 from finrag_pipeline.records.graph import EdgeKey, Membership
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
@@ -25,9 +22,8 @@ from finrag_pipeline.store import (
     entity_members,
     graph_embeddings,
 )
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database import Connection, Database, Rollback, Row
 
-Row = dict[str, Any]
 Members = Mapping[str, Sequence[Membership]]
 
 

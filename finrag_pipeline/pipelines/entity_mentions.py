@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.chat_extraction import ASSET
 from finrag_pipeline.pipelines.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.extractors import Extractor, load_extractor
@@ -25,6 +23,7 @@ from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.identity import Registry, spelling
 from finrag_pipeline.stages.identity.identities import identify
 from finrag_pipeline.store import clique_chunks, document_revisions, entity_mentions
+from finrag_pipeline.store.database import Connection
 from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
 
 #: Types whose entities stand in every report.

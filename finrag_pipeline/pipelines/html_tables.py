@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.pages import (
     PAGES_PER_CALL,
     PageCount,
@@ -26,6 +24,7 @@ from finrag_pipeline.records import Document, Metadata, PageFlag, Region, Table
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.tables import TableReading
 from finrag_pipeline.store import cleaned_text, document_revisions, html_tables
+from finrag_pipeline.store.database import Connection
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.pipelines.embeddings import ready_embedder, stage_key
@@ -18,7 +16,7 @@ from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.store import document_revisions, documents, embeddings
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database import Connection, Database
 
 
 @dataclass(frozen=True)

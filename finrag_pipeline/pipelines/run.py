@@ -16,8 +16,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import DocumentDeferred, DocumentError
 from finrag_pipeline.pipelines.progress import Progress, Tally, silent
 from finrag_pipeline.pipelines.revision import current_revision, tried_under
@@ -25,7 +23,7 @@ from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store import document_revisions, documents, sources, unfinished_stages
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database import Connection, Database
 
 log = logging.getLogger(__name__)
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.records.communities import Build, CommunityReport, Passage, week_of
@@ -13,8 +10,7 @@ from finrag_pipeline.serve.options import parse_day
 from finrag_pipeline.stages.chains.index import ListedCommunity
 from finrag_pipeline.store import chain_reports, community_builds, community_summaries
 from finrag_pipeline.store.chain_reports import StoredReport
-
-Row = dict[str, Any]
+from finrag_pipeline.store.database import Connection, Row
 
 
 def find_build(connection: Connection[Row], app_id: str, week: str = "") -> Build:
