@@ -16,7 +16,7 @@ from pathlib import Path
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.extractive import confidence_of
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
 
 THRESHOLDS = (0.0, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7)
 

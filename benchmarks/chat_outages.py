@@ -28,17 +28,17 @@ from pytest_httpserver import HTTPServer
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
-from finrag_pipeline.pipelines.html_tables import HtmlTables
-from finrag_pipeline.pipelines.raw_pdfs import register_paths
-from finrag_pipeline.pipelines.run import Run, run_stage
-from finrag_pipeline.pipelines.scanned_text import clean_documents
-from finrag_pipeline.pipelines.workers import shared_pool
+from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
+from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
+from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
+from finrag_pipeline.pipelines.documents.scanned_text import clean_documents
+from finrag_pipeline.pipelines.run.run import Run, run_stage
+from finrag_pipeline.pipelines.run.workers import shared_pool
 from finrag_pipeline.settings import Settings, today
-from finrag_pipeline.store import entity_summaries
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope
-from finrag_pipeline.store.server import embedded_server_url, stop_embedded_server
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope
+from finrag_pipeline.store.embedded.server import embedded_server_url, stop_embedded_server
+from finrag_pipeline.store.graph import entity_summaries
 from finrag_pipeline_tests.models.servers import (
     Answer,
     StoppingModel,
@@ -180,7 +180,7 @@ def stopped_run(model: StoppingModel, stop: str, after: int, variables: dict[str
         own = {"FINRAG_MODEL_TIMEOUT_S": "1"}
     if stop == "budget":
         own = {"FINRAG_CHAT_BUDGET_TOKENS": str(after * sum(TOKENS) + WORST[after])}
-    arguments = ["-m", "finrag_pipeline.serve.cli", "ingest", str(SAMPLES)]
+    arguments = ["-m", "finrag_pipeline.serve.cli.main", "ingest", str(SAMPLES)]
     ingesting = process([*arguments, "--arrival", YESTERDAY.isoformat()], variables | own)
 
     def when_answered(act: Callable[[], Any]) -> None:

@@ -20,7 +20,7 @@ import psycopg
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from finrag_pipeline.settings import today
-from finrag_pipeline.store import postmaster
+from finrag_pipeline.store.embedded import postmaster
 from finrag_pipeline_tests.serve.dagster_service import (
     Service,
     add_report,

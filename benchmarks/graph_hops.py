@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import graph_search
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.server import stop_embedded_server
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.embedded.server import stop_embedded_server
+from finrag_pipeline.store.graph import graph_search
 
 FIRST_DAY = date(2020, 1, 1)
 DAYS = 2000

@@ -19,8 +19,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.server import stop_embedded_server
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.embedded.server import stop_embedded_server
 from finrag_pipeline_tests.pipelines.graph_documents import Report, Said, publish
 
 COMPANIES = [f"第{number}号能源设备公司" for number in range(300)]

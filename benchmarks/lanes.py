@@ -24,10 +24,10 @@ from finrag_pipeline.models.embedding import Embedder, load_embedder
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.enrichment.summary import summarize
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.server import stop_embedded_server
+from finrag_pipeline.stages.chunking.enrichment.summary import summarize
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.embedded.server import stop_embedded_server
+from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.words import words
 
 CHUNKS_OF_DOCUMENT = 100

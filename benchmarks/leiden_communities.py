@@ -18,16 +18,16 @@ import graspologic_native
 import networkx as nx
 import numpy as np
 
-from finrag_pipeline.pipelines.leiden_communities import cluster_week
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.run.run import Run
+from finrag_pipeline.pipelines.weeks.leiden_communities import cluster_week
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.communities.graph import Graph, make_graph, modularity
 from finrag_pipeline.stages.communities.hierarchy import Hierarchy, make_hierarchy
 from finrag_pipeline.stages.communities.levels import Parameters, cluster
 from finrag_pipeline.stages.communities.matching import events_between, match
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope
-from finrag_pipeline.store.server import stop_embedded_server
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope
+from finrag_pipeline.store.embedded.server import stop_embedded_server
 
 # compiled, without types
 core: Any = graspologic_native

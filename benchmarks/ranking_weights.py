@@ -23,10 +23,10 @@ from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
 from finrag_pipeline.query.graph.lite import LiteLane
 from finrag_pipeline.query.vector_lane import DOCUMENTS, chosen_documents, combine
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store import embeddings, search
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter, Hit
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embeddings, entries
+from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 DEPTH = 50
 #: k of reciprocal rank fusion and what the vector lane counts beside the keyword lane.
@@ -129,7 +129,7 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
                 content = [*nearest, *near(DEPTH, inside)]
                 summaries = near(DEPTH, where, embeddings.SUMMARIES)
                 around = lane.search(Asked(asked["question"], where, lambda: embedder), DEPTH).hits
-                rows = search.read_found(connection, [*keyword, *content, *summaries, *around])
+                rows = entries.read_found(connection, [*keyword, *content, *summaries, *around])
             gold = {(each["source"], each["page"]) for each in asked["evidence"]}
             by_key = {row_key(row): row for row in rows}
             found.append(Found(gold, keyword, content, summaries, documents, around, by_key))

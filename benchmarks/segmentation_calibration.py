@@ -4,8 +4,8 @@
 
 Joins sections of different reports (`finrag evaluate chunking boundaries` reports on the other
 half of them) and takes the values of lowest Pk. Paste what it prints last into
-`finrag_pipeline/stages/calibration.py`. Thresholds are tried at quantiles of the similarities
-that the offline embedder gives, so that nothing here changes with the embedder. Minutes.
+`finrag_pipeline/stages/chunking/calibration.py`. Thresholds are tried at quantiles of the
+similarities that the offline embedder gives: nothing here changes with the embedder. Minutes.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from finrag_pipeline.evaluation.chunking.sections import (
 )
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.stages.calibration import Calibration
-from finrag_pipeline.stages.chunks import EmbedSentences, clique_groups, cut_between
-from finrag_pipeline.stages.cliques import window_similarities
-from finrag_pipeline.stages.cuts import block_links
-from finrag_pipeline.stages.groups import Group
-from finrag_pipeline.stages.sentences import read_sections
-from finrag_pipeline.stages.units import section_units, unit_texts
+from finrag_pipeline.stages.chunking.calibration import Calibration
+from finrag_pipeline.stages.chunking.chunks import EmbedSentences, clique_groups, cut_between
+from finrag_pipeline.stages.chunking.cliques import window_similarities
+from finrag_pipeline.stages.chunking.cuts import block_links
+from finrag_pipeline.stages.chunking.groups import Group
+from finrag_pipeline.stages.chunking.segmentation_units import section_units, unit_texts
+from finrag_pipeline.stages.chunking.sentences import read_sections
 
 Vectors = NDArray[np.float32]
 

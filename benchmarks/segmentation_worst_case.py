@@ -10,9 +10,13 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from finrag_pipeline.stages.calibration import Calibration
-from finrag_pipeline.stages.chunks import divide
-from finrag_pipeline.stages.cliques import maximal_cliques, neighbour_sets, window_similarities
+from finrag_pipeline.stages.chunking.calibration import Calibration
+from finrag_pipeline.stages.chunking.chunks import divide
+from finrag_pipeline.stages.chunking.cliques import (
+    maximal_cliques,
+    neighbour_sets,
+    window_similarities,
+)
 
 THRESHOLD = 0.2
 

@@ -17,16 +17,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from finrag_pipeline.pipelines.chain_reports import report_week
-from finrag_pipeline.pipelines.community_summaries import Summarised, summarise_week
-from finrag_pipeline.pipelines.leiden_communities import cluster_week
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.run.run import Run
+from finrag_pipeline.pipelines.weeks.chain_reports import report_week
+from finrag_pipeline.pipelines.weeks.community_summaries import Summarised, summarise_week
+from finrag_pipeline.pipelines.weeks.leiden_communities import cluster_week
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import leiden_communities
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope
-from finrag_pipeline.store.server import stop_embedded_server
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope
+from finrag_pipeline.store.embedded.server import stop_embedded_server
+from finrag_pipeline.store.weeks import leiden_communities
 from finrag_pipeline_tests.pipelines.graph_documents import APP, Report, Said, publish
 
 GROUP = 20

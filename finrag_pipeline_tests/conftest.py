@@ -16,8 +16,8 @@ import psycopg
 import pytest
 
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.server import embedded_server_url, stop_embedded_server
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.embedded.server import embedded_server_url, stop_embedded_server
 
 _numbers = itertools.count(1)
 

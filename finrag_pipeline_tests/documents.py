@@ -11,9 +11,9 @@ from psycopg.types.json import Jsonb
 
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.records import Chunk, Document, Metadata, Place
-from finrag_pipeline.stages.enrichment import enrich
-from finrag_pipeline.stages.units import count_tokens
-from finrag_pipeline.store import clique_chunks
+from finrag_pipeline.stages.chunking.enrichment import enrich
+from finrag_pipeline.stages.chunking.segmentation_units import count_tokens
+from finrag_pipeline.store.documents import clique_chunks
 
 BBOX = (50.0, 60.0, 500.0, 90.0)
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+from finrag_pipeline_tests.paths import PROJECT
+
+DOCUMENTS = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 
 
 def anchors(document: Path) -> list[str]:
@@ -32,7 +33,7 @@ def test_links_lead_somewhere(document):
 
 
 def test_the_contents_of_operations_name_every_chapter():
-    operations = ROOT / "docs" / "operations.md"
+    operations = PROJECT / "docs" / "operations.md"
     text = operations.read_text()
     contents = text[text.index("Contents:") : text.index("\n## ")]
     listed = re.findall(r"\[([^\]]+)\]\(#", contents)

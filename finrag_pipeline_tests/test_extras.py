@@ -7,17 +7,16 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import requires
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
 from finrag_pipeline.errors import QUARANTINE_REASONS, SourceUnavailable
 from finrag_pipeline.extras import install_extra, pip_install, requirements_of
-from finrag_pipeline.store import sources
+from finrag_pipeline.store.documents import sources
+from finrag_pipeline_tests.paths import PROJECT
 
-PROJECT = Path(__file__).parents[1] / "pyproject.toml"
-EXTRAS = tomllib.loads(PROJECT.read_text())["project"]["optional-dependencies"]
+EXTRAS = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 
 
 @pytest.mark.parametrize("extra", ["docling", "ocr", "models", "s3"])

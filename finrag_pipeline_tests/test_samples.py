@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SAMPLES = Path(__file__).parents[1] / "samples"
+from finrag_pipeline_tests.paths import SAMPLES
 
 MAKE = "import sys, pathlib; from make_samples import make; make(pathlib.Path(sys.argv[1]))"
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.settings import load_settings
+from finrag_pipeline_tests.paths import PROJECT
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def test_a_misspelt_variable_is_an_error_with_the_nearest_one(monkeypatch, tmp_p
 
 
 def test_every_variable_of_the_example_is_known(monkeypatch, tmp_path):
-    example = (Path(__file__).parents[1] / ".env.example").read_text()
+    example = (PROJECT / ".env.example").read_text()
     names = re.findall(r"^#(FINRAG_[A-Z_]+)=", example, re.MULTILINE)
     assert len(names) > 20
     for name in [*names, "FINRAG_DAGSTER_URL"]:

@@ -1,5 +1,5 @@
 """Sensors that tell people what they would else see only in the UI; how they are told is
-`pipelines.alerts`."""
+`pipelines.run.alerts`."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ import dagster as dg
 
 from finrag_pipeline.defs.failures import failure_line
 from finrag_pipeline.defs.jobs import COMMAND_LINE
-from finrag_pipeline.pipelines.alerts import Alert, send_alert
+from finrag_pipeline.pipelines.run.alerts import Alert, send_alert
 from finrag_pipeline.settings import load_settings
 
 _EVERY_S = 60

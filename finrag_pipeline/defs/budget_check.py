@@ -5,11 +5,11 @@ import dagster as dg
 from finrag_pipeline.defs.documents import entity_mentions
 from finrag_pipeline.defs.metadata import table
 from finrag_pipeline.defs.resources import IngestionResource
-from finrag_pipeline.pipelines.chat_session import QUESTIONS
-from finrag_pipeline.pipelines.run import silent
+from finrag_pipeline.pipelines.run.chat_session import QUESTIONS
+from finrag_pipeline.pipelines.run.run import silent
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import model_usage
-from finrag_pipeline.store.model_usage import SpentByRun
+from finrag_pipeline.store.usage import model_usage
+from finrag_pipeline.store.usage.model_usage import SpentByRun
 
 #: Runs that are looked at.
 RUNS = 7

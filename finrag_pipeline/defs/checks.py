@@ -14,17 +14,17 @@ from finrag_pipeline.defs.documents import (
 )
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import reason_line
-from finrag_pipeline.pipelines.entity_graph import differences
-from finrag_pipeline.pipelines.entity_mentions import read_otherwise
-from finrag_pipeline.pipelines.run import silent
-from finrag_pipeline.pipelines.unfinished_stages import left_unfinished
+from finrag_pipeline.pipelines.documents.unfinished_stages import left_unfinished
+from finrag_pipeline.pipelines.graph.entity_graph import differences
+from finrag_pipeline.pipelines.graph.entity_mentions import read_otherwise
+from finrag_pipeline.pipelines.run.run import silent
 from finrag_pipeline.settings import today
-from finrag_pipeline.stages.units import MAX_TOKENS, MIN_TOKENS
-from finrag_pipeline.store import cleaned_text, documents
-from finrag_pipeline.store import clique_chunks as chunk_store
-from finrag_pipeline.store import entity_mentions as mention_store
-from finrag_pipeline.store.keyword_index import KeywordIndex
-from finrag_pipeline.store.unfinished_stages import MOST_TRIES
+from finrag_pipeline.stages.chunking.segmentation_units import MAX_TOKENS, MIN_TOKENS
+from finrag_pipeline.store.documents import cleaned_text, documents
+from finrag_pipeline.store.documents import clique_chunks as chunk_store
+from finrag_pipeline.store.documents.unfinished_stages import MOST_TRIES
+from finrag_pipeline.store.graph import entity_mentions as mention_store
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 #: Names shown of a longer list.
 SAMPLE = 10

@@ -15,17 +15,17 @@ from finrag_pipeline.defs.telling import (
     tell_summaries,
 )
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
-from finrag_pipeline.pipelines.embeddings import embed_documents, ready_embedder
-from finrag_pipeline.pipelines.entity_mentions import read_mentions
-from finrag_pipeline.pipelines.entity_summaries import write_summaries
-from finrag_pipeline.pipelines.graph_texts import finish_graph
-from finrag_pipeline.pipelines.html_tables import HtmlTables
-from finrag_pipeline.pipelines.indexed_documents import publish_documents
-from finrag_pipeline.pipelines.raw_pdfs import register_inbox, register_paths
-from finrag_pipeline.pipelines.registry import load_registry
-from finrag_pipeline.pipelines.run import Progress, run_stage
-from finrag_pipeline.pipelines.scanned_text import clean_documents
+from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
+from finrag_pipeline.pipelines.documents.embeddings import embed_documents, ready_embedder
+from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
+from finrag_pipeline.pipelines.documents.indexed_documents import publish_documents
+from finrag_pipeline.pipelines.documents.raw_pdfs import register_inbox, register_paths
+from finrag_pipeline.pipelines.documents.scanned_text import clean_documents
+from finrag_pipeline.pipelines.graph.entity_mentions import read_mentions
+from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph.graph_texts import finish_graph
+from finrag_pipeline.pipelines.graph.registry import load_registry
+from finrag_pipeline.pipelines.run.run import Progress, run_stage
 from finrag_pipeline.settings import TIME_ZONE
 
 GROUP = "documents"

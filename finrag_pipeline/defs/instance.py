@@ -8,9 +8,9 @@ from pathlib import Path
 import dagster as dg
 
 from finrag_pipeline.settings import Settings, today
-from finrag_pipeline.store import arrival_days
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.home import home_errors
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents import arrival_days
+from finrag_pipeline.store.embedded.home import home_errors
 
 #: `dagster.yaml` reads the storage URL from here.
 URL_VARIABLE = "FINRAG_DAGSTER_URL"

@@ -14,8 +14,9 @@ from finrag_pipeline.defs import weeks as weekly_assets
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, load_settings, today
-from finrag_pipeline.store import document_sources, documents, search, sources
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents import document_sources, documents, sources
+from finrag_pipeline.store.search import entries
 
 nightly_ingestion = dg.define_asset_job(
     "nightly_ingestion",
@@ -88,7 +89,7 @@ def weekly_rebuild_schedule(
         if settings.graph == "off":
             return dg.SkipReason("FINRAG_GRAPH is off")
         with Database.open(settings) as database, database.connection() as connection:
-            if not search.holds_documents(connection, settings.app):
+            if not entries.holds_documents(connection, settings.app):
                 return dg.SkipReason(f"nothing is indexed in app {settings.app!r} yet")
     at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
     return dg.RunRequest(partition_key=week_of(at.date() - timedelta(days=1)).isoformat())

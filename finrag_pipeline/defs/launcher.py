@@ -11,17 +11,17 @@ from dagster._core.storage.tags import GRPC_INFO_TAG
 from dagster._grpc.types import CanCancelExecutionRequest, CanCancelExecutionResult
 from dagster._serdes import deserialize_value
 
-from finrag_pipeline.pipelines.heartbeat import SILENT_S
+from finrag_pipeline.pipelines.run.heartbeat import SILENT_S
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store import run_heartbeats
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.usage import run_heartbeats
 
 
 class HeartbeatRunLauncher(DefaultRunLauncher):
     """The default launcher, which also knows when a run's process is gone.
 
     The default one cannot tell: after a power cut its runs stay "started" and keep their places in
-    the queue for ever. Here every run beats (`pipelines.heartbeat`), those of the command line
+    the queue for ever. Here every run beats (`pipelines.run.heartbeat`), those of the command line
     included, and run monitoring marks as failed what fell silent.
     """
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import dagster as dg
 
-from finrag_pipeline.pipelines.entity_summaries import Summaries
-from finrag_pipeline.pipelines.graph_texts import GraphReport
-from finrag_pipeline.pipelines.raw_pdfs import Registration
-from finrag_pipeline.pipelines.run import Outcome, StageReport
-from finrag_pipeline.store.model_usage import Spent
-from finrag_pipeline.store.tables import Column
+from finrag_pipeline.pipelines.documents.raw_pdfs import Registration
+from finrag_pipeline.pipelines.graph.entity_summaries import Summaries
+from finrag_pipeline.pipelines.graph.graph_texts import GraphReport
+from finrag_pipeline.pipelines.run.run import Outcome, StageReport
+from finrag_pipeline.store.database.tables import Column
+from finrag_pipeline.store.usage.model_usage import Spent
 
 Metadata = dict[str, dg.MetadataValue]
 #: Rows of a preview table.

@@ -10,14 +10,14 @@ import dagster as dg
 from pydantic import Field
 
 from finrag_pipeline.errors import FinragError, TransientError
-from finrag_pipeline.pipelines.chat_session import question_session
-from finrag_pipeline.pipelines.heartbeat import heartbeat
-from finrag_pipeline.pipelines.run import Progress, Run
+from finrag_pipeline.pipelines.run.chat_session import question_session
+from finrag_pipeline.pipelines.run.heartbeat import heartbeat
+from finrag_pipeline.pipelines.run.run import Progress, Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope
-from finrag_pipeline.store.sources import absolute_uri
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope
+from finrag_pipeline.store.documents.sources import absolute_uri
 
 #: A dropped connection or a full disk is often gone after a while.
 MAX_RETRIES = 2

@@ -28,7 +28,7 @@ from finrag_pipeline.errors import (
     StorageFull,
     StoreUnavailable,
 )
-from finrag_pipeline.pipelines.run import Progress
+from finrag_pipeline.pipelines.run.run import Progress
 from finrag_pipeline.settings import Settings, today
 
 #: As `workspace.yaml` names it.

@@ -13,13 +13,16 @@ from finrag_pipeline.defs import metadata
 from finrag_pipeline.defs.catalog import table_of
 from finrag_pipeline.defs.metadata import Metadata
 from finrag_pipeline.defs.partitions import days_of
-from finrag_pipeline.pipelines.chat_session import THIS_PROCESS
-from finrag_pipeline.pipelines.entity_summaries import Summaries
-from finrag_pipeline.pipelines.graph_texts import GraphReport
-from finrag_pipeline.pipelines.raw_pdfs import Registration
-from finrag_pipeline.pipelines.run import Run, StageReport
-from finrag_pipeline.store import arrival_days, entity_graph, model_usage, tables
-from finrag_pipeline.store.arrival_days import Days
+from finrag_pipeline.pipelines.documents.raw_pdfs import Registration
+from finrag_pipeline.pipelines.graph.entity_summaries import Summaries
+from finrag_pipeline.pipelines.graph.graph_texts import GraphReport
+from finrag_pipeline.pipelines.run.chat_session import THIS_PROCESS
+from finrag_pipeline.pipelines.run.run import Run, StageReport
+from finrag_pipeline.store.database import tables
+from finrag_pipeline.store.documents import arrival_days
+from finrag_pipeline.store.documents.arrival_days import Days
+from finrag_pipeline.store.graph import entity_graph
+from finrag_pipeline.store.usage import model_usage
 
 Context = dg.AssetExecutionContext
 

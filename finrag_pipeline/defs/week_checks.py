@@ -6,10 +6,10 @@ import dagster as dg
 
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.defs.weeks import chain_reports, community_summaries, leiden_communities
-from finrag_pipeline.pipelines.run import silent
+from finrag_pipeline.pipelines.run.run import silent
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import today
-from finrag_pipeline.store import community_builds, community_checks
+from finrag_pipeline.store.weeks import community_builds, community_checks
 
 #: Names shown of a longer list.
 SAMPLE = 10

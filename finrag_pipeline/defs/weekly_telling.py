@@ -10,14 +10,14 @@ from finrag_pipeline.defs.catalog import table_of
 from finrag_pipeline.defs.metadata import Metadata
 from finrag_pipeline.defs.partitions import weeks_of
 from finrag_pipeline.defs.telling import about_table, add_by_partition, spending
-from finrag_pipeline.pipelines.chain_reports import Reported
-from finrag_pipeline.pipelines.community_summaries import Summarised
-from finrag_pipeline.pipelines.leiden_communities import Clustered
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.run.run import Run
+from finrag_pipeline.pipelines.weeks.chain_reports import Reported
+from finrag_pipeline.pipelines.weeks.community_summaries import Summarised
+from finrag_pipeline.pipelines.weeks.leiden_communities import Clustered
 from finrag_pipeline.stages.chains.page import drawing_of
 from finrag_pipeline.stages.chains.weekly import INDUSTRY_CHAIN
-from finrag_pipeline.store import chain_reports, community_builds, community_summaries
-from finrag_pipeline.store.database import Connection
+from finrag_pipeline.store.database.connections import Connection
+from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
 
 Context = dg.AssetExecutionContext
 #: Titles shown of a week's reports.

@@ -9,10 +9,10 @@ from finrag_pipeline.defs.documents import entity_graph
 from finrag_pipeline.defs.partitions import weeks_of
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.defs.weekly_telling import tell_chains, tell_communities, tell_reports
-from finrag_pipeline.pipelines.chain_reports import report_week
-from finrag_pipeline.pipelines.community_summaries import summarise_week
-from finrag_pipeline.pipelines.leiden_communities import cluster_week
-from finrag_pipeline.pipelines.run import Progress
+from finrag_pipeline.pipelines.run.run import Progress
+from finrag_pipeline.pipelines.weeks.chain_reports import report_week
+from finrag_pipeline.pipelines.weeks.community_summaries import summarise_week
+from finrag_pipeline.pipelines.weeks.leiden_communities import cluster_week
 from finrag_pipeline.settings import TIME_ZONE
 
 GROUP = "weekly"

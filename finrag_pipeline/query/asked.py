@@ -14,9 +14,9 @@ from psycopg import Connection
 
 from finrag_pipeline.models.embedding import Embedder, Vectors, recognised
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.filters import Filter
 
 Row = dict[str, Any]
 

@@ -24,8 +24,8 @@ from finrag_pipeline.query.results import Answer, Json, SearchResult
 from finrag_pipeline.query.scope import asks_chain, asks_whole
 from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.query.terms import insufficient
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 #: Results that an answer is drawn from.
 _ANSWER_K = 10

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from finrag_pipeline.stages.enrichment.minhash import SIZE, containment, overlap
+from finrag_pipeline.stages.chunking.enrichment.minhash import SIZE, containment, overlap
 from finrag_pipeline.words import fold
 
 Row = dict[str, Any]

@@ -24,10 +24,12 @@ from finrag_pipeline.query.modes import GRAPH_OFF, Plans
 from finrag_pipeline.query.results import Answer, SearchResult
 from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import documents, graph_search, search
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents import documents
+from finrag_pipeline.store.graph import graph_search
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 MAX_K = 200
 MAX_QUESTION_CHARACTERS = 4000
@@ -156,7 +158,7 @@ class QueryEngine:
             raise InvalidQuestion(GRAPH_OFF)
         app_id = app or self._settings.app
         with self._database.connection() as connection:
-            held = search.holds_documents(connection, app_id)
+            held = entries.holds_documents(connection, app_id)
             only = (documents.find(connection, app_id, document),) if document else None
             names = self._names(connection, app_id, entity, as_of) if entity and held else None
         where = Filter(app_id, as_of, company, only, names)

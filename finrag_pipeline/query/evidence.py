@@ -16,8 +16,8 @@ from finrag_pipeline.query.copies import group_copies
 from finrag_pipeline.query.fusion import Fused
 from finrag_pipeline.query.results import Copy, Result, TableContent
 from finrag_pipeline.records import Place
-from finrag_pipeline.store import search
-from finrag_pipeline.store.filters import Hit
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Hit
 
 Key = tuple[str, str, str, int]
 Row = dict[str, Any]
@@ -67,7 +67,7 @@ def read_chunks(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, R
 
 def _rows(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, Row]:
     hits = [Hit(*key, 0.0) for key in keys]
-    return {row_key(row): row for row in search.read_found(connection, hits)} if hits else {}
+    return {row_key(row): row for row in entries.read_found(connection, hits)} if hits else {}
 
 
 def rank_by_value(
@@ -141,7 +141,7 @@ def _with_pages(connection: Connection[Row], results: Sequence[Result]) -> tuple
         for place in result.places
     }
     kept: dict[str, list[Row]] = {}
-    for row in search.kept_text(connection, sorted(pages)) if pages else []:
+    for row in entries.kept_text(connection, sorted(pages)) if pages else []:
         kept.setdefault(row["document_id"], []).append(row)
     return tuple(_with_page(result, kept.get(result.document_id, [])) for result in results)
 

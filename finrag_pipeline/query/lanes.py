@@ -18,8 +18,8 @@ from finrag_pipeline.errors import (
     VectorSpaceMismatch,
 )
 from finrag_pipeline.query.asked import Asked
-from finrag_pipeline.store.filters import Hit
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.search.filters import Hit
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 
 @dataclass(frozen=True, slots=True)

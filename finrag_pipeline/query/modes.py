@@ -17,8 +17,8 @@ from finrag_pipeline.query.graph.light import LightLane
 from finrag_pipeline.query.graph.lite import LiteLane
 from finrag_pipeline.query.lanes import KeywordLane, Lane
 from finrag_pipeline.query.vector_lane import VectorLane
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 LANES = ("keyword", "vector", "graph", "community")
 #: Ways through the entity graph, and through the reports of its communities.

@@ -16,9 +16,9 @@ from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes import LaneRun, elapsed_since_ms, run_lanes
 from finrag_pipeline.query.modes import Plan
 from finrag_pipeline.query.results import Result, SearchResult
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import REPORTS, Hit
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.filters import REPORTS, Hit
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 # Lanes look deeper than what is asked for: an entry that both have in the middle beats one that
 # only one has near its top.

@@ -16,10 +16,10 @@ from psycopg import Connection
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.embeddings import Row
-from finrag_pipeline.store.filters import Filter, Hit
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.embeddings import Row
+from finrag_pipeline.store.search.filters import Filter, Hit
 
 # Shares by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports, gold page among the
 # first 10) and `finrag evaluate chunking headings` (430 sections); the table is in

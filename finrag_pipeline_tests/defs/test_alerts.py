@@ -8,7 +8,7 @@ import pytest
 from finrag_pipeline.defs.alerts import alert_on_failed_checks, alert_on_failed_runs
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.errors import AlertUndelivered
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 DAY = "2026-03-09"

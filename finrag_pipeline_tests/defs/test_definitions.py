@@ -18,7 +18,8 @@ from finrag_pipeline.defs.partitions import FIRST_DAY, arrival_days, weeks_since
 from finrag_pipeline.defs.resources import QueryResource
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, today
-from finrag_pipeline.store import community_builds, tables
+from finrag_pipeline.store.database import tables
+from finrag_pipeline.store.weeks import community_builds
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 GRAPH = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 from finrag_pipeline.defs.instance import prepare_environment
-from finrag_pipeline.pipelines.raw_pdfs import register_paths
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
+from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.settings import today
-from finrag_pipeline.store.documents import Scope
+from finrag_pipeline.store.documents.documents import Scope
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 

@@ -10,9 +10,9 @@ from dagster._core.launcher import WorkerStatus
 from dagster._core.storage.tags import GRPC_INFO_TAG
 
 from finrag_pipeline.defs.launcher import HeartbeatRunLauncher
-from finrag_pipeline.pipelines.heartbeat import heartbeat
+from finrag_pipeline.pipelines.run.heartbeat import heartbeat
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import run_heartbeats
+from finrag_pipeline.store.usage import run_heartbeats
 
 
 @pytest.fixture

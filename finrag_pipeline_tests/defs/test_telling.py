@@ -15,12 +15,12 @@ import pytest
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.resources import ProgressLog
 from finrag_pipeline.settings import TIME_ZONE
-from finrag_pipeline.store import model_usage
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.usage import model_usage
+from finrag_pipeline_tests.paths import SAMPLES
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 FIRST = date(2026, 3, 9)
-SAMPLES = Path(__file__).parents[2] / "samples" / "pdfs"
 Seen = dict[str, dict[str, Any]]
 
 
@@ -148,8 +148,8 @@ def test_each_week_has_its_own_figures_titles_and_a_drawing(
     environment, tmp_path, instance, monkeypatch
 ):
     inbox = tmp_path / "inbox"
-    monkeypatch.setenv("FINRAG_REGISTRY", str(SAMPLES.parent / "registry.csv"))
-    for sample in SAMPLES.glob("*.pdf"):
+    monkeypatch.setenv("FINRAG_REGISTRY", str(SAMPLES / "registry.csv"))
+    for sample in SAMPLES.glob("pdfs/*.pdf"):
         (inbox / sample.name).write_bytes(sample.read_bytes())
         at(inbox / sample.name, date(2026, 3, 4))
     make_pdf(inbox / "later.pdf", "雾岭能源向碧澜新材供应电芯。", day=date(2026, 3, 11))

@@ -16,10 +16,10 @@ from finrag_pipeline.defs.jobs import (
     nightly_ingestion_schedule,
     weekly_rebuild_schedule,
 )
-from finrag_pipeline.pipelines.raw_pdfs import register_inbox
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.documents.raw_pdfs import register_inbox
+from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.settings import TIME_ZONE, today
-from finrag_pipeline.store.documents import Scope
+from finrag_pipeline.store.documents.documents import Scope
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 
 

@@ -6,7 +6,7 @@ import dagster as dg
 
 from finrag_pipeline.defs.checks import unfinished_stages
 from finrag_pipeline.defs.resources import IngestionResource
-from finrag_pipeline.store.unfinished_stages import MOST_TRIES
+from finrag_pipeline.store.documents.unfinished_stages import MOST_TRIES
 from finrag_pipeline_tests.documents import add_document
 
 NOTES = [

@@ -25,8 +25,8 @@ from finrag_pipeline.evaluation.chunking.sections import (
 )
 from finrag_pipeline.records import Metadata, Region
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.calibration import Calibration
-from finrag_pipeline_tests.stages.pages import make_pdf, write
+from finrag_pipeline.stages.chunking.calibration import Calibration
+from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 
 
 def section(topic: str, sentences: int = 4, length: int = 100) -> SourceSection:

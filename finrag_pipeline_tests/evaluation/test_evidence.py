@@ -14,7 +14,7 @@ from finrag_pipeline.evaluation.reading.evidence import Evidence, find, measure,
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.records import Box, Cell, Place, Region, Table
 from finrag_pipeline.settings import Settings
-from finrag_pipeline_tests.stages.pages import make_pdf
+from finrag_pipeline_tests.stages.read_pages import make_pdf
 
 BOX: Box = (50, 100, 500, 120)
 HEAD = "Starlight Works annual report"

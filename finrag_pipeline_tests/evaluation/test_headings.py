@@ -21,7 +21,7 @@ from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.records import Metadata, Region
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.words import search_words
-from finrag_pipeline_tests.stages.pages import make_pdf, write
+from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 
 BODIES = {
     "硅料价格回落": "硅料报价连续三周下行，价格低于成本，组件厂商采购意愿改善，电池片环节毛利修复。"

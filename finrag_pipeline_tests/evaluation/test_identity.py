@@ -9,12 +9,11 @@ import pytest
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.graph.identity import measure
 from finrag_pipeline.evaluation.graph.writings import nobodies, writings
-
-SAMPLES = Path(__file__).parents[2] / "samples" / "registry.csv"
+from finrag_pipeline_tests.paths import SAMPLES
 
 
 def test_the_samples_registry_is_understood_whole():
-    report = measure(SAMPLES)
+    report = measure(SAMPLES / "registry.csv")
     assert report.misses == ()
     reached = dict((row[0], row[1]) for row in report.rows)
     assert reached["names resolved to another company"] == 0

@@ -12,7 +12,7 @@ import pytest
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.reading.metadata import measure
 from finrag_pipeline.settings import Settings
-from finrag_pipeline_tests.stages.pages import PROSE, make_pdf, write
+from finrag_pipeline_tests.stages.read_pages import PROSE, make_pdf, write
 
 ROWS = (
     ("星河医药（603999.SH）", 120, 12),

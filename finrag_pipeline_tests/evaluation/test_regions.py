@@ -15,7 +15,7 @@ from finrag_pipeline.evaluation.reading.labels import Label, Piece, read_labels,
 from finrag_pipeline.evaluation.reading.regions import measure
 from finrag_pipeline.records import Box, Region, TextLine
 from finrag_pipeline.settings import Settings
-from finrag_pipeline_tests.stages.pages import PROSE, line, make_pdf, write
+from finrag_pipeline_tests.stages.read_pages import PROSE, line, make_pdf, write
 
 CLASSES = {"body": "body", "header": "noise", "footer": "noise", "cover": "either"}
 HEADER: Box = (50, 20, 545, 45)

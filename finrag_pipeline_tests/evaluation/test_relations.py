@@ -1,7 +1,5 @@
 """The measurement of relations: what counts as given, right and gold; figures on the real file."""
 
-from pathlib import Path
-
 import pytest
 
 from finrag_pipeline.evaluation.graph.relations import (
@@ -12,8 +10,9 @@ from finrag_pipeline.evaluation.graph.relations import (
 )
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.models.relations.examples import Example
+from finrag_pipeline_tests.paths import CORPUS
 
-GOLD = Path(__file__).parents[3] / "shared" / "corpus" / "relations" / "finre_train.json"
+GOLD = CORPUS / "relations" / "finre_train.json"
 
 
 def test_rules_name_the_pair_by_its_order() -> None:

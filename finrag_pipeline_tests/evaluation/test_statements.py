@@ -24,7 +24,7 @@ from finrag_pipeline.evaluation.reading.identities import (
 from finrag_pipeline.evaluation.reading.statements import measure, rows_of
 from finrag_pipeline.records import Cell, Table
 from finrag_pipeline.settings import Settings
-from finrag_pipeline_tests.stages.pages import make_pdf, write
+from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 from finrag_pipeline_tests.stages.table_files import draw_table
 
 SHEET = """流动资产：||

@@ -19,7 +19,7 @@ from finrag_pipeline.evaluation.reading.tables import (
 )
 from finrag_pipeline.records import Cell
 from finrag_pipeline.settings import Settings
-from finrag_pipeline_tests.stages.pages import PROSE, make_pdf, write
+from finrag_pipeline_tests.stages.read_pages import PROSE, make_pdf, write
 from finrag_pipeline_tests.stages.table_files import ROWS, draw_table
 
 

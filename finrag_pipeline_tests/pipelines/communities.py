@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any
 
 from finrag_pipeline.records.communities import Build, week_of
-from finrag_pipeline.store import community_builds
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.weeks import community_builds
 from finrag_pipeline_tests.models.servers import Answer, said
 from finrag_pipeline_tests.pipelines.graph_documents import APP, Report, Said, publish
 

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from finrag_pipeline.pipelines.run import Run
+from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.settings import TIME_ZONE, Settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope
 
 
 @pytest.fixture

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from finrag_pipeline.pipelines.entity_graph import name_id, refreshed
-from finrag_pipeline.pipelines.indexed_documents import withdraw_all
-from finrag_pipeline.pipelines.revision import document_id
+from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_all
+from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
+from finrag_pipeline.pipelines.run.revision import document_id
 from finrag_pipeline.records import Chunk, Document, Metadata, Place, SourceFile
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, RelationStatement
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.store import (
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents import (
     clique_chunks,
     document_revisions,
     document_sources,
     documents,
-    entity_mentions,
 )
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
+from finrag_pipeline.store.graph import entity_mentions
+from finrag_pipeline.store.graph.entity_mentions import Alias, IdentifiedChunk, Name
 
 APP = "default"
 REVISION = "r1"

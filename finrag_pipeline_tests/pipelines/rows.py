@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
 
 #: Documents are told apart by content, since ids hold the app; moments and seconds are left out.
 _QUERIES = {

@@ -9,16 +9,16 @@ from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
-from finrag_pipeline.pipelines.embeddings import embed_documents
-from finrag_pipeline.pipelines.entity_mentions import read_mentions
-from finrag_pipeline.pipelines.entity_summaries import write_summaries
-from finrag_pipeline.pipelines.graph_texts import finish_graph
-from finrag_pipeline.pipelines.html_tables import HtmlTables
-from finrag_pipeline.pipelines.indexed_documents import publish_documents
-from finrag_pipeline.pipelines.raw_pdfs import register_paths
-from finrag_pipeline.pipelines.run import Run, StageReport, run_stage
-from finrag_pipeline.pipelines.scanned_text import clean_documents
+from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
+from finrag_pipeline.pipelines.documents.embeddings import embed_documents
+from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
+from finrag_pipeline.pipelines.documents.indexed_documents import publish_documents
+from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
+from finrag_pipeline.pipelines.documents.scanned_text import clean_documents
+from finrag_pipeline.pipelines.graph.entity_mentions import read_mentions
+from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph.graph_texts import finish_graph
+from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 
 DAY = date(2026, 3, 9)
 Row = dict[str, Any]

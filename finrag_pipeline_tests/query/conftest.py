@@ -10,8 +10,8 @@ import pytest
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import embedded_texts, embeddings
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline_tests.documents import add_document
 
 AddDocument = Callable[..., None]

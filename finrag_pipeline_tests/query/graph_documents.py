@@ -8,14 +8,15 @@ from itertools import combinations
 from typing import Any
 
 from finrag_pipeline.models.offline import OfflineEmbedder
-from finrag_pipeline.pipelines.entity_graph import name_id, refreshed
-from finrag_pipeline.pipelines.graph_texts import embed_graph
+from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
+from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
 from finrag_pipeline.records import Document
 from finrag_pipeline.records.graph import ChunkExtraction, EntityType, Mention, RelationStatement
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.store import embedded_texts, embeddings, entity_mentions
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.entity_mentions import Alias, IdentifiedChunk, Name
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.graph import entity_mentions
+from finrag_pipeline.store.graph.entity_mentions import Alias, IdentifiedChunk, Name
+from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline_tests.documents import add_document, publish
 
 EMBEDDER = OfflineEmbedder()

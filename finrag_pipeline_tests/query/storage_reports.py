@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.query.graph_documents import add_read
 from finrag_pipeline_tests.query.weekly_builds import ChainSketch, Sketch, add_build
 

@@ -12,11 +12,11 @@ from pytest_httpserver import HTTPServer
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.models.chat.tokens import count_tokens
-from finrag_pipeline.pipelines.chat_session import question_session
+from finrag_pipeline.pipelines.run.chat_session import question_session
 from finrag_pipeline.query.communities.map_reduce import MAP_TOKENS
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, refusal, said
 from finrag_pipeline_tests.query.storage_reports import (
     CATHODE,

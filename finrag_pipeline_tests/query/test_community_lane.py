@@ -10,9 +10,9 @@ import pytest
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.documents import BBOX, add_document
 from finrag_pipeline_tests.query.graph_documents import add_read, withdraw
 from finrag_pipeline_tests.query.storage_reports import (

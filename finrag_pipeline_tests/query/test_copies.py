@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from finrag_pipeline.query.copies import group_copies
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.stages.enrichment.minhash import signature
-from finrag_pipeline.stages.units import count_tokens
+from finrag_pipeline.stages.chunking.enrichment.minhash import signature
+from finrag_pipeline.stages.chunking.segmentation_units import count_tokens
 from finrag_pipeline_tests.query.conftest import AddDocument
 
 VIEW = (

@@ -19,9 +19,9 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence import VALUE_FACTORS
 from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store import embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.documents import BBOX, publish, simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 

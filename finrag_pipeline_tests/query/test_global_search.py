@@ -23,8 +23,8 @@ from finrag_pipeline.query.communities.reports import Report
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.scope import asks_whole
 from finrag_pipeline.records.communities import Finding
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, add_read, withdraw
 from finrag_pipeline_tests.query.storage_reports import (
     CATHODE,

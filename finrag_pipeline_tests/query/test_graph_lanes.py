@@ -18,9 +18,9 @@ from finrag_pipeline.query.graph.lite import NO_ENTITY, LiteLane
 from finrag_pipeline.query.modes import COMMUNITY_MODES
 from finrag_pipeline.query.modes import MODES as EVERY_MODE
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, add_read, entity, withdraw
 
 EARLY, LATE = date(2026, 1, 5), date(2026, 3, 9)

@@ -11,12 +11,12 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.pipelines.chat_session import chat_session, question_session
+from finrag_pipeline.pipelines.run.chat_session import chat_session, question_session
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.graph.entities import Seed
 from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.models.servers import ModelHost, said
 from finrag_pipeline_tests.query.graph_documents import add_read
 

@@ -12,8 +12,8 @@ from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.communities.local import LocalLane, Shares
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.graph.lite import NO_ENTITY
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, withdraw
 from finrag_pipeline_tests.query.storage_reports import CATHODE, CELLS, MARGIN, add_week
 

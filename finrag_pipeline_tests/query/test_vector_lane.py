@@ -18,9 +18,9 @@ from finrag_pipeline.query.vector_lane import (
     combine,
     search_vectors,
 )
-from finrag_pipeline.store import embedded_texts, embeddings
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Filter, Hit
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search import embedded_texts, embeddings
+from finrag_pipeline.store.search.filters import Filter, Hit
 from finrag_pipeline_tests.documents import add_document
 from finrag_pipeline_tests.query.conftest import AddDocument
 

@@ -10,10 +10,10 @@ from typing import Any
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from finrag_pipeline.pipelines.graph_texts import embed_graph
+from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
 from finrag_pipeline.records.communities import Build, Finding, Passage
-from finrag_pipeline.store import community_builds
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.weeks import community_builds
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, entity
 
 #: (document, chunk, words of it)

@@ -12,9 +12,6 @@ import pytest
 
 from finrag_pipeline.settings import Settings
 
-ROOT = Path(__file__).parents[2]
-SAMPLES = ROOT / "samples" / "pdfs"
-
 Finrag = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -30,7 +27,7 @@ def environment(settings: Settings) -> dict[str, str]:
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "finrag_pipeline.serve.cli", *arguments]
+    return [sys.executable, "-m", "finrag_pipeline.serve.cli.main", *arguments]
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from typing import IO, Any
 import psutil
 import requests
 
-from finrag_pipeline_tests.serve.conftest import SAMPLES, command
+from finrag_pipeline_tests.paths import SAMPLE_PDFS
+from finrag_pipeline_tests.serve.conftest import command
 
 _LAUNCH = """
 mutation Launch($params: ExecutionParams!) {
@@ -153,7 +154,7 @@ def add_report(inbox: Path) -> None:
     """Put one more report into an inbox: a sample's pages under a content of its own."""
     count = len(os.listdir(inbox))
     target = inbox / f"report_{count}.pdf"
-    shutil.copy(SAMPLES / "alder_petfood_hogs_20260210.pdf", target)
+    shutil.copy(SAMPLE_PDFS / "alder_petfood_hogs_20260210.pdf", target)
     with target.open("ab") as file:
         file.write(b"%% %d\n" % count)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from finrag_pipeline.records import Region
-from finrag_pipeline_tests.stages.pages import PROSE
+from finrag_pipeline_tests.stages.read_pages import PROSE
 
 
 def cover(*regions: tuple[str, str | None, str]) -> list[Region]:

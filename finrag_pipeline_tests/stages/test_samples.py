@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from finrag_pipeline.stages.cleaning import clean
 from finrag_pipeline.stages.metadata import read_metadata
-from finrag_pipeline.stages.pdf import count_pages, read_pages
+from finrag_pipeline.stages.pages.pdf import count_pages, read_pages
+from finrag_pipeline_tests.paths import SAMPLES
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 GOLD = {row["file"]: row for row in json.loads((SAMPLES / "gold.json").read_text())}
 
 

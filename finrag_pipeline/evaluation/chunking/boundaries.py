@@ -31,8 +31,8 @@ from finrag_pipeline.evaluation.reading.documents import pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.calibration import calibration_for
-from finrag_pipeline.stages.chunks import EmbedSentences
+from finrag_pipeline.stages.chunking.calibration import calibration_for
+from finrag_pipeline.stages.chunking.chunks import EmbedSentences
 
 DOCUMENTS = 100
 SEED = 4

@@ -18,7 +18,7 @@ from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.records import Region
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.sentences import split_sentences
+from finrag_pipeline.stages.chunking.sentences import split_sentences
 
 SEED = 0
 #: Characters of a sentence that says something of its topic.

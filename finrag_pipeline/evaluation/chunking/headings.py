@@ -27,9 +27,9 @@ from finrag_pipeline.query.vector_lane import (
     towards,
 )
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.sentences import read_sections
-from finrag_pipeline.store.filters import Filter, Hit
-from finrag_pipeline.store.keyword_entries import (
+from finrag_pipeline.stages.chunking.sentences import read_sections
+from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.keyword_entries import (
     question_terms,
     schema,
     search_entries,

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from finrag_pipeline.evaluation.chunking.sections import JoinedDocument, ends, ink
-from finrag_pipeline.stages.calibration import Calibration
-from finrag_pipeline.stages.chunks import EmbedSentences, segment
+from finrag_pipeline.stages.chunking.calibration import Calibration
+from finrag_pipeline.stages.chunking.chunks import EmbedSentences, segment
 
 Cuts = Sequence[int]
 #: One number sets how long the chunks of a method are.

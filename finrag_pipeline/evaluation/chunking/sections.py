@@ -13,7 +13,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from finrag_pipeline.records import Metadata, Region, Sentence
-from finrag_pipeline.stages.sentences import Section, read_sections
+from finrag_pipeline.stages.chunking.sentences import Section, read_sections
 
 #: Characters of a section that is used.
 SHORTEST, LONGEST = 300, 900

@@ -9,13 +9,13 @@ from functools import partial
 from pathlib import Path
 
 from finrag_pipeline.errors import DocumentError
-from finrag_pipeline.pipelines.cleaned_text import clean_pages
-from finrag_pipeline.pipelines.html_tables import whole_tables
-from finrag_pipeline.pipelines.pages import pages_timeout_s, read_pages, read_tables
-from finrag_pipeline.pipelines.workers import ReaderPool, shared_pool
+from finrag_pipeline.pipelines.documents.cleaned_text import clean_pages
+from finrag_pipeline.pipelines.documents.html_tables import whole_tables
+from finrag_pipeline.pipelines.documents.pages import pages_timeout_s, read_pages, read_tables
+from finrag_pipeline.pipelines.run.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Metadata, PageReading, Region, Table
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.pdf_file import count_pages
+from finrag_pipeline.stages.pages.pdf_file import count_pages
 
 
 @dataclass(frozen=True)

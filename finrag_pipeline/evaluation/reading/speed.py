@@ -19,17 +19,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.pipelines.cleaned_text import CleanedText
-from finrag_pipeline.pipelines.clique_chunks import CliqueChunks
-from finrag_pipeline.pipelines.embeddings import embed_documents
-from finrag_pipeline.pipelines.html_tables import HtmlTables
-from finrag_pipeline.pipelines.indexed_documents import publish_documents
-from finrag_pipeline.pipelines.raw_pdfs import register_paths
-from finrag_pipeline.pipelines.run import Run, run_stage
-from finrag_pipeline.pipelines.workers import how_it_ended
+from finrag_pipeline.pipelines.documents.cleaned_text import CleanedText
+from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
+from finrag_pipeline.pipelines.documents.embeddings import embed_documents
+from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
+from finrag_pipeline.pipelines.documents.indexed_documents import publish_documents
+from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
+from finrag_pipeline.pipelines.run.run import Run, run_stage
+from finrag_pipeline.pipelines.run.workers import how_it_ended
 from finrag_pipeline.settings import Settings, today
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.documents import Scope, list_documents
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents.documents import Scope, list_documents
 
 #: Reads text and tables of every page of the files that its arguments name, after the seconds that
 #: one page may take. Prints {seconds, pages} of each file, or {error}, as it is done.

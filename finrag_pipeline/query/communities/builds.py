@@ -11,8 +11,8 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.records.communities import week_of
-from finrag_pipeline.store import community_builds
-from finrag_pipeline.store.community_builds import NewerEvidence, StoredBuild
+from finrag_pipeline.store.weeks import community_builds
+from finrag_pipeline.store.weeks.community_builds import NewerEvidence, StoredBuild
 
 Row = dict[str, Any]
 Json = dict[str, Any]

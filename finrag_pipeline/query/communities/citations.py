@@ -17,8 +17,8 @@ from finrag_pipeline.query.evidence import Key, read_chunks
 from finrag_pipeline.query.results import Evidence, Result
 from finrag_pipeline.records import Place
 from finrag_pipeline.records.communities import Passage
-from finrag_pipeline.store import community_search
-from finrag_pipeline.store.filters import Filter
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.weeks import community_search
 
 Row = dict[str, Any]
 

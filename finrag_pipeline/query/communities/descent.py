@@ -15,7 +15,7 @@ from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.communities.relevance import MIN_COVERED, Relevance
 from finrag_pipeline.query.communities.reports import Report, read_reports
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import community_search
+from finrag_pipeline.store.weeks import community_search
 
 Row = dict[str, Any]
 

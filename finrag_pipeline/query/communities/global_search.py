@@ -28,8 +28,8 @@ from finrag_pipeline.query.communities.reports import (
     standing,
 )
 from finrag_pipeline.query.results import Evidence, Json, Result
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.database import Database
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 #: Reports that the lane finds, whose communities are looked into besides.
 _LEADS = 50

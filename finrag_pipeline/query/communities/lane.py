@@ -27,11 +27,11 @@ from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.results import ReportContent, Result
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.communities import Passage
-from finrag_pipeline.store import community_search
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import REPORTS, Filter, Hit
-from finrag_pipeline.store.keyword_index import KeywordIndex
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.search.filters import REPORTS, Filter, Hit
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
+from finrag_pipeline.store.weeks import community_search
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 Row = dict[str, Any]
 

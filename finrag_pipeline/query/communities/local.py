@@ -29,11 +29,13 @@ from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.results import Result
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store import community_search, graph_search, search
-from finrag_pipeline.store.community_builds import StoredBuild
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Hit
-from finrag_pipeline.store.graph_chunks import ChunkKey
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.graph import graph_search
+from finrag_pipeline.store.graph.graph_chunks import ChunkKey
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Hit
+from finrag_pipeline.store.weeks import community_search
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 Row = dict[str, Any]
 Json = dict[str, Any]
@@ -93,7 +95,7 @@ class LocalLane:
             hits = [Hit("chunk", *key, score) for key, score in chunks[:depth]]
             texts = {
                 (row["document_id"], row["revision"], row["ordinal"]): row["text"]
-                for row in search.read_found(connection, hits)
+                for row in entries.read_found(connection, hits)
             }
         fitting, _ = within(
             hits,

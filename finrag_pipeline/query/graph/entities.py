@@ -17,8 +17,8 @@ from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.spelling import question_spellings, spelling
-from finrag_pipeline.store import graph_search
-from finrag_pipeline.store.graph_search import Spelled
+from finrag_pipeline.store.graph import graph_search
+from finrag_pipeline.store.graph.graph_search import Spelled
 from finrag_pipeline.words import words
 
 Row = dict[str, Any]

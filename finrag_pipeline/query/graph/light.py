@@ -29,10 +29,11 @@ from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store import graph_chunks, graph_search, search
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Hit
-from finrag_pipeline.store.graph_chunks import ChunkKey
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.graph import graph_chunks, graph_search
+from finrag_pipeline.store.graph.graph_chunks import ChunkKey
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Hit
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -109,7 +110,7 @@ class LightLane:
                 self._budgets,
             )
             hits = [Hit("chunk", *key, score) for key, score in chunks[:depth]]
-            read = search.read_found(connection, hits)
+            read = entries.read_found(connection, hits)
         text = {(row["document_id"], row["revision"], row["ordinal"]): row["text"] for row in read}
         fitting, _ = within(
             hits,

@@ -20,10 +20,10 @@ from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.vector_lane import search_vectors
 from finrag_pipeline.records import Space
-from finrag_pipeline.store import graph_chunks, graph_search
-from finrag_pipeline.store.database import Database
-from finrag_pipeline.store.filters import Hit
-from finrag_pipeline.store.graph_search import Neighbour
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.graph import graph_chunks, graph_search
+from finrag_pipeline.store.graph.graph_search import Neighbour
+from finrag_pipeline.store.search.filters import Hit
 
 Row = dict[str, Any]
 

@@ -13,7 +13,7 @@ from psycopg import Connection
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
-from finrag_pipeline.store import graph_chunks, graph_search
+from finrag_pipeline.store.graph import graph_chunks, graph_search
 
 Row = dict[str, Any]
 

@@ -9,7 +9,7 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.stages.graph.summaries import extract_summary
-from finrag_pipeline.store import entity_summaries
+from finrag_pipeline.store.graph import entity_summaries
 
 Row = dict[str, Any]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from finrag_pipeline.records.communities import Passage
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.stages.sentence_ends import split_sentences
+from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
 
 
 @dataclass(frozen=True, slots=True)

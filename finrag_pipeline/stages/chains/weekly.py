@@ -1,6 +1,6 @@
 """All reports of one week from its graph, its communities and last week's reports.
 
-Reading and storing them belongs to `store.chain_reports` and `pipelines.chain_reports`.
+Reading and storing them belongs to `store.weeks.chain_reports` and `pipelines.weeks.chain_reports`.
 """
 
 from __future__ import annotations

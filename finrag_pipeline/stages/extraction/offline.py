@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.records import Chunk, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention
+from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
 from finrag_pipeline.stages.extraction.claims import claims_of, own_mention
 from finrag_pipeline.stages.extraction.lexicon import Lexicon, build_lexicon
 from finrag_pipeline.stages.extraction.mentions import mentions_of
 from finrag_pipeline.stages.extraction.relations import Classify, Sentence, relations_of
-from finrag_pipeline.stages.sentence_ends import split_sentences
 
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "build_lexicon", "extract"]
 

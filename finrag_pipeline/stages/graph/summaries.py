@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.records.graph import EntitySource, EntitySummary
-from finrag_pipeline.stages.enrichment.cues import cues_in
+from finrag_pipeline.stages.chunking.enrichment.cues import cues_in
 from finrag_pipeline.words import fold, is_chinese
 
 #: Parts of a summary in order, with their labels.

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from finrag_pipeline.records.communities import Finding, Passage
-from finrag_pipeline.stages.enrichment.cues import cues_in
+from finrag_pipeline.stages.chunking.enrichment.cues import cues_in
 from finrag_pipeline.stages.reports.chain import Chain, supply_chain
 from finrag_pipeline.stages.reports.elements import Node, Relation, Told, plain
 from finrag_pipeline.stages.reports.source import Source

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
 from finrag_pipeline.stages.reports.items import Count, Item
-from finrag_pipeline.stages.sentence_ends import split_sentences
 
 
 @dataclass(frozen=True, slots=True)

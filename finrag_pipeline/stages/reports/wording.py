@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from finrag_pipeline.stages.enrichment.cues import cues_in
+from finrag_pipeline.stages.chunking.enrichment.cues import cues_in
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.chain import STAGES, Chain
 from finrag_pipeline.stages.reports.elements import Extent, Relation, Told, plain

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.records import PageFlag, Place, Table
-from finrag_pipeline.stages.pdf_file import load_upright, open_pdf
+from finrag_pipeline.stages.pages.pdf_file import load_upright, open_pdf
 from finrag_pipeline.stages.tables.context import unit_in, unit_of_header
 from finrag_pipeline.stages.tables.headers import period_columns, with_header
 from finrag_pipeline.stages.tables.page import read_page

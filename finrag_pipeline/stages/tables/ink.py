@@ -15,7 +15,7 @@ import pymupdf
 
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.text import despace
-from finrag_pipeline.stages.pdf_file import rounded, storable
+from finrag_pipeline.stages.pages.pdf_file import rounded, storable
 
 #: A stroke or fill counts as a rule up to this thickness, from this length, in points.
 _THICK_PT, _SHORT_PT = 3.0, 4.0

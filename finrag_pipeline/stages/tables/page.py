@@ -10,7 +10,7 @@ import pymupdf
 from pymupdf import mupdf
 
 from finrag_pipeline.records import Box, Cell, PageFlag
-from finrag_pipeline.stages.artwork import read_artwork
+from finrag_pipeline.stages.pages.artwork import read_artwork
 from finrag_pipeline.stages.tables.context import (
     Context,
     context_of,

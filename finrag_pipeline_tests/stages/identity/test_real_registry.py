@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from finrag_pipeline.evaluation.graph.identity import measure
+from finrag_pipeline_tests.paths import CORPUS
 
-REGISTRY = Path(__file__).parents[4] / "shared" / "corpus" / "registry" / "a_share_alias.csv"
+REGISTRY = CORPUS / "registry" / "a_share_alias.csv"
 
 pytestmark = pytest.mark.skipif(not REGISTRY.is_file(), reason=f"no corpus at {REGISTRY}")
 

@@ -1,0 +1,1 @@
+"""Files to what readers find of them; one module an asset."""

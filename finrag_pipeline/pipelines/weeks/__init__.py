@@ -1,0 +1,1 @@
+"""The graph of a week to communities, reports and chains; one module an asset."""

@@ -1,0 +1,1 @@
+"""The command `finrag`: one module a command."""

@@ -1,0 +1,180 @@
+"""`finrag documents`: what the store holds, what was kept and dropped, and taking it back."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from finrag_pipeline.serve.cli.ingestion import why
+from finrag_pipeline.serve.cli.options import (
+    App,
+    Json,
+    Yes,
+    open_store,
+    print_degraded,
+    print_json,
+    print_table,
+    require_agreement,
+    settings_for,
+)
+
+commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
+
+Name = Annotated[str, typer.Argument(help="File name, its stem, or a document id.")]
+
+
+class Status(StrEnum):
+    """What readers get of a document."""
+
+    REGISTERED = "registered"
+    INDEXED = "indexed"
+    QUARANTINED = "quarantined"
+    WITHDRAWN = "withdrawn"
+
+
+@commands.command("list")
+def list_documents(
+    status: Annotated[
+        Status | None, typer.Option("--status", help="Only these; of quarantined ones, why.")
+    ] = None,
+    app: App = "",
+    as_json: Json = False,
+) -> None:
+    """Every document of an app with its status."""
+    from finrag_pipeline.store.documents import documents
+
+    with open_store(app) as (connection, app_id):
+        rows = documents.list_documents(connection, documents.Scope(app_id), status=status)
+    if as_json:
+        print_json({"documents": rows})
+        return
+    if status is Status.QUARANTINED:
+        print_table(
+            ("document", "day", "source", "reason"),
+            ((row["document_id"], row["arrival_on"], row["source"], why(row)) for row in rows),
+        )
+        return
+    print_table(
+        ("document", "status", "day", "pages", "chunks", "tables", "code", "source"),
+        (
+            (
+                row["document_id"],
+                row["status"],
+                row["published_on"] or row["arrival_on"],
+                row["pages"],
+                row["chunks"],
+                row["tables"],
+                row["company_code"],
+                row["source"],
+            )
+            for row in rows
+        ),
+    )
+
+
+@commands.command()
+def show(
+    name: Name,
+    tables: Annotated[bool, typer.Option("--tables", help="Its tables.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Its regions, kept and dropped.")] = False,
+    app: App = "",
+    as_json: Json = False,
+) -> None:
+    """What a document says of itself, its tables, or its text."""
+    from finrag_pipeline.store.documents import cleaned_text, documents, html_tables
+
+    with open_store(app) as (connection, app_id):
+        document_id = documents.find(connection, app_id, name)
+        row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
+        revision = row["revision"]
+        result: dict[str, Any] = {}
+        if tables:
+            result["tables"] = html_tables.tables_of(connection, document_id, revision)
+        if text:
+            result["regions"] = [
+                {
+                    "page": region.page,
+                    "bbox": region.bbox,
+                    "kind": region.kind,
+                    "kept": region.kept,
+                    "rule": region.rule,
+                    "text": region.text,
+                }
+                for region in cleaned_text.regions(connection, document_id, revision)
+            ]
+    if as_json:
+        print_json(result or row | {"reason": why(row)})
+        return
+    for table in result.get("tables", ()):
+        typer.echo(f"page {table['page']}: {table['title'] or 'table'}\n{table['markdown']}\n")
+    for region in result.get("regions", ()):
+        mark = " " if region["kept"] else f"- [{region['rule']}]"
+        typer.echo(f"{region['page']:>4} {mark} {region['text']}")
+    if not result:
+        for field, value in (row | {"reason": why(row)}).items():
+            for told in _told(field, value):
+                typer.echo(f"{field:<22}{told}")
+
+
+def _told(field: str, value: Any) -> Iterator[str]:
+    """What people read of a field, line by line; boxes are for `--json`."""
+    if value in (None, [], {}) or field == "metadata_places":
+        return
+    if field == "flagged_pages":
+        for page in value:
+            for flag in page["flags"]:
+                detail = f" ({flag['detail']})" if flag["detail"] else ""
+                yield f"page {page['page']}: {flag['reason']}{detail}"
+    elif field == "eps_forecasts":
+        yield ", ".join(f"{each['year']}E {each['value']:g}" for each in value)
+    else:
+        yield ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+@commands.command()
+def withdraw(name: Name, yes: Yes = False, app: App = "", as_json: Json = False) -> None:
+    """Take a document from readers and remove all that was made of it.
+
+    Where several files hold it, it goes from all of them: that is asked before.
+    """
+    from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
+    from finrag_pipeline.pipelines.graph.graph_rebuild import settle_graph
+    from finrag_pipeline.pipelines.run.run import Run
+    from finrag_pipeline.store.database.connections import Database
+    from finrag_pipeline.store.documents import document_sources, documents
+
+    settings = settings_for(app)
+    with Database.open(settings) as database:
+        with database.connection() as connection:
+            document_id = documents.find(connection, settings.app, name)
+            held = document_sources.sources_of(connection, document_id)
+        files: list[str] = [source["uri"] for source in held]
+        if len(files) > 1:
+            loss = f"{document_id} is the content of {len(files)} files ({', '.join(files)})"
+            require_agreement(f"{loss} and would be withdrawn from all of them", yes, as_json)
+        withdraw_document(database, settings.app, document_id)
+        degraded = settle_graph(Run(database, settings, documents.Scope(settings.app)))
+    undo = _undo(files, app)
+    if as_json:
+        told = {"document_id": document_id, "status": "withdrawn", "files": files, "undo": undo}
+        print_json(told)
+    else:
+        typer.echo(f"withdrew {document_id}")
+        for uri in files:
+            typer.echo(f"  {uri}")
+        typer.echo(f"undo: {undo}" if undo else "no file holds it: ingest one that does to undo")
+    print_degraded(degraded)
+
+
+def _undo(files: Sequence[str], app: str) -> str | None:
+    """The command that brings a document back: it names one of its files itself."""
+    if not files:
+        return None
+    there = [uri for uri in files if "://" in uri or Path(uri).exists()]
+    options = ["--app", app] if app else []
+    return shlex.join(["finrag", "ingest", *options, (there or files)[0]])

@@ -1,0 +1,133 @@
+"""`finrag evaluate`: measures of the product on a folder or file with gold answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from finrag_pipeline.serve.cli.options import Json, print_json
+from finrag_pipeline.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from finrag_pipeline.evaluation.report import Report
+
+commands = typer.Typer(no_args_is_help=True, help="Measure the product on files with gold answers.")
+
+Folder = Annotated[
+    Path, typer.Argument(exists=True, file_okay=False, help="Folder of PDFs with their gold.")
+]
+Folders = Annotated[
+    list[Path],
+    typer.Argument(exists=True, file_okay=False, metavar="FOLDER…", help="Folders of PDFs."),
+]
+Labels = Annotated[
+    Path, typer.Argument(exists=True, dir_okay=False, help="Hand labels: boxes and classes.")
+]
+Gold = Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="File that is the gold.")]
+Workers = Annotated[int, typer.Option("--workers", help="Processes; default: FINRAG_WORKERS.")]
+Misses = Annotated[bool, typer.Option("--misses", help="List the single misses too.")]
+
+
+def _on_folder(group: str, name: str, told: str) -> None:
+    @_groups[group].command(name, help=told)
+    def command(
+        folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+    ) -> None:
+        _print(_measure(group, name)(folder, _settings(workers)), misses, as_json)
+
+
+def _on_folders(group: str, name: str, told: str) -> None:
+    @_groups[group].command(name, help=told)
+    def command(
+        folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
+    ) -> None:
+        _print(_measure(group, name)(folders, _settings(workers)), misses, as_json)
+
+
+def _on_file(group: str, name: str, told: str) -> None:
+    @_groups[group].command(name, help=told)
+    def command(file: Gold, misses: Misses = False, as_json: Json = False) -> None:
+        _print(_measure(group, name)(file), misses, as_json)
+
+
+def _measure(group: str, name: str) -> Callable[..., Report]:
+    """`measure` of the module of that name: imported late, since some take seconds to load."""
+    return import_module(f"finrag_pipeline.evaluation.{group}.{name}").measure
+
+
+_groups: dict[str, typer.Typer] = {}
+for _name, _told in (
+    ("reading", "How well pages are read."),
+    ("chunking", "How well text is cut and compared."),
+    ("graph", "How well entities are identified and relations read."),
+):
+    _groups[_name] = typer.Typer(no_args_is_help=True, help=_told)
+    commands.add_typer(_groups[_name], name=_name)
+
+for _name, _told in {
+    "metadata": "Codes, names, brokers, analysts, ratings, days, by `metadata_gold.jsonl`.",
+    "evidence": "Evidence of `questions_gold.jsonl` found whole in text or tables of its page.",
+    "tables": "Adjacency relations of tables by the `-str.xml` files of ICDAR 2013.",
+    "statements": "Balance sheets, income and cash flow statements that obey their identities.",
+    "speed": "Pages per second of all stages beside a plain PyMuPDF loop.",
+}.items():
+    _on_folder("reading", _name, _told)
+for _name, _told in {
+    "boundaries": "Pk of clique chunks and of other methods on joined sections of reports.",
+    "cohesion": "How well the offline embedder tells sentences of a paragraph from further ones.",
+    "headings": "Headings that find their own section, by lane, also without their words in it.",
+    "speed": "Pages a second of one core that are cut, enriched and embedded.",
+}.items():
+    _on_folders("chunking", _name, _told)
+for _name, _told in {
+    "identity": "Names of a registry (CSV) and variants of them to codes, other names to nothing.",
+    "relations": "Relations of the offline extractor on sentences with labels (JSON).",
+}.items():
+    _on_file("graph", _name, _told)
+
+
+@_groups["reading"].command()
+def regions(
+    folder: Folder,
+    labels: Labels,
+    workers: Workers = 0,
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """Kept text that is none, and body text wrongly dropped, by hand-labelled pages."""
+    _print(_measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json)
+
+
+def _settings(workers: int) -> Settings:
+    settings = load_settings()
+    return settings.model_copy(update={"workers": workers}) if workers else settings
+
+
+def _print(report: Report, misses: bool, as_json: bool) -> None:
+    if as_json:
+        rows = [dict(zip(report.columns, row, strict=True)) for row in report.rows]
+        print_json(
+            {
+                "title": report.title,
+                "rows": rows,
+                "notes": list(report.notes),
+                "misses": list(report.misses),
+            }
+        )
+        return
+    typer.echo(f"{report.title}\n")
+    typer.echo("| " + " | ".join(report.columns) + " |")
+    typer.echo("|" + "---|" * len(report.columns))
+    for row in report.rows:
+        typer.echo("| " + " | ".join(str(value) for value in row) + " |")
+    for line in report.notes:
+        typer.echo(f"\n{line}")
+    if misses:
+        for line in report.misses:
+            typer.echo(f"- {line}")
+    elif report.misses:
+        typer.echo(f"\n{len(report.misses)} misses: name them with --misses")

@@ -1,0 +1,1 @@
+"""Reaching Postgres: connections, schema, named queries, errors in one line, backups."""

@@ -1,0 +1,50 @@
+"""The tables of documents: typed functions over `html_tables.sql`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from psycopg import Connection
+from psycopg.types.json import Jsonb
+
+from finrag_pipeline.records import Document, Table
+from finrag_pipeline.store.database.queries import load_queries
+
+Row = dict[str, Any]
+Q = load_queries("documents/html_tables")
+
+
+def add(connection: Connection[Row], document: Document, tables: Sequence[Table]) -> None:
+    """Store the tables of a revision."""
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            Q.add_table,
+            [
+                {
+                    "document_id": document.document_id,
+                    "revision": document.revision,
+                    "ordinal": table.ordinal,
+                    "page": table.page,
+                    "bbox": list(table.bbox),
+                    "title": table.title,
+                    "unit": table.unit,
+                    "footnote": table.footnote,
+                    "header": list(table.header),
+                    "cells": Jsonb([asdict(cell) for cell in table.cells]),
+                    "html": table.html,
+                    "markdown": table.markdown,
+                    "places": Jsonb([asdict(place) for place in table.places]),
+                    "periods": Jsonb([asdict(period) for period in table.periods]),
+                    "statements": Jsonb([asdict(statement) for statement in table.statements]),
+                }
+                for table in tables
+            ],
+        )
+
+
+def tables_of(connection: Connection[Row], document_id: str, revision: str | None) -> list[Row]:
+    """One row per table in reading order, without its cells."""
+    key = {"document_id": document_id, "revision": revision}
+    return connection.execute(Q.tables_of, key).fetchall()

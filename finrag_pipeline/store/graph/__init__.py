@@ -1,0 +1,1 @@
+"""The entity graph: what was read of names, what is computed of it, what questions read."""

@@ -1,0 +1,294 @@
+"""Vectors of texts that a search compares, and their spaces: typed functions over `embeddings.sql`.
+
+What is embedded is `embedded_texts`; making vectors belongs to the models. Every function takes an
+open connection, the caller its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, LiteralString, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+from psycopg import Connection, sql
+
+from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
+from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.search.filters import Filter, Hit
+
+if TYPE_CHECKING:
+    from finrag_pipeline.store.search.embedded_texts import PendingText
+
+Row = dict[str, Any]
+Q = load_queries("search/embeddings")
+
+#: The dimension that stands in the block `nearest`; a cast takes no parameter.
+_WRITTEN_DIMENSION = "halfvec(1024)"
+
+# strict order: what is read first is nearest, so nothing has to be sorted again. A custom plan:
+# the index serves one space, which only a plan that knows the space can see.
+_SCAN = {
+    "hnsw.iterative_scan": "strict_order",
+    "hnsw.max_scan_tuples": "200000",
+    "plan_cache_mode": "force_custom_plan",
+}
+_EF_SEARCH = 100
+# So few are compared in full, in 8 ms: an index scan that passes over nearly everything for a
+# company of 1 % took 34 ms in 20,000, and an index of vectors that are mostly alike may not lead to
+# the one that is not.
+_EXACT_BELOW = 1000
+
+#: What vectors are asked for together, each with an HNSW index of its own in every space: among
+#: entries of other kinds a scan would visit them all before it had enough of a rare one.
+CONTENT = ("chunk", "table")
+SUMMARIES = ("summary",)
+DOCUMENTS = ("document",)
+_INDEXES = {"content": CONTENT, "summary": SUMMARIES, "document": DOCUMENTS}
+_GRAPH_INDEXES = {kind: (kind,) for kind in ("entity", "relation", "community", "chain")}
+_TABLES = (("embeddings", _INDEXES), ("graph_embeddings", _GRAPH_INDEXES))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSpace:
+    """One row of `vector_spaces`."""
+
+    space_id: str
+    name: str
+    dimension: int
+    active: bool
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the embedder which the space was made for."""
+        return self.space_id.rpartition("-")[0]
+
+
+def space_id(space: Space) -> str:
+    """The key of a space: equal only where the same text gets the same vector."""
+    return f"{space.fingerprint}-{space.dimension}"
+
+
+def ensure_space(connection: Connection[Row], space: Space) -> StoredSpace:
+    """The stored space, made with its HNSW indexes if it is new; the first one becomes active.
+
+    Making the indexes of a new space waits for running writers of `embeddings`.
+    """
+    key = {"space_id": space_id(space)}
+    if row := connection.execute(Q.space, key).fetchone():
+        return StoredSpace(**row)
+    with connection.transaction():
+        connection.execute(Q.lock_spaces)
+        connection.execute(Q.add_space, key | {"name": space.name, "dimension": space.dimension})
+        for table, name, kinds in _every_index():
+            connection.execute(
+                sql.SQL(
+                    "create index if not exists {index} on {table} using hnsw "
+                    "((embedding::halfvec({dimension})) halfvec_cosine_ops) "
+                    "where space_id = {space_id} and kind in ({kinds})"
+                ).format(
+                    table=sql.Identifier(table),
+                    index=_index(key["space_id"], name),
+                    dimension=sql.Literal(space.dimension),
+                    space_id=sql.Literal(key["space_id"]),
+                    kinds=sql.SQL(", ").join(map(sql.Literal, kinds)),
+                )
+            )
+        row = connection.execute(Q.space, key).fetchone()
+    assert row is not None  # it was added above, or by another process before
+    return StoredSpace(**row)
+
+
+def active_space(connection: Connection[Row]) -> StoredSpace | None:
+    """The space that questions go to; None while nothing was ever embedded."""
+    row = connection.execute(Q.active_space).fetchone()
+    return StoredSpace(**row) if row else None
+
+
+def check_space(connection: Connection[Row], space: Space) -> None:
+    """Make sure that stored vectors can be compared with those of an embedder.
+
+    Raises:
+        VectorSpaceMismatch: another space is active.
+    """
+    active = active_space(connection)
+    if active is not None and active.space_id != space_id(space):
+        raise VectorSpaceMismatch(
+            f"the stored vectors were made by {active.name} ({active.space_id}), the configured "
+            f"embedder is {space.name} ({space_id(space)}): set FINRAG_EMBEDDER back, or run "
+            "`finrag reembed`"
+        )
+
+
+def hold_space(connection: Connection[Row], space: Space) -> None:
+    """Make sure as `check_space` does, and that it stays so until the transaction ends."""
+    connection.execute(Q.hold_spaces)
+    check_space(connection, space)
+
+
+def vector_count(connection: Connection[Row], document_id: str, revision: str, space: Space) -> int:
+    """How many vectors a revision has in a space."""
+    key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
+    row = connection.execute(Q.vector_count, key).fetchone()
+    assert row is not None  # an aggregate without group by always has one row
+    return row["vectors"]
+
+
+def replace(
+    connection: Connection[Row],
+    document_id: str,
+    revision: str,
+    space: Space,
+    texts: Sequence[PendingText],
+    vectors: NDArray[np.floating],
+) -> None:
+    """Store the vectors of texts that changed; what they were before is gone from every space."""
+    connection.execute(
+        Q.delete_texts,
+        {
+            "document_id": document_id,
+            "revision": revision,
+            "kinds": [text.kind for text in texts],
+            "ordinals": [text.ordinal for text in texts],
+        },
+    )
+    add(connection, document_id, revision, space, texts, vectors)
+
+
+def add(
+    connection: Connection[Row],
+    document_id: str,
+    revision: str,
+    space: Space,
+    texts: Iterable[PendingText],
+    vectors: NDArray[np.floating],
+) -> None:
+    """Store the vectors of texts, row by row, shape `(len(texts), dimension)`."""
+    key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            Q.add_vector,
+            [
+                key | {"kind": t.kind, "ordinal": t.ordinal, "embedding": HalfVector(vector)}
+                for t, vector in zip(texts, vectors, strict=True)
+            ],
+        )
+
+
+def documents_lacking(connection: Connection[Row], space: Space) -> list[Row]:
+    """Documents that readers see and a space does not have in full.
+
+    Returns:
+        Rows of ``document_id``, ``app_id`` and ``revision``.
+    """
+    return connection.execute(Q.documents_lacking, {"space_id": space_id(space)}).fetchall()
+
+
+def activate(connection: Connection[Row], space: Space) -> None:
+    """Send questions to a space, and drop the vectors and indexes of all others.
+
+    Raises:
+        NotFound: the space was never made by `ensure_space`.
+        VectorSpaceMismatch: some document has no vectors in it yet.
+    """
+    key = {"space_id": space_id(space)}
+    with connection.transaction():
+        connection.execute(Q.lock_spaces)
+        if connection.execute(Q.space, key).fetchone() is None:
+            raise NotFound(f"no vectors of {space.name} are stored: run `finrag reembed`")
+        if lacking := documents_lacking(connection, space):
+            raise VectorSpaceMismatch(
+                f"{len(lacking)} documents have no vectors of {space.name} yet, the first is "
+                f"{lacking[0]['document_id']}: run `finrag reembed` again"
+            )
+        connection.execute(Q.retire)
+        connection.execute(Q.set_active, key)
+        for other in connection.execute(Q.other_spaces, key).fetchall():
+            old = {"space_id": other["space_id"]}
+            connection.execute(Q.delete_vectors, old)
+            connection.execute(Q.delete_graph_vectors, old)
+            for _, name, _ in _every_index():
+                index = _index(other["space_id"], name)
+                connection.execute(sql.SQL("drop index if exists {index}").format(index=index))
+            connection.execute(Q.delete_space, old)
+
+
+def nearest(
+    connection: Connection[Row],
+    space: Space,
+    vector: NDArray[np.floating],
+    k: int,
+    where: Filter,
+    kinds: Sequence[str] = CONTENT,
+) -> list[Hit]:
+    """The `k` entries nearest to a question's vector by cosine, best first.
+
+    Takes a transaction of its own inside the connection's: the scan goes on until `k` entries
+    pass the filter, or `hnsw.max_scan_tuples` were visited. Where few pass it, all are compared.
+
+    Args:
+        kinds: `CONTENT`, `SUMMARIES` (each hit names its chunk) or `DOCUMENTS`.
+    """
+    with connection.transaction():
+        for name, value in _SCAN.items():
+            connection.execute("select set_config(%s, %s, true)", (name, value))
+        ef_search = str(min(1000, max(_EF_SEARCH, 2 * k)))
+        connection.execute("select set_config('hnsw.ef_search', %s, true)", (ef_search,))
+        given = {
+            "space_id": space_id(space),
+            "kinds": list(kinds),
+            "app_id": where.app_id,
+            "as_of": where.as_of,
+            "company": where.company.casefold() if where.company else None,
+            "document_ids": list(where.document_ids) if where.document_ids is not None else None,
+            "names": list(where.entity) if where.entity is not None else None,
+        }
+        many = connection.execute(Q.holds_many, given | {"many": _EXACT_BELOW}).fetchone()
+        # off leaves bitmap scans, by which a document's vectors are found, but no HNSW scan; what
+        # is set here lasts until the outermost transaction ends
+        scan = "on" if many and many["held"] else "off"
+        connection.execute("select set_config('enable_indexscan', %s, true)", (scan,))
+        block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
+        rows = connection.execute(
+            cast(LiteralString, block),
+            given | {"vector": HalfVector(vector), "k": k},
+            prepare=False,
+        ).fetchall()
+    return [Hit(**row) for row in rows]
+
+
+def vectors(connection: Connection[Row], space: Space, hits: Sequence[Hit]) -> NDArray[np.float32]:
+    """The stored vectors of some content that `nearest` found, in no particular order.
+
+    Returns:
+        Shape `(len(hits), dimension)`; fewer rows where an entry is gone.
+    """
+    rows = connection.execute(
+        Q.vectors,
+        {
+            "space_id": space_id(space),
+            "kinds": [hit.kind for hit in hits],
+            "document_ids": [hit.document_id for hit in hits],
+            "revisions": [hit.revision for hit in hits],
+            "ordinals": [hit.ordinal for hit in hits],
+        },
+    ).fetchall()
+    found = [row["embedding"] for row in rows]
+    return np.array(found, dtype=np.float32).reshape(len(found), space.dimension)
+
+
+def _every_index() -> list[tuple[str, str, tuple[str, ...]]]:
+    """Table, name and kinds of each index that a space has."""
+    return [(table, name, kinds) for table, of in _TABLES for name, kinds in of.items()]
+
+
+def _index(key: str, name: str) -> sql.Identifier:
+    return sql.Identifier(f"embeddings_hnsw_{key.replace('-', '_')}_{name}")
+
+
+def stored_spaces(connection: Connection[Row]) -> list[StoredSpace]:
+    """Every space, the active one first."""
+    return [StoredSpace(**row) for row in connection.execute(Q.spaces)]

@@ -1,0 +1,57 @@
+"""What stands behind the entries that lanes found: typed functions over `entries.sql`.
+
+Finding belongs to `keyword_index` and `embeddings`, choosing to the query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, LiteralString
+
+from psycopg import Connection
+
+from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.search.filters import Hit
+
+Row = dict[str, Any]
+Q = load_queries("search/entries")
+
+
+def read_found(connection: Connection[Row], hits: Sequence[Hit]) -> list[Row]:
+    """The chunks and tables behind some hits, in no particular order.
+
+    What is no longer part of a current revision has no row.
+    """
+    rows: list[Row] = []
+    blocks: dict[str, LiteralString] = {"chunk": Q.chunks_found, "table": Q.tables_found}
+    for kind, block in blocks.items():
+        chosen = [hit for hit in hits if hit.kind == kind]
+        if chosen:
+            rows += connection.execute(
+                block,
+                {
+                    "document_ids": [hit.document_id for hit in chosen],
+                    "revisions": [hit.revision for hit in chosen],
+                    "ordinals": [hit.ordinal for hit in chosen],
+                },
+            ).fetchall()
+    return rows
+
+
+def kept_text(connection: Connection[Row], pages: Iterable[tuple[str, str, int]]) -> list[Row]:
+    """Kept regions of pages, given as document, revision and page, in reading order."""
+    document_ids, revisions, numbers = zip(*pages, strict=True)
+    return connection.execute(
+        Q.kept_text,
+        {
+            "document_ids": list(document_ids),
+            "revisions": list(revisions),
+            "pages": list(numbers),
+        },
+    ).fetchall()
+
+
+def holds_documents(connection: Connection[Row], app_id: str) -> bool:
+    """Whether readers of an app see any document."""
+    row = connection.execute(Q.holds_documents, {"app_id": app_id}).fetchone()
+    return row is not None and row["held"]

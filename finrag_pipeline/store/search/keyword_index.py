@@ -1,0 +1,263 @@
+"""The keyword lane: a Tantivy copy of what readers see, kept in step with Postgres by each host.
+
+It holds no truth: a lost, foreign or broken copy is built again. How words are made is `words`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from psycopg import Connection
+
+from finrag_pipeline.errors import StoreUnavailable
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.keyword_copy import CopyFolder, CopyState, read_state, write_state
+from finrag_pipeline.store.search.keyword_entries import (
+    SCHEMA_VERSION,
+    entry_of,
+    question_terms,
+    read_entries,
+    schema,
+    search_entries,
+    write_entries,
+)
+from finrag_pipeline.words import WORDS_VERSION
+
+if TYPE_CHECKING:
+    import tantivy
+
+Row = dict[str, Any]
+Q = load_queries("search/keyword_index")
+
+# A change takes milliseconds; one that takes longer is followed at the next search.
+_WAIT_FOR_CHANGE_S = 2.0
+# 92,000 entries take under a minute to cut into words.
+_WAIT_FOR_COPY_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexComparison:
+    """A copy beside what a fresh one would hold, entry by entry, text included."""
+
+    entries: int
+    missing: int
+    extra: int
+    sample: tuple[str, ...]
+
+    @property
+    def equal(self) -> bool:
+        return not (self.missing or self.extra)
+
+
+class KeywordIndex:
+    """The copy on this host, for any number of threads and processes.
+
+    Args:
+        directory: folder for copies, one subfolder a database: `<home>/keyword`.
+        database: what the copy follows.
+    """
+
+    def __init__(self, directory: Path, database: Database) -> None:
+        self._directory = directory
+        self._database = database
+        self._guard = threading.RLock()
+        self._generation: Path | None = None
+        self._state: CopyState | None = None
+        self._index: tantivy.Index | None = None
+
+    def search(self, question: str, k: int, where: Filter) -> list[Hit]:
+        """The `k` best entries by BM25 over all words of the question, best first.
+
+        Brings the copy up to date first: it has every change of each transaction that ended
+        before all those still open.
+
+        Raises:
+            StoreUnavailable: another process has been building the first copy for too long.
+        """
+        self.sync()
+        terms = question_terms(question)
+        if not terms:
+            return []
+        try:
+            return search_entries(self._opened(), terms, k, where)
+        except ValueError:
+            self.rebuild()
+            return search_entries(self._opened(), terms, k, where)
+
+    def sync(self) -> bool:
+        """Follow the database, building the copy where there is none that can be used.
+
+        Returns:
+            Whether the copy is up to date; False while another process is at work on it.
+        """
+        with self._guard:
+            if not self._open_current():
+                return self._build(_WAIT_FOR_COPY_S)
+            if not self._changes(self._required_state().horizon)[0]:
+                return True
+            with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
+                if not held:
+                    return False
+                if self._open_current():
+                    try:
+                        self._follow()
+                        return True
+                    except ValueError:
+                        pass  # the files are damaged
+            return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+
+    def rebuild(self) -> None:
+        """Build the copy again beside the one in use, and swap."""
+        with self._guard:
+            self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+
+    def verify(self) -> IndexComparison:
+        """Compare the copy with what one built now would hold; the cost of reading every text."""
+        with self._guard:
+            self.sync()
+            with self._folder.lock(_WAIT_FOR_COPY_S), self._snapshot() as connection:
+                if self._open_current():
+                    self._follow(connection)
+                horizon = self._required_state().horizon
+                later = {
+                    row["document_id"]
+                    for row in connection.execute(Q.changed_after, {"since": horizon})
+                }
+                fresh = {
+                    entry_of(row)
+                    for row in _rows(connection, None)
+                    if row["document_id"] not in later
+                }
+            live = {entry for entry in read_entries(self._opened()) if entry[1] not in later}
+        missing, extra = fresh - live, live - fresh
+        sample = [f"missing {' '.join(map(str, entry[:5]))}" for entry in sorted(missing)[:5]]
+        sample += [f"extra {' '.join(map(str, entry[:5]))}" for entry in sorted(extra)[:5]]
+        return IndexComparison(len(live), len(missing), len(extra), tuple(sample))
+
+    @cached_property
+    def _folder(self) -> CopyFolder:
+        return CopyFolder(self._directory / self._store_id)
+
+    @cached_property
+    def _store_id(self) -> str:
+        with self._database.connection() as connection:
+            row = connection.execute(Q.store_id).fetchone()
+        assert row is not None  # a migration inserts the only row
+        return row["store_id"]
+
+    @cached_property
+    def _version(self) -> str:
+        return f"{SCHEMA_VERSION}.{WORDS_VERSION} {version('rjieba')} {version('tantivy')}"
+
+    def _required_state(self) -> CopyState:
+        assert self._state is not None  # set by every `_open_current` that was true
+        return self._state
+
+    def _opened(self) -> tantivy.Index:
+        if self._index is None:
+            raise StoreUnavailable(
+                f"the keyword index in {self._folder.directory} is being built by another "
+                "process: ask again in a minute"
+            )
+        return self._index
+
+    def _open_current(self) -> bool:
+        """Open what the pointer names, or look again at what is open; whether it can be used."""
+        import tantivy
+
+        generation = self._folder.current()
+        state = read_state(generation) if generation else None
+        if (
+            generation is None
+            or state is None
+            or (state.store_id, state.version) != (self._store_id, self._version)
+            or state.horizon > self._horizon()  # the database was put back to an earlier state
+        ):
+            return False
+        try:
+            if generation != self._generation or self._index is None:
+                self._index = tantivy.Index.open(str(generation))
+            elif state != self._state:
+                self._index.reload()
+        except (ValueError, OSError):
+            return False
+        self._generation, self._state = generation, state
+        return True
+
+    def _horizon(self) -> int:
+        with self._database.connection() as connection:
+            return _horizon(connection)
+
+    def _changes(self, since: int) -> tuple[list[str], int]:
+        with self._snapshot() as connection:
+            return _changed(connection, since)
+
+    @contextmanager
+    def _snapshot(self) -> Generator[Connection[Row]]:
+        with self._database.transaction() as connection:
+            connection.execute("set transaction isolation level repeatable read, read only")
+            yield connection
+
+    def _follow(self, connection: Connection[Row] | None = None) -> None:
+        if connection is None:
+            with self._snapshot() as snapshot:
+                return self._follow(snapshot)
+        state = self._required_state()
+        changed, horizon = _changed(connection, state.horizon)
+        if not changed:
+            return None
+        index = self._opened()
+        write_entries(index, _rows(connection, changed), replacing=changed)
+        self._state = CopyState(state.store_id, state.version, horizon)
+        assert self._generation is not None
+        write_state(self._generation, self._state)
+        index.reload()
+        return None
+
+    def _build(self, timeout_s: float, replace: Path | None = None) -> bool:
+        import tantivy
+
+        with self._folder.lock(timeout_s) as held:
+            # another process may have built it while this one waited
+            usable = self._open_current() and self._generation != replace
+            if not held or usable:
+                return usable
+            generation = self._folder.new_generation()
+            index = tantivy.Index(schema(), path=str(generation))
+            with self._snapshot() as connection:
+                state = CopyState(self._store_id, self._version, _horizon(connection))
+                write_entries(index, _rows(connection, None), replacing=())
+            write_state(generation, state)
+            self._folder.publish(generation)
+            index.reload()
+            self._generation, self._state, self._index = generation, state, index
+            return True
+
+
+def _rows(connection: Connection[Row], document_ids: Sequence[str] | None) -> Generator[Row]:
+    ids = list(document_ids) if document_ids is not None else None
+    with connection.cursor(name="keyword_entries") as cursor:
+        cursor.itersize = 1000
+        cursor.execute(Q.entries, {"document_ids": ids})
+        yield from cursor
+
+
+def _horizon(connection: Connection[Row]) -> int:
+    row = connection.execute(Q.horizon).fetchone()
+    assert row is not None
+    return row["horizon"]
+
+
+def _changed(connection: Connection[Row], since: int) -> tuple[list[str], int]:
+    horizon = _horizon(connection)
+    rows = connection.execute(Q.changed, {"since": since, "until": horizon})
+    return [row["document_id"] for row in rows], horizon

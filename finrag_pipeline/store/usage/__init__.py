@@ -1,0 +1,1 @@
+"""What runs use: replies of chat models, money spent on them, signs of life."""

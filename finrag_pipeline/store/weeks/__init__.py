@@ -1,0 +1,1 @@
+"""Weekly builds: communities, their reports, chains, and what questions read of them."""

@@ -1,0 +1,165 @@
+"""Tables that cross pages: what is joined, what is not, and what a repeated header loses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pymupdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from finrag_pipeline.records import Cell, Place, Table
+from finrag_pipeline.stages.tables import join_pages
+from finrag_pipeline.stages.tables.headers import with_header
+from finrag_pipeline.stages.tables.pages import TablePart
+from finrag_pipeline_tests.stages.read_pages import PROSE, write
+from finrag_pipeline_tests.stages.table_files import (
+    HIGH,
+    LEFT,
+    ROWS,
+    WIDE,
+    draw_table,
+    parts_of,
+    tables_of,
+    texts,
+)
+
+HEADER, BODY = ROWS[0], ROWS[1:]
+MORE = [[f"第{n}项", f"{n}.10", f"{n}.20", f"{n}.30"] for n in range(1, 6)]
+#: Tops of a table that ends near the foot of a page, and of one that begins near its head.
+LOW, TOP = 600, 90
+
+
+def two_pages(
+    path: Path,
+    second: Sequence[Sequence[str]],
+    *,
+    below: str = "",
+    above: str = "",
+    left: float = LEFT,
+    ruled: bool = True,
+) -> Path:
+    """A table at the foot of a page and another at the head of the next, with running heads."""
+    with pymupdf.open() as document:
+        for number in (1, 2):
+            page = document.new_page(width=595, height=842)
+            write(page, "公司研究 证券研究报告", (60, 40), 9)
+            write(page, f"请务必阅读正文之后的声明 {number}", (60, 820), 9)
+            if number == 1:
+                write(page, PROSE[:40], (60, 300))
+                write(page, "表1：主要财务指标", (60, LOW - 10))
+                draw_table(page, [HEADER, *BODY], LOW, ruled=ruled)
+                write(page, below, (60, LOW + HIGH * len(ROWS) + 20))
+            else:
+                write(page, above, (60, TOP + 6))
+                draw_table(page, second, TOP + 16, left=left, ruled=ruled)
+                write(page, PROSE[:40], (60, 500))
+        document.save(path)
+    return path
+
+
+@pytest.mark.parametrize(("repeated", "ruled"), [(True, True), (False, True), (True, False)])
+def test_a_table_goes_on_and_its_repeated_header_goes(
+    tmp_path: Path, repeated: bool, ruled: bool
+) -> None:
+    path = two_pages(tmp_path / "a.pdf", [HEADER, *MORE] if repeated else MORE, ruled=ruled)
+    assert len(parts_of(path)) == 2
+    (table,) = tables_of(path)
+    assert texts(table) == [HEADER, *BODY, *MORE]
+    assert (table.ordinal, table.page, table.title) == (0, 1, "表1：主要财务指标")
+    assert [place.page for place in table.places] == [1, 2]
+    assert [cell.page for cell in table.cells] == [1] * 20 + [2] * 20
+    assert table.cells[-1].bbox is not None and table.cells[-1].bbox[1] < 300
+    assert [cell.row for cell in table.cells if cell.column == 0] == list(range(10))
+    assert table.header == tuple(HEADER)
+    assert table.html.count("<tr>") == 10
+
+
+@pytest.mark.parametrize(
+    "title", ["表1：主要财务指标（续）", "续表", "表1：主要财务指标", "单位：百万元"]
+)
+def test_a_title_that_says_so_goes_on(tmp_path: Path, title: str) -> None:
+    path = two_pages(tmp_path / "a.pdf", [HEADER, *MORE], above=title)
+    (table,) = tables_of(path)
+    assert texts(table) == [HEADER, *BODY, *MORE]
+    assert table.title == "表1：主要财务指标"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"second": [row[:3] for row in MORE]},
+        {"second": MORE, "left": LEFT + 30},
+        {"second": MORE, "below": "公司产品以试剂为主。"},
+        {"second": MORE, "above": "公司产品以试剂为主。"},
+        {"second": [HEADER, *MORE], "above": "表2：可比公司估值"},
+    ],
+    ids=["fewer columns", "moved", "text below", "text above", "another title"],
+)
+def test_what_does_not_go_on_stays_two_tables(tmp_path: Path, change: dict[str, object]) -> None:
+    found = tables_of(two_pages(tmp_path / "a.pdf", **change))  # type: ignore[arg-type]
+    assert [table.ordinal for table in found] == [0, 1]
+    assert [table.page for table in found] == [1, 2]
+    assert texts(found[0]) == ROWS
+
+
+def test_a_page_between_ends_a_table() -> None:
+    first, second = part(1, ROWS), part(3, MORE)
+    assert len(join_pages([first, second])) == 2
+    assert len(join_pages([first, part(2, MORE)])) == 1
+
+
+def test_tables_that_no_page_left_open_stay_as_they_are() -> None:
+    # as the other engines give them: nobody can tell what stands around them
+    closed = [
+        Table(number, number, (60, 90, 500, 200), part(number, ROWS).cells) for number in (1, 2)
+    ]
+    assert [texts(table) for table in join_pages(closed)] == [ROWS, ROWS]
+
+
+def part(page: int, rows: Sequence[Sequence[str]]) -> TablePart:
+    """A part of a table that may go on at both ends."""
+    cells = tuple(
+        Cell(
+            r,
+            c,
+            text,
+            (LEFT + WIDE * c, 90 + HIGH * r, LEFT + WIDE * (c + 1), 90 + HIGH * (r + 1)),
+            page=page,
+        )
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
+    )
+    box = (LEFT, 90, LEFT + 4 * WIDE, 90 + HIGH * len(rows))
+    places = (Place(page, box),)
+    cells = with_header(cells)
+    return TablePart(0, page, box, cells, places=places, open_above=True, open_below=True)
+
+
+FIGURES = st.decimals(0, 10**6, places=2, allow_nan=False).map(lambda value: f"{value:,}")
+BODIES = st.lists(
+    st.tuples(st.text("营收成本利润资产负债", min_size=1, max_size=6), FIGURES, FIGURES, FIGURES),
+    min_size=1,
+    max_size=12,
+)
+
+
+@settings(deadline=None)
+@given(st.data(), BODIES, st.booleans())
+def test_any_split_over_pages_gives_back_the_same_rows(
+    data: st.DataObject, body: list[tuple[str, ...]], repeated: bool
+) -> None:
+    cuts = data.draw(st.sets(st.integers(1, len(body)), max_size=4))
+    edges = [0, *sorted(cuts - {len(body)}), len(body)]
+    rows = [list(row) for row in body]
+    parts = [
+        part(number + 1, [HEADER] * (number == 0 or repeated) + rows[start:stop])
+        for number, (start, stop) in enumerate(pairwise(edges))
+    ]
+    (table,) = join_pages(parts)
+    assert texts(table) == [HEADER, *rows]
+    assert [place.page for place in table.places] == [p.page for p in parts]
+    assert sorted({cell.row for cell in table.cells}) == list(range(len(rows) + 1))
