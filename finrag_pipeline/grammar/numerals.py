@@ -62,13 +62,14 @@ class _Folded(dict[int, str]):
         return self[code]
 
 
-_FOLDED = _Folded({ord("−"): "-", ord("－"): "-"})
+# a full-width comma parts clauses, not thousands
+_FOLDED = _Folded({ord("−"): "-", ord("，"): "，"})
 
 
 def narrow(text: str) -> str:
     """Text in half width, as long as it was, so that places in it stay the same.
 
-    >>> narrow("（２０２５年）－3％")
-    '(2025年)-3%'
+    >>> narrow("（２０２５年）－3％，")
+    '(2025年)-3%，'
     """
     return text if text.isascii() else text.translate(_FOLDED)
