@@ -90,6 +90,20 @@ def number_of(text: str) -> Decimal | None:
     return None if found is None or found.upper is not None else found.number
 
 
+def is_figure(text: str) -> bool:
+    """Whether a text is one figure as a cell prints it, with marks of notes and a remark at most.
+
+    >>> [is_figure(text) for text in ("(1,234.5)", "12.3%", "US$ 5*", "3-5", "2 years", "A-1", "—")]
+    [True, True, True, True, False, False, False]
+    """
+    return bool(_FIGURE.match(text.strip()))
+
+
+def is_no_figure(text: str) -> bool:
+    """Whether a text stands where there is no figure: a dash, n/a, 不适用."""
+    return bool(_NO_FIGURE.match(text.strip()))
+
+
 def numbers_in(text: str) -> set[str]:
     """The unsigned numbers that a text prints in digits, without separators: what answers quote.
 
@@ -100,6 +114,12 @@ def numbers_in(text: str) -> set[str]:
 
 
 _NUMBER = re.compile(NUMBER)
+_FIGURE = re.compile(
+    rf"^[(（\[<>≤≥~≈±+\-–—−]*\s*(?:{CURRENCY_BEFORE}\s*)?[(（+\-–—−]?\s*\d[\d,，.\s]*"
+    r"(?:[.:/\-~–]\d+)*\s*(?:[%％‰xX倍*†‡)）\]]|pct|bps?|pp)*\s*(?:[(（][\d.,%\-]+[)）])?[*a-d]?$",
+    re.IGNORECASE,
+)
+_NO_FIGURE = re.compile(r"^(?:[-–—−－/.…]+|n\.?/?[am]\.?|不适用)$", re.IGNORECASE)
 _NUMERAL = r"[零〇一二三四五六七八九两]"
 #: Chinese numerals count where a unit follows, or say hundreds and more.
 _HAN = (
