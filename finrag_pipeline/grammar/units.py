@@ -61,7 +61,7 @@ def _any(patterns: Mapping[str, str] | Mapping[int, str]) -> str:
 CURRENCY = _any(CURRENCIES)
 #: Those that stand before a number: 元 behind one would reach the next.
 CURRENCY_BEFORE = (
-    r"(?:人民币|港币|美元|RMB|CNY|HKD|HK\$|USD|US\$|EUR|GBP|JPY|TWD|NT\$|(?<![A-Z])\$|[¥￥€£])"
+    r"(?:人民币|港[元币]|美元|RMB|CNY|HKD|HK\$|USD|US\$|EUR|GBP|JPY|TWD|NT\$|(?<![A-Z])\$|[¥￥€£])"
 )
 SCALE = _any(SCALES)
 UNIT = rf"(?:{_any(SHARES)}|{CURRENCY}(?:{PER})?|{_any(COUNTS)})"
