@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.evidence import VALUE_FACTORS, Key, rank_by_value, row_key
 from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse

@@ -12,7 +12,8 @@ from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.models.embedding import Embedder, Vectors, recognised
+from finrag_pipeline.models.embedders import recognised
+from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.records import Space
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.search import embeddings

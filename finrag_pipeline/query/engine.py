@@ -13,7 +13,8 @@ from psycopg import Connection
 
 from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.models.chat import ChatSession
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.embedders import load_embedder
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.asked import Asked, Row
 from finrag_pipeline.query.asking import Asker, without_evidence
 from finrag_pipeline.query.communities.local import HOPS

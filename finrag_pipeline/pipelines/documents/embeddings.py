@@ -5,13 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from finrag_pipeline.models.embedding import (
-    Embedder,
-    Vectors,
-    VectorSpace,
-    load_embedder,
-    recognised,
-)
+from finrag_pipeline.models.embedders import load_embedder, recognised
+from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
 from finrag_pipeline.pipelines.documents.chunk_contexts import write_contexts
 from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
