@@ -2,8 +2,8 @@
 
     python -m training.relation_classifier FILE.json
 
-FILE is as `finrag_pipeline.evaluation.graph.examples` reads it. Numpy and scipy alone; the same file
-gives the same weights.
+FILE is as `finrag_pipeline.evaluation.graph.examples` reads it. Numpy and scipy alone; the same
+file gives the same weights.
 """
 
 from __future__ import annotations
