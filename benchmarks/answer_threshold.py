@@ -16,7 +16,7 @@ from pathlib import Path
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.extractive import confidence_of
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 
 THRESHOLDS = (0.0, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7)
 
@@ -30,8 +30,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     settings = load_settings()
-    with Database.open(settings) as database:
-        engine = QueryEngine(database, settings)
+    with Reader.open(settings) as reader:
+        engine = QueryEngine(reader, settings)
         sets: dict[str, list[float]] = {}
         for path in (options.answerable, options.unanswerable):
             lines = path.read_text(encoding="utf-8").splitlines()

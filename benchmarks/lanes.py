@@ -27,6 +27,7 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.enrichment.summary import summarize
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.embedded.server import stop_embedded_server
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.words import words
@@ -47,12 +48,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="finrag-") as home:
         settings = Settings(_env_file=None, home=Path(home))  # type: ignore[call-arg]
         try:
-            with Database.open(settings) as database:
+            with Database.open(settings) as database, Reader.open(settings) as reader:
                 start = time.perf_counter()
                 embedder = load_embedder(settings)
                 fill(database, texts, embedder)
                 print(f"{len(texts)} rows embedded and stored: {time.perf_counter() - start:.0f} s")
-                engine = QueryEngine(database, settings)
+                engine = QueryEngine(reader, settings)
                 start = time.perf_counter()
                 engine.search("毛利率", lane="keyword")
                 print(f"keyword copy built: {time.perf_counter() - start:.0f} s")

@@ -23,7 +23,7 @@ from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
 from finrag_pipeline.query.graph.lite import LiteLane
 from finrag_pipeline.query.vector_lane import DOCUMENTS, chosen_documents, combine
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings, entries
 from finrag_pipeline.store.search.filters import Filter, Hit
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
@@ -116,12 +116,12 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
     vectors = embedder.embed_questions([each["question"] for each in questions])
     where = Filter(settings.app)
     found: list[Found] = []
-    with Database.open(settings) as database:
-        index = KeywordIndex(settings.home / "keyword", database)
-        lane = LiteLane(database)
+    with Reader.open(settings) as reader:
+        index = KeywordIndex(settings.home / "keyword", reader)
+        lane = LiteLane(reader)
         for asked, vector in zip(questions, vectors, strict=True):
             keyword = index.search(asked["question"], DEPTH, where)
-            with database.connection() as connection:
+            with reader.reading(settings.app) as connection:
                 near = partial(embeddings.nearest, connection, embedder.space, vector)
                 documents = near(DOCUMENTS, where, embeddings.DOCUMENTS)
                 nearest = near(DEPTH, where)

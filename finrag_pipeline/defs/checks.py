@@ -15,11 +15,12 @@ from finrag_pipeline.defs.documents import (
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import reason_line
 from finrag_pipeline.pipelines.documents.unfinished_stages import left_unfinished
-from finrag_pipeline.pipelines.graph.entity_graph import differences
 from finrag_pipeline.pipelines.graph.entity_mentions import read_otherwise
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.run.run import silent
 from finrag_pipeline.settings import today
 from finrag_pipeline.stages.chunking.segmentation_units import MAX_TOKENS, MIN_TOKENS
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import cleaned_text, documents
 from finrag_pipeline.store.documents import clique_chunks as chunk_store
 from finrag_pipeline.store.documents.unfinished_stages import MOST_TRIES
@@ -99,8 +100,9 @@ def _list(lines: Iterable[str]) -> dg.MetadataValue:
 @dg.asset_check(asset=indexed_documents)
 def keyword_index_in_step(ingestion: IngestionResource) -> dg.AssetCheckResult:
     """This host's keyword copy holds exactly what a copy built afresh from the store holds."""
-    with ingestion.run((), silent) as run:
-        comparison = KeywordIndex(run.settings.home / "keyword", run.database).verify()
+    with ingestion.run((), silent) as run, Reader.open(run.settings) as reader:
+        index = KeywordIndex(run.settings.home / "keyword", reader)
+        comparison = index.of(run.scope.app_id).verify()
     return dg.AssetCheckResult(
         passed=comparison.equal,
         severity=dg.AssetCheckSeverity.ERROR,

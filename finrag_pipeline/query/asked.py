@@ -15,7 +15,7 @@ from psycopg import Connection
 from finrag_pipeline.models.embedders import recognised
 from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.records import Space
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.filters import Filter
 
@@ -51,16 +51,15 @@ class Asked:
             return self._vectors[text]
 
     @contextmanager
-    def snapshot(self, database: Database) -> Generator[tuple[Connection[Row], Space]]:
+    def snapshot(self, reader: Reader) -> Generator[tuple[Connection[Row], Space]]:
         """One state of the store to read from, and the space of its vectors.
 
         Raises:
             VectorSpaceMismatch: the configured embedder did not make them.
         """
         embedder = self._embedder()
-        with database.transaction() as connection:
+        with reader.reading(self.where.app_id, self.where.as_of) as connection:
             # what is checked is what is searched, though a reembedding swaps spaces meanwhile
-            connection.execute("set transaction isolation level repeatable read, read only")
             space = recognised(embedder, embeddings.stored_spaces(connection)).space
             embeddings.check_space(connection, space)
             yield connection, space

@@ -24,7 +24,7 @@ from finrag_pipeline.query.results import Answer, Json, SearchResult
 from finrag_pipeline.query.scope import asks_chain, asks_whole
 from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.query.terms import insufficient
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 #: Results that an answer is drawn from.
@@ -38,16 +38,16 @@ class Asker:
     """Answers by one of `modes.MODES`, for any number of threads.
 
     Args:
-        database: an open store.
+        reader: of an open store.
         plans: the lanes that there are.
         searcher: runs them.
         session: the chat model that writes answers from communities; None: the offline way.
     """
 
     def __init__(
-        self, database: Database, plans: Plans, searcher: Searcher, session: ChatSession | None
+        self, reader: Reader, plans: Plans, searcher: Searcher, session: ChatSession | None
     ) -> None:
-        self._database = database
+        self._reader = reader
         self._plans = plans
         self._searcher = searcher
         self._session = session
@@ -82,20 +82,20 @@ class Asker:
         """The words by which a question asks for the whole, if a build can tell it."""
         if not self._plans.has_graph or asks_whole(asked.question) is None:
             return None
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             if builds.serving(connection, asked.where.app_id, asked.where.as_of) is None:
                 return None
             named = {seed.type for seed in find_seeds(connection, asked)}
         return asks_whole(asked.question, named)
 
     def _serving(self, asked: Asked) -> StoredBuild | None:
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             return builds.serving(connection, asked.where.app_id, asked.where.as_of)
 
     def _globally(
         self, asked: Asked, stored: StoredBuild, level: int | None, start: float, why: str
     ) -> Answer:
-        search = GlobalSearch(self._database, self._plans.require_reports(), self._session)
+        search = GlobalSearch(self._reader, self._plans.require_reports(), self._session)
         found = search.answer(asked, stored, level)
         searched_ms = elapsed_since_ms(start)
         answered = bool(found.evidence)
@@ -174,7 +174,7 @@ class Asker:
         return answer_from(found.question, found.results), quoted, degraded
 
     def _shortcomings(self, asked: Asked, stored: StoredBuild) -> tuple[str, ...]:
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             return builds.shortcomings(connection, stored, asked.where.as_of)
 
 

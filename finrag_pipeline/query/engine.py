@@ -25,7 +25,7 @@ from finrag_pipeline.query.modes import GRAPH_OFF, Plans
 from finrag_pipeline.query.results import Answer, SearchResult
 from finrag_pipeline.query.searching import Searcher
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.search import entries
@@ -37,29 +37,27 @@ MAX_QUESTION_CHARACTERS = 4000
 
 
 class QueryEngine:
-    """Answers questions over one database, for any number of threads.
+    """Answers questions over one store, for any number of threads.
 
     Args:
-        database: an open store; the engine does not close it.
+        reader: of an open store; the engine does not close it.
         settings: `home` (for the keyword copy), `app` (the default), `embedder` and `graph`.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
 
-    def __init__(
-        self, database: Database, settings: Settings, chat: ChatSession | None = None
-    ) -> None:
-        self._database = database
+    def __init__(self, reader: Reader, settings: Settings, chat: ChatSession | None = None) -> None:
+        self._reader = reader
         self._settings = settings
-        index = KeywordIndex(settings.home / "keyword", database)
+        index = KeywordIndex(settings.home / "keyword", reader)
         self._plans = Plans(
-            database,
+            reader,
             index,
             graph=settings.graph != "off",
             find_keywords=chat_keywords(chat) if chat else offline_keywords,
         )
-        self._searcher = Searcher(database)
-        self._asker = Asker(database, self._plans, self._searcher, chat)
+        self._searcher = Searcher(reader)
+        self._asker = Asker(reader, self._plans, self._searcher, chat)
         self._embedder: Embedder | None = None
         self._guard = threading.Lock()
 
@@ -158,7 +156,7 @@ class QueryEngine:
         if entity and not self._plans.has_graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id = app or self._settings.app
-        with self._database.connection() as connection:
+        with self._reader.reading(app_id, as_of) as connection:
             held = entries.holds_documents(connection, app_id)
             only = (documents.find(connection, app_id, document),) if document else None
             names = self._names(connection, app_id, entity, as_of) if entity and held else None

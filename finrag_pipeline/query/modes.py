@@ -17,7 +17,7 @@ from finrag_pipeline.query.graph.light import LightLane
 from finrag_pipeline.query.graph.lite import LiteLane
 from finrag_pipeline.query.lanes import KeywordLane, Lane
 from finrag_pipeline.query.vector_lane import VectorLane
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 LANES = ("keyword", "vector", "graph", "community")
@@ -54,7 +54,7 @@ class Plans:
 
     def __init__(
         self,
-        database: Database,
+        reader: Reader,
         index: KeywordIndex,
         *,
         graph: bool,
@@ -62,19 +62,19 @@ class Plans:
     ) -> None:
         self._plain: dict[str, Lane] = {
             "keyword": KeywordLane(index),
-            "vector": VectorLane(database),
+            "vector": VectorLane(reader),
         }
-        self._database = database
+        self._reader = reader
         self._graph: dict[str, Lane] = {}
         #: the lane of reports; None where the graph is switched off
-        self.reports = CommunityLane(database, index) if graph else None
+        self.reports = CommunityLane(reader, index) if graph else None
         if graph:
             self._graph = {
-                "lite": LiteLane(database),
-                "light_local": LightLane(database, "local", find_keywords),
-                "light_global": LightLane(database, "global", find_keywords),
-                "light_hybrid": LightLane(database, "hybrid", find_keywords),
-                "light_mix": LightLane(database, "hybrid", find_keywords),
+                "lite": LiteLane(reader),
+                "light_local": LightLane(reader, "local", find_keywords),
+                "light_global": LightLane(reader, "global", find_keywords),
+                "light_hybrid": LightLane(reader, "hybrid", find_keywords),
+                "light_mix": LightLane(reader, "hybrid", find_keywords),
             }
 
     @property
@@ -123,7 +123,7 @@ class Plans:
             return Plan(self._plain | graph)
         if mode in COMMUNITY_MODES:
             self.require_reports()
-            local = {"community": LocalLane(self._database, hops)}
+            local = {"community": LocalLane(self._reader, hops)}
             return Plan(local, self._plain, graph_asked=True)
         graph = {"graph": self._graph_lane(mode)}
         if mode in ("lite", "light_mix"):

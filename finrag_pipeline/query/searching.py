@@ -16,7 +16,7 @@ from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes import LaneRun, elapsed_since_ms, run_lanes
 from finrag_pipeline.query.modes import Plan
 from finrag_pipeline.query.results import Result, SearchResult
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import REPORTS, Hit
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
@@ -42,8 +42,8 @@ class _Read:
 class Searcher:
     """Runs plans over one database, for any number of threads."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
 
     def search(self, plan: Plan, asked: Asked, k: int) -> tuple[SearchResult, str]:
         """Up to `k` results by a plan, and which lanes they came from and why.
@@ -56,7 +56,7 @@ class Searcher:
         where = asked.where
         stored = None
         if "community" in plan.lanes:
-            with self._database.connection() as connection:
+            with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
                 stored = builds.serving(connection, where.app_id, where.as_of)
             plan = plan if stored else plan.without_reports()
         depth = max(_DEPTH, 2 * k)
@@ -99,7 +99,7 @@ class Searcher:
         ranked = {name: [_key(hit) for hit in hits] for name, hits in run.hits.items()}
         fused = fuse(ranked, weights=plan.weights)
         keys = [entry.key for entry in fused if entry.key[0] in REPORTS]
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             if stored is None or not keys:
                 return _Read(read_evidence(connection, fused, k))
             # reports without a passage that passes give their places to others
@@ -107,7 +107,7 @@ class Searcher:
             return _Read(read_evidence(connection, fused, k, found.results), found.lost)
 
     def _shortcomings(self, asked: Asked, stored: StoredBuild, lost: int) -> tuple[str, ...]:
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             told = builds.shortcomings(connection, stored, asked.where.as_of)
         return (*told, *filter(None, [builds.lost(lost, stored)]))
 

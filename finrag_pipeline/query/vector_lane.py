@@ -16,7 +16,7 @@ from psycopg import Connection
 from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.embeddings import Row
 from finrag_pipeline.store.search.filters import Filter, Hit
@@ -49,12 +49,12 @@ DOCUMENTS = 10
 class VectorLane:
     """Entries whose vectors are near to a question's."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
 
     def search(self, asked: Asked, depth: int) -> Found:
         vector = asked.vector
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             # a question without words has no direction, and no cosine
             if not vector.any():
                 return Found([])

@@ -171,51 +171,6 @@ EdgeKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """One asserted statement about two names; `weight` is what its chunk adds to the edge."""
-
-    head_id: str
-    relation: str
-    tail_id: str
-    document_id: str
-    chunk: int
-    ordinal: int
-    weight: float
-    description: str
-    valid_from: date | None
-    valid_to: date | None
-    published_on: date
-
-    @property
-    def chunk_id(self) -> str:
-        return f"{self.document_id}:{self.chunk}"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The weight of an edge for days of publication by `since` and before `until`."""
-
-    since: date
-    until: date | None
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """An edge as it is now, and the steps of its weight; no `chunk_ids` when it is history only."""
-
-    key: EdgeKey
-    steps: tuple[Step, ...]
-    weight: float = 0.0
-    description: str = ""
-    valid_from: date | None = None
-    valid_to: date | None = None
-    published_from: date | None = None
-    published_to: date | None = None
-    chunk_ids: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Anchor:
     """A chunk that names an entity: its id and its content, sentences one a line."""
 

@@ -17,6 +17,7 @@ from finrag_pipeline.query.communities.map_reduce import MAP_TOKENS
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, refusal, said
 from finrag_pipeline_tests.query.storage_reports import (
     CATHODE,
@@ -64,9 +65,9 @@ def host() -> Iterator[ModelHost]:
 
 
 @pytest.fixture
-def engine(database: Database, settings: Settings, host: ModelHost) -> QueryEngine:
+def engine(database: Database, settings: Settings, host: ModelHost, reader: Reader) -> QueryEngine:
     chatting = settings.model_copy(update={"chat_base_url": host.url, "chat_model": "model"})
-    return QueryEngine(database, chatting, question_session(database, chatting, "default"))
+    return QueryEngine(reader, chatting, question_session(database, chatting, "default"))
 
 
 def messages(host: ModelHost, tag: str) -> list[str]:
@@ -144,10 +145,15 @@ def test_a_failed_batch_is_told_and_the_others_answer(
 
 @pytest.mark.parametrize("where", ["reports", "points"])
 def test_without_the_model_the_offline_way_answers_and_says_so(
-    database: Database, engine: QueryEngine, host: ModelHost, settings: Settings, where: str
+    database: Database,
+    engine: QueryEngine,
+    host: ModelHost,
+    settings: Settings,
+    where: str,
+    reader: Reader,
 ) -> None:
     add_week(database)
-    offline = QueryEngine(database, settings).ask(RISKS)
+    offline = QueryEngine(reader, settings).ask(RISKS)
 
     def fails(body: Any) -> Answer:
         broken = f"<{where}>" in body["messages"][1]["content"]
@@ -194,7 +200,7 @@ def test_a_local_answer_quotes_chunks_and_has_no_number_of_its_own(
 
 
 def test_a_quote_that_no_chunk_has_is_sent_back_and_then_given_up(
-    database: Database, engine: QueryEngine, host: ModelHost, settings: Settings
+    database: Database, engine: QueryEngine, host: ModelHost, settings: Settings, reader: Reader
 ) -> None:
     add_week(database)
     made_up = {"text": "…", "quotes": [{"chunk": 1, "quote": "没有这句话"}]}
@@ -203,5 +209,5 @@ def test_a_quote_that_no_chunk_has_is_sent_back_and_then_given_up(
     assert len(host.asked) == 2 and "does not hold the words" in messages(host, "chunks")[1]
     (told,) = answer.degraded
     assert "the chat model gave none" in told["reason"]
-    plain = QueryEngine(database, settings).ask(LOCAL, mode="community_local")
+    plain = QueryEngine(reader, settings).ask(LOCAL, mode="community_local")
     assert (answer.answer, answer.evidence) == (plain.answer, plain.evidence)

@@ -11,6 +11,7 @@ from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.documents import BBOX, add_document
@@ -186,30 +187,30 @@ def test_newer_evidence_is_warned_of(
 
 
 def test_the_copy_follows_builds_that_come_and_go(
-    build_id: str, database: Database, settings: Settings
+    build_id: str, database: Database, settings: Settings, reader: Reader
 ) -> None:
-    index = KeywordIndex(settings.home / "keyword", database)
+    index = KeywordIndex(settings.home / "keyword", reader)
 
     def ids(question: str, **more: object) -> set[tuple[str, str]]:
         where = Filter("default", kinds=("community", "chain"), **more)  # type: ignore[arg-type]
         return {(hit.document_id, hit.revision) for hit in index.search(question, 20, where)}
 
     assert (build_id, "c2") in ids("关税") and (build_id, "k1") in ids("产业链")
-    assert index.verify().equal
+    assert index.of("default").verify().equal
     # the findings of a report are searched, too
     assert (build_id, "c0") in ids("正极材料")
     assert ids("关税", as_of=WEEK + timedelta(days=5)) == set()
     other = add_build(database, WEEK, [COMMUNITIES[3]], name="other")
     assert ids("关税") == set() and ids("毛利率") == {(other, "c3")}
-    comparison = index.verify()
+    comparison = index.of("default").verify()
     assert comparison.equal and comparison.missing == comparison.extra == 0
     assert {hit.kind for hit in index.search("毛利率", 20, Filter("default"))} == {"chunk"}
 
 
 def test_with_the_graph_off_there_are_no_reports(
-    build_id: str, database: Database, settings: Settings
+    build_id: str, database: Database, settings: Settings, reader: Reader
 ) -> None:
-    off = QueryEngine(database, settings.model_copy(update={"graph": "off"}))
+    off = QueryEngine(reader, settings.model_copy(update={"graph": "off"}))
     assert {each.kind for each in off.search(QUESTION).results} == {"chunk"}
     assert off.ask("储能产业链有哪些公司？").route.get("build") is None
     for refused in (

@@ -20,8 +20,9 @@ from finrag_pipeline.query.evidence import VALUE_FACTORS
 from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
-from finrag_pipeline.store.search.keyword_index import KeywordIndex
+from finrag_pipeline.store.search.keyword_index import KeywordCopy, KeywordIndex
 from finrag_pipeline_tests.documents import BBOX, publish, simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
@@ -210,12 +211,12 @@ def test_another_embedder_is_an_error_with_its_mend(
 
 
 def test_a_model_that_cannot_be_had_is_an_error(
-    database: Database, settings: Settings, add: AddDocument, tmp_path: Path
+    database: Database, settings: Settings, add: AddDocument, tmp_path: Path, reader: Reader
 ) -> None:
     add("d1", [MARGIN])
     other = settings.model_copy(update={"embedder": f"sentence-transformers:{tmp_path}/none"})
     with pytest.raises(ConfigurationError, match="FINRAG_EMBEDDER"):
-        QueryEngine(database, other).search("毛利率")
+        QueryEngine(reader, other).search("毛利率")
 
 
 def test_an_empty_store_says_that_nothing_is_indexed(engine: QueryEngine) -> None:
@@ -253,7 +254,7 @@ def test_what_was_withdrawn_is_not_quoted_though_the_copy_still_has_it(
     add("d1", [MARGIN])
     add("d2", [OUTPUT])
     assert engine.search("毛利率").results
-    monkeypatch.setattr(KeywordIndex, "sync", bool)  # follows no more
+    monkeypatch.setattr(KeywordCopy, "sync", bool)  # follows no more
     with database.transaction() as connection:
         publish(connection, "d1", None)
     assert "d1" not in {result.document_id for result in engine.search("毛利率").results}

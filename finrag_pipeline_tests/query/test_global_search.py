@@ -24,6 +24,7 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.scope import asks_whole
 from finrag_pipeline.records.communities import Finding
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, add_read, withdraw
 from finrag_pipeline_tests.query.storage_reports import (
@@ -156,34 +157,36 @@ def test_filters_and_days_hold(build_id: str, database: Database, engine: QueryE
     assert engine.ask(QUESTION, as_of=date(2026, 3, 7)).warnings == ()
 
 
-def descended(database: Database, build_id: str, question: str, found: Sequence[str] = ()) -> Any:
+def descended(reader: Reader, build_id: str, question: str, found: Sequence[str] = ()) -> Any:
     asked = Asked(question, Filter("default"), lambda: EMBEDDER)
-    with asked.snapshot(database) as (connection, space):
+    with asked.snapshot(reader) as (connection, space):
         return [each.report_id for each in descend(connection, asked, space, build_id, found)]
 
 
-def test_descent_goes_into_what_is_relevant(database: Database) -> None:
+def test_descent_goes_into_what_is_relevant(database: Database, reader: Reader) -> None:
     build_id = add_week(database)
     # the finer report says more of it than the one around it, which is relevant, too
-    assert descended(database, build_id, "碳酸锂价格风险的格局") == ["c1"]
-    assert set(descended(database, build_id, "风险格局")) == {"c1", "c2"}
-    assert descended(database, build_id, "毛利率格局") == ["c3"]
-    assert descended(database, build_id, "养殖格局") == []
+    assert descended(reader, build_id, "碳酸锂价格风险的格局") == ["c1"]
+    assert set(descended(reader, build_id, "风险格局")) == {"c1", "c2"}
+    assert descended(reader, build_id, "毛利率格局") == ["c3"]
+    assert descended(reader, build_id, "养殖格局") == []
     # about nothing in particular: the coarsest
-    assert descended(database, build_id, "整体格局") == ["c0", "c3"]
+    assert descended(reader, build_id, "整体格局") == ["c0", "c3"]
 
 
-def test_descent_enters_what_a_search_leads_to_and_what_has_no_report(database: Database) -> None:
+def test_descent_enters_what_a_search_leads_to_and_what_has_no_report(
+    database: Database, reader: Reader
+) -> None:
     add_library(database)
     place = ("cells", 1, TARIFF)
     inside = Sketch("c2", "关税风险", [("关税", [place])], level=1, parent="c0")
     silent = Sketch("c0", "材料", [("材料", [("cathode", 0, CATHODE)])])
     build_id = add_build(database, WEEK, [silent, inside])
-    assert descended(database, build_id, "关税格局") == []
-    assert descended(database, build_id, "关税格局", ["c2"]) == ["c2"]
+    assert descended(reader, build_id, "关税格局") == []
+    assert descended(reader, build_id, "关税格局", ["c2"]) == ["c2"]
     refused = Sketch("c0", "", [], no_report="the model declined")
     build_id = add_build(database, WEEK, [refused, inside], name="n")
-    assert descended(database, build_id, "关税格局") == ["c2"]
+    assert descended(reader, build_id, "关税格局") == ["c2"]
 
 
 def test_a_chosen_level_has_finished_communities(build_id: str, database: Database) -> None:

@@ -19,6 +19,7 @@ from finrag_pipeline.query.modes import COMMUNITY_MODES
 from finrag_pipeline.query.modes import MODES as EVERY_MODE
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, add_read, entity, withdraw
@@ -213,11 +214,11 @@ def test_entities_filter_every_lane(store: Database, engine: QueryEngine) -> Non
 
 
 def test_a_merge_changes_the_filter_without_the_copy(
-    store: Database, engine: QueryEngine, settings: Settings
+    store: Database, engine: QueryEngine, settings: Settings, reader: Reader
 ) -> None:
     """Entries hold the ids of names: which names are one entity is asked anew each time."""
-    index = KeywordIndex(settings.home / "keyword", store)
-    index.sync()
+    index = KeywordIndex(settings.home / "keyword", reader)
+    index.of("default").sync()
     before = (settings.home / "keyword").rglob("state.json").__next__().read_text()
     with store.transaction() as connection:
         connection.execute(
@@ -227,20 +228,20 @@ def test_a_merge_changes_the_filter_without_the_copy(
     found = engine.search("碳酸锂", lane="keyword", entity="固态电池").results
     assert PRICE in {each.text for each in found}
     assert (settings.home / "keyword").rglob("state.json").__next__().read_text() == before
-    assert index.verify().equal
+    assert index.of("default").verify().equal
 
 
 def test_with_the_graph_off_nothing_else_changes(
-    store: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    store: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch, reader: Reader
 ) -> None:
     question = "星河新材的毛利率为什么回升？"
 
     def plain(engine: QueryEngine, lane: str | None) -> list[dict[str, Any]]:
         return [each.to_dict() for each in engine.search(question, lane=lane).results]
 
-    on = QueryEngine(store, settings)
+    on = QueryEngine(reader, settings)
     with_rows = {lane: plain(on, lane) for lane in ("keyword", "vector")}
-    off = QueryEngine(store, settings.model_copy(update={"graph": "off"}))
+    off = QueryEngine(reader, settings.model_copy(update={"graph": "off"}))
     assert {lane: plain(off, lane) for lane in ("keyword", "vector")} == with_rows
     fused = off.search(question)
     assert set(fused.latency_ms) == {"keyword", "vector", "evidence", "total"}
@@ -269,11 +270,11 @@ def test_hostile_questions_are_answered_by_every_mode(
     engine.search(question, lane="graph")
 
 
-def test_budgets_bound_what_is_handed_on(store: Database) -> None:
+def test_budgets_bound_what_is_handed_on(store: Database, reader: Reader) -> None:
     question = asked("星河新材与远岫能源、澄光储能的固态电池")
 
     def found(**budgets: int) -> tuple[int, int, int]:
-        lane = LightLane(store, "hybrid", budgets=Budgets(**budgets))
+        lane = LightLane(reader, "hybrid", budgets=Budgets(**budgets))
         said = lane.search(question, 50)
         kinds = [item["kind"] for item in said.context]
         return kinds.count("entity"), kinds.count("relation"), len(said.hits)
@@ -284,12 +285,12 @@ def test_budgets_bound_what_is_handed_on(store: Database) -> None:
     assert found(relations=0) == (whole[0], 0, whole[2])
     entities, relations, chunks = found(entities=60, relations=30, total=120)
     assert 0 < entities < whole[0] and 0 < relations < whole[1] and 0 < chunks < whole[2]
-    assert LiteLane(store, Budgets(entities=0, relations=0)).search(question, 50).context == ()
+    assert LiteLane(reader, Budgets(entities=0, relations=0)).search(question, 50).context == ()
 
 
-def test_levels_of_lightrag(store: Database) -> None:
+def test_levels_of_lightrag(store: Database, reader: Reader) -> None:
     def documents(level: Any, question: str) -> set[tuple[str, int]]:
-        hits = LightLane(store, level).search(asked(question), 50).hits
+        hits = LightLane(reader, level).search(asked(question), 50).hits
         return {(hit.document_id, hit.ordinal) for hit in hits}
 
     question = "碳酸锂价格与供应合同"

@@ -17,6 +17,7 @@ from finrag_pipeline.query.graph.entities import Seed
 from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.models.servers import ModelHost, said
 from finrag_pipeline_tests.query.graph_documents import add_read
 
@@ -64,11 +65,11 @@ def test_a_chat_model_gives_them_beside_the_entities_of_the_question(
 
 
 def test_the_modes_of_lightrag_ask_it_and_no_other_does(
-    database: Database, chatting: Settings, host: ModelHost
+    database: Database, chatting: Settings, host: ModelHost, reader: Reader
 ) -> None:
     said_there = "星河新材的固态电池获得政策支持。"
     add_read(database, "d1", [said_there])
-    engine = QueryEngine(database, chatting, chat_session(database, chatting, "default"))
+    engine = QueryEngine(reader, chatting, chat_session(database, chatting, "default"))
     for mode in ("auto", "lite"):
         engine.ask(QUESTION, mode=mode)
     assert host.asked == []
@@ -101,10 +102,10 @@ def test_without_its_chat_model_a_question_gives_its_own_keywords(
 
 
 def test_a_wrong_key_stops_a_question(
-    database: Database, chatting: Settings, host: ModelHost
+    database: Database, chatting: Settings, host: ModelHost, reader: Reader
 ) -> None:
     add_read(database, "d1", ["星河新材的固态电池获得政策支持。"])
     host.answer = lambda _: Response("no such key", status=401)
-    engine = QueryEngine(database, chatting, chat_session(database, chatting, "default"))
+    engine = QueryEngine(reader, chatting, chat_session(database, chatting, "default"))
     with pytest.raises(ConfigurationError):
         engine.ask(QUESTION, mode="light_mix")

@@ -13,6 +13,7 @@ from finrag_pipeline.query.communities.local import LocalLane, Shares
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.graph.lite import NO_ENTITY
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.graph_documents import EMBEDDER, withdraw
 from finrag_pipeline_tests.query.storage_reports import CATHODE, CELLS, MARGIN, add_week
@@ -75,11 +76,11 @@ def test_filters_days_and_withdrawals_hold(engine: QueryEngine, database: Databa
     assert CELLS not in told and "cells" not in told
 
 
-def test_shares_bound_what_is_handed_on(database: Database) -> None:
+def test_shares_bound_what_is_handed_on(database: Database, reader: Reader) -> None:
     asked = Asked("星河新材、澄光储能与毛利率", Filter("default"), lambda: EMBEDDER)
 
     def counts(**tokens: int) -> tuple[int, int, int, int]:
-        found = LocalLane(database, shares=Shares(**tokens)).search(asked, 50)
+        found = LocalLane(reader, shares=Shares(**tokens)).search(asked, 50)
         kinds = [each["kind"] for each in found.context]
         told = (kinds.count(kind) for kind in ("report", "entity", "relation"))
         reports, entities, stated = told

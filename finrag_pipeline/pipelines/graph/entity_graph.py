@@ -1,22 +1,25 @@
 """Keeps the entity graph in step with what readers see, inside the transaction that changes it.
 
 What was read of documents comes from `entity_mentions`; texts that are embedded or written by a
-model afterwards are `graph_texts`.
+model afterwards are `graph_texts`; whether the graph is in step, `graph_check` tells.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
 
 from finrag_pipeline.records.graph import EdgeKey, Membership
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
-from finrag_pipeline.stages.graph.edges import edge_key, edges_of
 from finrag_pipeline.stages.graph.members import memberships
-from finrag_pipeline.store.database.connections import Connection, Database, Rollback, Row
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import documents as document_store
 from finrag_pipeline.store.graph import (
+    contributions,
     entity_decisions,
     entity_edges,
     entity_graph,
@@ -24,7 +27,9 @@ from finrag_pipeline.store.graph import (
     graph_embeddings,
 )
 
-Members = Mapping[str, Sequence[Membership]]
+#: Documents whose part of the graph is computed together when all of it is: more need more memory
+#: and are hardly faster.
+_BATCH = 500
 
 
 @contextmanager
@@ -34,10 +39,12 @@ def refreshed(
     document_ids: Collection[str] = (),
     names: Collection[str] = (),
 ) -> Generator[None]:
-    """Recompute what a change of documents or decisions touches, when the block has made it.
+    """Bring the graph to what a change of documents or decisions makes of it, after the block.
 
     The graph of an app changes one transaction at a time: the rows are the same in whatever order,
-    and however much at once, documents come, change and go.
+    and however much at once, documents come, change and go. It changes by the difference between
+    what the documents brought and what they bring, so that it costs as much as they say, however
+    much is stored.
 
     Args:
         document_ids: what readers see of them may change in the block.
@@ -45,53 +52,36 @@ def refreshed(
     """
     entity_graph.lock(connection, app_id)
     documents = sorted(document_ids)
-    names_before, pairs_before = _touched(connection, documents)
+    revisions = entity_graph.revisions(connection, documents)
+    links = entity_members.declared_links(connection, documents)
     yield
-    names_after, pairs_after = _touched(connection, documents)
-    _recompute(
-        connection,
-        app_id,
-        documents,
-        names_before | names_after | set(names),
-        pairs_before | pairs_after,
-    )
+    links |= entity_members.declared_links(connection, documents)
+    decided = entity_members.set_links(connection, app_id, links) | set(names)
+    moves = _moves(connection, app_id, decided)
+    now = entity_graph.revisions(connection, documents)
+    read_anew = [each for each in documents if revisions.get(each) != now.get(each)]
+    _bring(connection, app_id, documents, moves, read_anew)
     # keyword entries hold the names of their chunk
     document_store.tell_copies(connection, documents)
-
-
-def differences(database: Database, app_id: str, most: int, salt: str = "") -> list[str]:
-    """Tables of an app's graph that hold other rows than are computed afresh; nothing changes.
-
-    Publications of the app wait meanwhile.
-
-    Args:
-        most: documents whose part is computed; where there are no more, it is the whole graph.
-        salt: chooses which.
-    """
-    with database.connection() as connection, connection.transaction() as transaction:
-        entity_graph.lock(connection, app_id)
-        held = entity_graph.digests(connection, app_id)
-        documents = entity_graph.every_document(connection, app_id)
-        if len(documents) <= most:
-            rebuild(connection, app_id)
-        else:
-            chosen = sorted(documents, key=lambda each: name_id(salt, each))[:most]
-            names, pairs = _touched(connection, chosen)
-            _recompute(connection, app_id, sorted(chosen), names, pairs)
-        afresh = entity_graph.digests(connection, app_id)
-        raise Rollback(transaction)
-    return [table for table in held if held[table] != afresh[table]]
 
 
 def rebuild(connection: Connection[Row], app_id: str) -> None:
     """Compute the whole graph of an app anew from mentions, evidence and decisions."""
     entity_graph.lock(connection, app_id)
-    documents = entity_graph.every_document(connection, app_id)
-    names, pairs = _touched(connection, documents)
-    names |= entity_graph.every_name(connection, app_id)
-    for part in (entity_graph, entity_members, entity_edges):
+    entities = entity_graph.every_entity(connection, app_id)
+    edges = entity_edges.every_described(connection, app_id)
+    for part in (contributions, entity_graph, entity_members, entity_edges):
         part.clear(connection, app_id)
-    _recompute(connection, app_id, documents, names, pairs)
+    entity_members.set_every_link(connection, app_id)
+    moves = _moves(connection, app_id, entity_members.linked_names(connection, app_id))
+    entity_members.set_members(connection, app_id, moves.names, moves.after)
+    documents = entity_graph.every_document(connection, app_id)
+    for start in range(0, len(documents), _BATCH):
+        batch = documents[start : start + _BATCH]
+        _bring(connection, app_id, batch, _Moves(), batch)
+    entities |= entity_graph.every_entity(connection, app_id)
+    edges |= entity_edges.every_described(connection, app_id)
+    graph_embeddings.delete_stale(connection, app_id, entities, edges)
 
 
 def name_id(app_id: str, key: str) -> str:
@@ -104,23 +94,46 @@ def name_id(app_id: str, key: str) -> str:
     return f"e{digest[:20]}"
 
 
-def _touched(
-    connection: Connection[Row], documents: Sequence[str]
-) -> tuple[set[str], set[EdgeKey]]:
-    """Names, and related pairs of names, of what readers see of some documents."""
-    return (
-        entity_graph.touched(connection, documents),
-        entity_edges.touched(connection, documents),
-    )
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    """Names that belong to other entities than before, among those they are linked with."""
+
+    names: Sequence[str] = ()
+    linked: Sequence[str] = ()
+    after: dict[str, tuple[Membership, ...]] = field(default_factory=dict)
 
 
-def _recompute(
-    connection: Connection[Row],
-    app_id: str,
-    documents: Sequence[str],
-    names: set[str],
-    pairs: set[EdgeKey],
-) -> None:
+@dataclass(slots=True)
+class _Differences:
+    """What documents bring now, less what they brought."""
+
+    tenths: Counter[tuple[EdgeKey, date]] = field(default_factory=Counter)
+    documents: Counter[str] = field(default_factory=Counter)
+    texts: set[contributions.EntityText] = field(default_factory=set)
+
+    def count(
+        self,
+        connection: Connection[Row],
+        app_id: str,
+        documents: Sequence[str],
+        moves: _Moves,
+        sign: int,
+    ) -> None:
+        named = entity_graph.entities_of(
+            connection, app_id, documents, moved=moves.names, linked=moves.linked
+        )
+        weighed = entity_edges.changes(
+            connection, app_id, SYMMETRIC, documents, moved=moves.names, linked=moves.linked
+        )
+        for entity, count in named.items():
+            self.documents[entity] += sign * count
+        for change, tenths in weighed.items():
+            self.tenths[change] += sign * tenths
+        self.texts |= contributions.described_entities(connection, app_id, documents, moves.names)
+
+
+def _moves(connection: Connection[Row], app_id: str, names: Iterable[str]) -> _Moves:
+    """Which names belong to other entities now that aliases of, or decisions on, some changed."""
     linked = entity_members.connected(connection, app_id, names)
     before = entity_members.members(connection, app_id, linked)
     after = memberships(
@@ -129,49 +142,64 @@ def _recompute(
         entity_decisions.standing(connection, app_id, linked),
     )
     moved = [name for name in linked if before.get(name) != after.get(name)]
-    entity_members.set_members(
-        connection, app_id, moved, {name: after[name] for name in moved if name in after}
-    )
-    entity_graph.set_document_names(connection, documents)
-    entity_graph.move_chunks(connection, app_id, moved)
-    pairs |= entity_edges.relations_of(connection, app_id, moved)
-    ends = {name for head, _, tail in pairs for name in (head, tail)}
-    now = entity_members.members(connection, app_id, ends)
-    keys = _edge_keys(pairs, before) | _edge_keys(pairs, now)
-    _set_edges(connection, app_id, keys)
-    entities = {entity for name in names | set(moved) for entity in _entities(name, before, after)}
-    entities |= {entity for src, _, dst in keys for entity in (src, dst)}
-    entity_graph.set_entities(connection, app_id, entities)
-    graph_embeddings.delete_stale(connection, app_id, entities, keys)
+    return _Moves(moved, linked, {name: after[name] for name in moved if name in after})
 
 
-def _set_edges(connection: Connection[Row], app_id: str, keys: set[EdgeKey]) -> None:
-    names = entity_members.names_of(
-        connection, app_id, {entity for src, _, dst in keys for entity in (src, dst)}
-    )
-    evidence = entity_edges.evidence_between(
-        connection,
-        app_id,
-        {(head, tail) for src, _, dst in keys for head in names[src] for tail in names[dst]},
-    )
-    members = entity_members.members(
-        connection, app_id, {name for each in evidence for name in (each.head_id, each.tail_id)}
-    )
-    edges = edges_of(evidence, members, SYMMETRIC)
-    entity_edges.set_edges(connection, app_id, keys, edges)
+def _bring(
+    connection: Connection[Row],
+    app_id: str,
+    documents: Sequence[str],
+    moves: _Moves,
+    read_anew: Sequence[str],
+) -> None:
+    """Put what documents bring now in place of what they brought, names under their new entities.
+
+    Args:
+        read_anew: documents whose text is another one now, even where they bring the same.
+    """
+    differences = _Differences()
+    differences.count(connection, app_id, documents, moves, -1)
+    said_anew = set(entity_graph.entities_of(connection, app_id, read_anew))
+    entity_members.set_members(connection, app_id, moves.names, moves.after)
+    contributions.replace(connection, app_id, documents)
+    entity_graph.move_chunks(connection, app_id, moves.names)
+    differences.count(connection, app_id, documents, moves, +1)
+    said_anew |= set(entity_graph.entities_of(connection, app_id, read_anew))
+    contributions.set_descriptions(connection, app_id, differences.texts)
+    edges, neighbours = _set_edges(connection, app_id, differences.tenths)
+    changed = entity_graph.set_entities(connection, app_id, differences.documents, neighbours)
+    changed |= said_anew
+    entity_graph.delete_summaries(connection, app_id, changed)
+    graph_embeddings.delete_stale(connection, app_id, changed, edges)
 
 
-def _edge_keys(pairs: Iterable[EdgeKey], members: Members) -> set[EdgeKey]:
-    found: set[EdgeKey] = set()
-    for head, relation, tail in pairs:
-        for src in _entities(head, members):
-            for dst in _entities(tail, members):
-                if src != dst:
-                    found.add(edge_key(src, relation, dst, SYMMETRIC))
-    return found
+def _set_edges(
+    connection: Connection[Row], app_id: str, tenths: Counter[tuple[EdgeKey, date]]
+) -> tuple[set[EdgeKey], Counter[str]]:
+    """Change edges by tenths of their weights on days of publication.
+
+    Returns:
+        Edges that are described otherwise than before, and how many neighbours more entities have.
+    """
+    keys = {key for key, _ in tenths}
+    entity_edges.change_steps(connection, app_id, tenths)
+    before = entity_edges.held_edges(connection, app_id, keys)
+    now = entity_edges.edges_now(connection, app_id, SYMMETRIC, keys)
+    came, gone = now.keys() - before.keys(), before.keys() - now.keys()
+    entity_edges.set_edges(connection, app_id, now, gone)
+    kept = entity_edges.edges_between(connection, app_id, came | gone)
+    pairs_now, pairs_before = _pairs(kept), _pairs(kept - came) | _pairs(gone)
+    neighbours: Counter[str] = Counter()
+    for pairs, sign in ((pairs_now - pairs_before, 1), (pairs_before - pairs_now, -1)):
+        for end in (end for pair in pairs for end in pair):
+            neighbours[end] += sign
+    described = {
+        key
+        for key in keys
+        if before.get(key, "") != (now[key]["description"] if key in now else "")
+    }
+    return described, neighbours
 
 
-def _entities(name: str, *members: Members) -> set[str]:
-    """Every entity that a name belongs to at some time."""
-    own = (Membership(name),)
-    return {each.entity_id for held in members for each in held.get(name, own)}
+def _pairs(edges: Iterable[EdgeKey]) -> set[frozenset[str]]:
+    return {frozenset((src, dst)) for src, _, dst in edges}

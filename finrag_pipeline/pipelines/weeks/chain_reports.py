@@ -20,8 +20,8 @@ from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.chains.changes import is_changed
 from finrag_pipeline.stages.chains.graph import (
     Node,
+    SourcedPassage,
     StatedLink,
-    Statement,
     sentence_around,
     stated_links,
 )
@@ -133,7 +133,7 @@ def _links(connection: Connection[Row], build: Build) -> list[StatedLink]:
     """The stated links of the graph by the day of a build."""
     app_id, day = build.app_id, build.published_by
     weights = store.links_of_day(connection, app_id, TOLD_RELATIONS, day)
-    said: dict[EdgeKey, list[Statement]] = defaultdict(list)
+    said: dict[EdgeKey, list[SourcedPassage]] = defaultdict(list)
     for key, statement in _statements(connection, app_id, day):
         said[key].append(statement)
     return stated_links(weights, said)
@@ -141,7 +141,7 @@ def _links(connection: Connection[Row], build: Build) -> list[StatedLink]:
 
 def _statements(
     connection: Connection[Row], app_id: str, day: date
-) -> Iterator[tuple[EdgeKey, Statement]]:
+) -> Iterator[tuple[EdgeKey, SourcedPassage]]:
     for each in store.statements_of_day(connection, app_id, TOLD_RELATIONS, day):
         start, end = sentence_around(each.content, each.start, each.end)
         passage = Passage(
@@ -153,7 +153,7 @@ def _statements(
             each.content[start:end],
             each.published_on,
         )
-        yield edge_key(*each.key, SYMMETRIC), Statement(passage, each.source)
+        yield edge_key(*each.key, SYMMETRIC), SourcedPassage(passage, each.source)
 
 
 def _week_before(connection: Connection[Row], build: Build) -> WeekBefore | None:

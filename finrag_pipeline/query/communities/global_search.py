@@ -28,7 +28,7 @@ from finrag_pipeline.query.communities.reports import (
     standing,
 )
 from finrag_pipeline.query.results import Evidence, Json, Result
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 #: Reports that the lane finds, whose communities are looked into besides.
@@ -66,15 +66,13 @@ class GlobalSearch:
     """Answers from the reports of the build that a question goes to.
 
     Args:
-        database: an open store.
+        reader: of an open store.
         lane: finds what is looked into besides the coarsest communities.
         session: the chat model that writes; None: the offline way.
     """
 
-    def __init__(
-        self, database: Database, lane: CommunityLane, session: ChatSession | None
-    ) -> None:
-        self._database = database
+    def __init__(self, reader: Reader, lane: CommunityLane, session: ChatSession | None) -> None:
+        self._reader = reader
         self._lane = lane
         self._session = session
 
@@ -89,7 +87,7 @@ class GlobalSearch:
             ConfigurationError: the chat model is configured wrongly.
         """
         leads = [hit.revision for hit in self._lane.search(asked, _LEADS).hits]
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             build_id = stored.build.build_id
             if level is None:
                 chosen = descend(connection, asked, space, build_id, leads)
@@ -124,7 +122,7 @@ class GlobalSearch:
             found, failed = chat.ask_points(self._session, question, batches(reports, question))
             degraded = tuple(f"a batch of reports was not read: {each}" for each in failed)
             best = best_points(found)
-            citations = self._citations(held, best)
+            citations = self._citations(asked, held, best)
             try:
                 text = ""
                 if best:
@@ -136,16 +134,16 @@ class GlobalSearch:
                 degraded += (f"points were not put together: {error}",)
             degraded += ("the answer is the offline one: the chat model gave none",)
         best = best_points(offline.points(question, reports))
-        citations = self._citations(held, best)
+        citations = self._citations(asked, held, best)
         text = offline.write(question, best, citations)
         way = f"{how}; the findings that fit best, without a chat model"
         return _answer(stored, text, best, citations, way, degraded, warnings)
 
-    def _citations(self, held: Standing, best: Sequence[Point]) -> Citations:
+    def _citations(self, asked: Asked, held: Standing, best: Sequence[Point]) -> Citations:
         passages = (
             each for point in best for finding in point.findings for each in finding.evidence
         )
-        with self._database.connection() as connection:
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             return Citations(find_places(connection, held, passages))
 
 

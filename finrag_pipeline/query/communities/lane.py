@@ -27,7 +27,7 @@ from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.results import ReportContent, Result
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.communities import Passage
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import REPORTS, Filter, Hit
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.store.weeks import community_search
@@ -43,13 +43,13 @@ CITED = 12
 class CommunityLane:
     """Reports of the build that a question goes to, by words and by vectors, fused by rank."""
 
-    def __init__(self, database: Database, index: KeywordIndex) -> None:
-        self._database = database
+    def __init__(self, reader: Reader, index: KeywordIndex) -> None:
+        self._reader = reader
         self._index = index
 
     def search(self, asked: Asked, depth: int) -> Found:
         where = asked.where
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             stored = builds.serving(connection, where.app_id, where.as_of)
             if stored is None:
                 return Found([], reason=builds.no_build(where.as_of))

@@ -29,7 +29,7 @@ from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.results import Result
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.graph.graph_chunks import ChunkKey
 from finrag_pipeline.store.search import entries
@@ -63,19 +63,19 @@ class LocalLane:
     """Chunks that state what surrounds the entities of a question, then those that name them.
 
     Args:
-        database: an open store.
+        reader: of an open store.
         hops: how far from the entities the sub-graph goes, 1 to `MAX_HOPS`.
         shares: tokens of what is handed on.
     """
 
-    def __init__(self, database: Database, hops: int = HOPS, shares: Shares | None = None) -> None:
-        self._database = database
+    def __init__(self, reader: Reader, hops: int = HOPS, shares: Shares | None = None) -> None:
+        self._reader = reader
         self._hops = hops
         self._shares = shares or Shares()
 
     def search(self, asked: Asked, depth: int) -> Found:
         where, shares = asked.where, self._shares
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             stored = builds.serving(connection, where.app_id, where.as_of)
             if stored is None:
                 return Found([], reason=builds.no_build(where.as_of))

@@ -29,7 +29,7 @@ from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks, graph_search
 from finrag_pipeline.store.graph.graph_chunks import ChunkKey
 from finrag_pipeline.store.search import entries
@@ -61,7 +61,7 @@ class LightLane:
     """Chunks behind the entities (local), the relations (global) or both that a question is near.
 
     Args:
-        database: an open store.
+        reader: of an open store.
         level: which way to go; `hybrid` takes turns.
         find_keywords: a question's keywords.
         budgets: tokens of what is handed on.
@@ -69,19 +69,19 @@ class LightLane:
 
     def __init__(
         self,
-        database: Database,
+        reader: Reader,
         level: Level,
         find_keywords: FindKeywords = offline_keywords,
         budgets: Budgets | None = None,
     ) -> None:
-        self._database = database
+        self._reader = reader
         self._level = level
         self._find_keywords = find_keywords
         self._budgets = budgets or Budgets()
 
     def search(self, asked: Asked, depth: int) -> Found:
         app_id, as_of = asked.where.app_id, asked.where.as_of
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             seeds = find_seeds(connection, asked)
             keywords = self._find_keywords(asked.question, seeds)
             ways: list[_Way] = []

@@ -20,7 +20,7 @@ from finrag_pipeline.query.graph.summaries import summaries
 from finrag_pipeline.query.lanes import Found
 from finrag_pipeline.query.vector_lane import search_vectors
 from finrag_pipeline.records import Space
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks, graph_search
 from finrag_pipeline.store.graph.graph_search import Neighbour
 from finrag_pipeline.store.search.filters import Hit
@@ -49,13 +49,13 @@ _SUMMARY = 120
 class LiteLane:
     """Chunks of the entities that a question names, then what the widened question finds."""
 
-    def __init__(self, database: Database, budgets: Budgets | None = None) -> None:
-        self._database = database
+    def __init__(self, reader: Reader, budgets: Budgets | None = None) -> None:
+        self._reader = reader
         self._budgets = budgets or Budgets()
 
     def search(self, asked: Asked, depth: int) -> Found:
         where = asked.where
-        with asked.snapshot(self._database) as (connection, space):
+        with asked.snapshot(self._reader) as (connection, space):
             seeds = find_seeds(connection, asked, space)
             if not seeds:
                 return Found([], reason=NO_ENTITY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -140,10 +140,16 @@ def _engine(app: str) -> Generator[QueryEngine]:
     from finrag_pipeline.pipelines.run.chat_session import question_session
     from finrag_pipeline.query.engine import QueryEngine
     from finrag_pipeline.store.database.connections import Database
+    from finrag_pipeline.store.database.reader import Reader
 
     settings = settings_for(app)
-    with Database.open(settings) as database:
-        yield QueryEngine(database, settings, question_session(database, settings, settings.app))
+    with ExitStack() as stack:
+        chat = None
+        if settings.reader_url is None or settings.chat_model is not None:
+            # who may write brings the store up to date and keeps replies; who only reads need not
+            database = stack.enter_context(Database.open(settings))
+            chat = question_session(database, settings, settings.app)
+        yield QueryEngine(stack.enter_context(Reader.open(settings)), settings, chat)
 
 
 def _print_context(items: list[dict[str, Any]]) -> None:

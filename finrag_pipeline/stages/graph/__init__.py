@@ -1,4 +1,4 @@
-"""What follows from evidence alone: whose names are one entity when, and how much its edges weigh.
+"""What follows from statements alone: which names are one entity when, and what sums an entity up.
 
-Pure arithmetic on rows that somebody else reads and writes.
+Pure arithmetic on rows that somebody else reads and writes; sums over them are the store's.
 """

@@ -20,6 +20,7 @@ from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.failures import store_errors
 from finrag_pipeline.store.database.migrations import lock_schema, migrate
+from finrag_pipeline.store.database.roles import CONNECT_TIMEOUT_S, ensure_reader, login_of
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import masked_url, read_url, sqlalchemy_url
 
@@ -34,8 +35,7 @@ Row = dict[str, Any]
 _OLDEST_POSTGRES = 15
 _OLDEST_PGVECTOR = (0, 8)
 
-_CONNECT_TIMEOUT_S = 10
-_POOL_TIMEOUT_S = 30.0
+POOL_TIMEOUT_S = 30.0
 
 DAGSTER_SCHEMA = "dagster"
 
@@ -90,7 +90,7 @@ class Database:
         server = masked_url(url) if settings.database_url else "the embedded Postgres"
         options: dict[str, Any] = {"row_factory": dict_row}
         if "connect_timeout" not in read_url(url):
-            options["connect_timeout"] = _CONNECT_TIMEOUT_S
+            options["connect_timeout"] = CONNECT_TIMEOUT_S
         with store_errors(server):
             with (
                 Connection[DictRow].connect(url, **options) as connection,
@@ -98,6 +98,7 @@ class Database:
             ):
                 prepare_server(connection, server)
                 migrate(connection, sql_directory() / "migrations")
+                ensure_reader(connection, login_of(settings, url))
             pool = ConnectionPool(
                 resolve,
                 connection_class=Connection[DictRow],
@@ -107,7 +108,7 @@ class Database:
                 open=True,
                 configure=configure,
                 check=check,
-                timeout=_POOL_TIMEOUT_S,
+                timeout=POOL_TIMEOUT_S,
                 name="finrag",
             )
         return cls(url, server, pool)

@@ -1,12 +1,14 @@
-"""The entity graph as it is computed from mentions and evidence: functions over `entity_graph.sql`.
+"""Entities as they follow from what documents bring: functions over `entity_graph.sql`.
 
-What follows from what is arithmetic of `stages.graph`; when it is computed, `pipelines` decide.
+What each document brings is `contributions`; when entities are written, `pipelines` decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import Any
 
 from psycopg import Connection
@@ -26,17 +28,33 @@ def lock(connection: Connection[Row], app_id: str) -> None:
     connection.execute(Q.lock_graph, {"app_id": app_id})
 
 
-def touched(connection: Connection[Row], document_ids: Sequence[str]) -> set[str]:
-    """Names of what readers see of some documents, those declared included."""
-    rows = connection.execute(Q.touched_names, {"document_ids": list(document_ids)})
-    return {row["name_id"] for row in rows}
+def revisions(connection: Connection[Row], document_ids: Sequence[str]) -> dict[str, str | None]:
+    """Which revisions of some documents readers see: None for what is withdrawn."""
+    rows = connection.execute(Q.revisions, {"document_ids": list(document_ids)})
+    return {row["document_id"]: row["current_revision"] for row in rows}
 
 
-def set_document_names(connection: Connection[Row], document_ids: Sequence[str]) -> None:
-    """Write anew which names some documents use, and in which chunks."""
-    given = {"document_ids": list(document_ids)}
-    for block in (Q.delete_names, Q.add_names, Q.delete_chunks, Q.add_chunks):
-        connection.execute(block, given)
+def entities_of(
+    connection: Connection[Row],
+    app_id: str,
+    document_ids: Sequence[str],
+    *,
+    moved: Sequence[str] = (),
+    linked: Sequence[str] = (),
+) -> dict[str, int]:
+    """How many of some documents name which entities, as names belong to entities now.
+
+    Args:
+        moved: names whose other documents are counted, too, as far as they name any of `linked`.
+    """
+    given = {
+        "app_id": app_id,
+        "document_ids": list(document_ids),
+        "moved": list(moved),
+        "linked": list(linked),
+    }
+    rows = connection.execute(Q.entities_of, given)
+    return {row["entity_id"]: row["documents"] for row in rows}
 
 
 def move_chunks(connection: Connection[Row], app_id: str, names: Sequence[str]) -> None:
@@ -52,6 +70,8 @@ def describe_entities(
 ) -> list[Row]:
     """Some entities as they are, or as they were by a day of publication, in order of ids.
 
+    Counted anew from what all documents brought of their names: costs as much as that is.
+
     Returns:
         Rows as in `entities`, without its times; none for what does not exist (then).
     """
@@ -59,38 +79,54 @@ def describe_entities(
     return connection.execute(Q.describe_entities, given).fetchall()
 
 
-def set_entities(connection: Connection[Row], app_id: str, entity_ids: Iterable[str]) -> None:
-    """Write some entities anew; summaries of them, which may tell what is gone, are removed."""
-    ids = sorted(set(entity_ids))
-    connection.execute(Q.delete_entities, {"app_id": app_id, "entity_ids": ids})
-    rows = [
-        row | {"app_id": app_id, "aliases": Jsonb(row["aliases"])}
-        for row in describe_entities(connection, app_id, ids)
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany(Q.add_entity, rows)
+def set_entities(
+    connection: Connection[Row], app_id: str, came: Mapping[str, int], neighbours: Mapping[str, int]
+) -> set[str]:
+    """Bring some entities to what names and texts say of them now.
+
+    Args:
+        came: by how many documents more name each entity.
+        neighbours: by how many neighbours more each entity has.
+
+    Returns:
+        Those that are other than before, new, or gone.
+    """
+    ids = sorted({*came, *neighbours})
+    given = {
+        "app_id": app_id,
+        "entity_ids": ids,
+        "documents": [came.get(each, 0) for each in ids],
+        "degrees": [neighbours.get(each, 0) for each in ids],
+    }
+    now = connection.execute(Q.entities_now, given).fetchall()
+    rows = Jsonb(now, dumps=partial(json.dumps, default=str))
+    changed = connection.execute(Q.set_entities, {"app_id": app_id, "rows": rows}).fetchall()
+    left = {row["entity_id"] for row in now}
+    gone = {"app_id": app_id, "entity_ids": [each for each in ids if each not in left]}
+    changed += connection.execute(Q.delete_entities, gone).fetchall()
+    return {row["entity_id"] for row in changed}
+
+
+def delete_summaries(connection: Connection[Row], app_id: str, entity_ids: Iterable[str]) -> None:
+    """Remove what was written of some entities: it may tell what is gone."""
+    given = {"app_id": app_id, "entity_ids": sorted(entity_ids)}
+    connection.execute(Q.delete_summaries, given)
 
 
 def clear(connection: Connection[Row], app_id: str) -> None:
-    """Remove the entities of an app with their names, chunks and summaries."""
-    for block in (Q.clear_names, Q.clear_chunks, Q.clear_summaries, Q.clear_entities):
+    """Remove the entities of an app and their summaries."""
+    for block in (Q.clear_summaries, Q.clear_entities):
         connection.execute(block, {"app_id": app_id})
 
 
-def digests(connection: Connection[Row], app_id: str) -> dict[str, str]:
-    """One digest for each table of an app's graph; equal only for equal rows, moments aside."""
-    rows = connection.execute(Q.digests, {"app_id": app_id})
-    return {row["name"]: row["digest"] for row in rows}
-
-
 def every_document(connection: Connection[Row], app_id: str) -> list[str]:
-    """Documents that have or had a part in the graph of an app."""
+    """Documents of an app that readers see, in order of publication."""
     return [row["document_id"] for row in connection.execute(Q.every_document, {"app_id": app_id})]
 
 
-def every_name(connection: Connection[Row], app_id: str) -> set[str]:
-    """Every name in the graph of an app."""
-    return {row["name_id"] for row in connection.execute(Q.every_name, {"app_id": app_id})}
+def every_entity(connection: Connection[Row], app_id: str) -> set[str]:
+    """Every entity of an app."""
+    return {row["entity_id"] for row in connection.execute(Q.every_entity, {"app_id": app_id})}
 
 
 def counts(connection: Connection[Row], app_id: str) -> Row:

@@ -23,6 +23,41 @@ def connected(connection: Connection[Row], app_id: str, names: Iterable[str]) ->
     return [row["name_id"] for row in connection.execute(Q.connected, given)]
 
 
+def declared_links(
+    connection: Connection[Row], document_ids: Sequence[str]
+) -> set[tuple[str, str]]:
+    """What readers see of some documents declares as aliases: (alias, name)."""
+    rows = connection.execute(Q.declared_links, {"document_ids": list(document_ids)})
+    return {(row["alias_id"], row["name_id"]) for row in rows}
+
+
+def set_links(
+    connection: Connection[Row], app_id: str, links: Iterable[tuple[str, str]]
+) -> set[str]:
+    """Bring some declared aliases to what documents say now.
+
+    Returns:
+        Names at the ends of those that are new, gone, or hold from another day on.
+    """
+    ordered = sorted(links)
+    given = {
+        "app_id": app_id,
+        "alias_ids": [alias for alias, _ in ordered],
+        "name_ids": [name for _, name in ordered],
+    }
+    return {name for row in connection.execute(Q.set_links, given) for name in row.values()}
+
+
+def set_every_link(connection: Connection[Row], app_id: str) -> None:
+    """Write the declared aliases of an app, which has none yet."""
+    connection.execute(Q.set_every_link, {"app_id": app_id})
+
+
+def linked_names(connection: Connection[Row], app_id: str) -> list[str]:
+    """Every name of an app that a declared alias or a standing decision is about."""
+    return [row["name_id"] for row in connection.execute(Q.linked_names, {"app_id": app_id})]
+
+
 def alias_links(connection: Connection[Row], app_id: str, names: Sequence[str]) -> list[AliasLink]:
     """What some names are declared an alias of, since the first day that it was published."""
     rows = connection.execute(Q.alias_links, {"app_id": app_id, "name_ids": list(names)})
@@ -47,19 +82,15 @@ def set_members(
 ) -> None:
     """Replace what is known of the entities of `names` by `held`."""
     connection.execute(Q.delete_members, {"app_id": app_id, "name_ids": list(names)})
-    rows = [
-        {
-            "app_id": app_id,
-            "name_id": name,
-            "entity_id": each.entity_id,
-            "since": each.since,
-            "until": each.until,
-        }
-        for name in sorted(held)
-        for each in held[name]
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany(Q.add_member, rows)
+    rows = [(name, each) for name in sorted(held) for each in held[name]]
+    given = {
+        "app_id": app_id,
+        "name_ids": [name for name, _ in rows],
+        "entity_ids": [each.entity_id for _, each in rows],
+        "since": [each.since for _, each in rows],
+        "until": [each.until for _, each in rows],
+    }
+    connection.execute(Q.add_members, given)
 
 
 def names_of(

@@ -5,11 +5,14 @@ The graph that is computed from these rows belongs to `entity_graph`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from psycopg import Connection
+from psycopg.types.json import Jsonb
 
 from finrag_pipeline.records import Document
 from finrag_pipeline.records.graph import (
@@ -79,12 +82,10 @@ def replace(
     claims: list[Row] = []
     for chunk in chunks:
         first = len(mentions)
-        for row in _mentions(chunk):
-            mentions.append(key | row | {"ordinal": len(mentions), "app_id": document.app_id})
+        mentions += _mentions(chunk)
         for place, declared in enumerate(chunk.aliases, start=first):
             aliases += [
-                key
-                | {
+                {
                     "mention": place,
                     "alias": alias.alias,
                     "spelling": alias.spelling,
@@ -92,21 +93,23 @@ def replace(
                 }
                 for alias in declared
             ]
-        for row in _relations(chunk, first):
-            relations.append(key | row | {"ordinal": len(relations)})
-        for row in _claims(chunk, first):
-            claims.append(key | row | {"ordinal": len(claims)})
-    problems = [
-        key | {"chunk": chunk.extraction.chunk, "reason": chunk.extraction.problem}
+        relations += _relations(chunk, first)
+        claims += _claims(chunk, first)
+    problems: list[Row] = [
+        {"chunk": chunk.extraction.chunk, "reason": chunk.extraction.problem}
         for chunk in chunks
         if chunk.extraction.problem
     ]
-    with connection.cursor() as cursor:
-        cursor.executemany(Q.add_mention, mentions)
-        cursor.executemany(Q.add_alias, aliases)
-        cursor.executemany(Q.add_relation, relations)
-        cursor.executemany(Q.add_claim, claims)
-        cursor.executemany(Q.add_problem, problems)
+    for rows in (mentions, relations, claims):
+        for ordinal, row in enumerate(rows):
+            row["ordinal"] = ordinal
+    key["app_id"] = document.app_id
+    # one statement each: thousands of rows are written while others wait for the graph's lock
+    connection.execute(Q.add_mentions, key | {"rows": _json(mentions)})
+    connection.execute(Q.add_aliases, key | {"rows": _json(aliases)})
+    connection.execute(Q.add_relations, key | {"rows": _json(relations)})
+    connection.execute(Q.add_claims, key | {"rows": _json(claims)})
+    connection.execute(Q.add_problems, key | {"rows": _json(problems)})
     stated = sum(row["relation"] != CO_OCCURS for row in relations)
     return {
         "mentions": len(mentions),
@@ -119,6 +122,10 @@ def replace(
 def problems(connection: Connection[Row], app_id: str) -> list[Row]:
     """Chunks that no extractor did justice to: source, document, chunk, page, reason."""
     return connection.execute(Q.problems, {"app_id": app_id}).fetchall()
+
+
+def _json(rows: list[Row]) -> Jsonb:
+    return Jsonb(rows, dumps=partial(json.dumps, default=str))
 
 
 def _mentions(chunk: IdentifiedChunk) -> Iterator[Row]:

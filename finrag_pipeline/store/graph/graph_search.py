@@ -31,7 +31,10 @@ Q = load_queries("graph/graph_search")
 FAN_OUT = 20
 #: Edges up to which a node's degree is counted: beyond, it weighs no less.
 _COUNTED = 100
-_SCAN = {"hnsw.iterative_scan": "strict_order", "plan_cache_mode": "force_custom_plan"}
+_SCAN = (
+    "set local hnsw.iterative_scan = 'strict_order'",
+    "set local plan_cache_mode = 'force_custom_plan'",
+)
 #: The dimension that stands in the blocks `nearest_*`; a cast takes no parameter.
 _WRITTEN_DIMENSION = "halfvec(1024)"
 
@@ -221,8 +224,8 @@ def _nearest(
 ) -> list[Row]:
     sized = block.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
     with connection.transaction():
-        for name, value in _SCAN.items():
-            connection.execute("select set_config(%s, %s, true)", (name, value))
+        for setting in _SCAN:
+            connection.execute(setting)
         return connection.execute(
             cast(LiteralString, sized),
             {

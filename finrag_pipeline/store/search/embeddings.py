@@ -31,11 +31,11 @@ _WRITTEN_DIMENSION = "halfvec(1024)"
 
 # strict order: what is read first is nearest, so nothing has to be sorted again. A custom plan:
 # the index serves one space, which only a plan that knows the space can see.
-_SCAN = {
-    "hnsw.iterative_scan": "strict_order",
-    "hnsw.max_scan_tuples": "200000",
-    "plan_cache_mode": "force_custom_plan",
-}
+_SCAN = (
+    "set local hnsw.iterative_scan = 'strict_order'",
+    "set local hnsw.max_scan_tuples = 200000",
+    "set local plan_cache_mode = 'force_custom_plan'",
+)
 _EF_SEARCH = 100
 # So few are compared in full, in 8 ms: an index scan that passes over nearly everything for a
 # company of 1 % took 34 ms in 20,000, and an index of vectors that are mostly alike may not lead to
@@ -233,10 +233,10 @@ def nearest(
         kinds: `CONTENT`, `SUMMARIES` (each hit names its chunk) or `DOCUMENTS`.
     """
     with connection.transaction():
-        for name, value in _SCAN.items():
-            connection.execute("select set_config(%s, %s, true)", (name, value))
-        ef_search = str(min(1000, max(_EF_SEARCH, 2 * k)))
-        connection.execute("select set_config('hnsw.ef_search', %s, true)", (ef_search,))
+        for setting in _SCAN:
+            connection.execute(setting)
+        ef_search = sql.Literal(min(1000, max(_EF_SEARCH, 2 * k)))
+        connection.execute(sql.SQL("set local hnsw.ef_search = {}").format(ef_search))
         given = {
             "space_id": space_id(space),
             "kinds": list(kinds),
@@ -250,7 +250,7 @@ def nearest(
         # off leaves bitmap scans, by which a document's vectors are found, but no HNSW scan; what
         # is set here lasts until the outermost transaction ends
         scan = "on" if many and many["held"] else "off"
-        connection.execute("select set_config('enable_indexscan', %s, true)", (scan,))
+        connection.execute(sql.SQL("set local enable_indexscan = {}").format(sql.Literal(scan)))
         block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
         rows = connection.execute(
             cast(LiteralString, block),

@@ -5,11 +5,14 @@ It holds no truth: a lost, foreign or broken copy is built again. How words are 
 
 from __future__ import annotations
 
+import shutil
 import threading
+import time
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 from psycopg import Connection
 
 from finrag_pipeline.errors import StoreUnavailable
-from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter, Hit
 from finrag_pipeline.store.search.keyword_copy import CopyFolder, CopyState, read_state, write_state
 from finrag_pipeline.store.search.keyword_entries import (
@@ -59,20 +62,51 @@ class IndexComparison:
 
 
 class KeywordIndex:
-    """The copy on this host, for any number of threads and processes.
+    """The copies on this host, one an app, for any number of threads and processes.
+
+    Words of other apps neither show in a search nor weigh in its scores.
 
     Args:
-        directory: folder for copies, one subfolder a database: `<home>/keyword`.
-        database: what the copy follows.
+        directory: folder for copies, a subfolder for each database and app: `<home>/keyword`.
+        reader: what they follow.
     """
 
-    def __init__(self, directory: Path, database: Database) -> None:
+    def __init__(self, directory: Path, reader: Reader) -> None:
         self._directory = directory
-        self._database = database
+        self._reader = reader
+        self._guard = threading.Lock()
+        self._copies: dict[str, KeywordCopy] = {}
+
+    def search(self, question: str, k: int, where: Filter) -> list[Hit]:
+        """As `KeywordCopy.search`, in the copy of the app that is asked."""
+        return self.of(where.app_id).search(question, k, where)
+
+    def of(self, app_id: str) -> KeywordCopy:
+        """The copy of an app; nothing is read yet."""
+        with self._guard:
+            if app_id not in self._copies:
+                self._copies[app_id] = KeywordCopy(self._directory, self._reader, app_id)
+            return self._copies[app_id]
+
+
+class KeywordCopy:
+    """The copy of one app's entries on this host.
+
+    Args:
+        directory: folder for all copies.
+        reader: what the copy follows.
+        app_id: whose entries.
+    """
+
+    def __init__(self, directory: Path, reader: Reader, app_id: str) -> None:
+        self._directory = directory
+        self._reader = reader
+        self._app_id = app_id
         self._guard = threading.RLock()
         self._generation: Path | None = None
         self._state: CopyState | None = None
         self._index: tantivy.Index | None = None
+        self._followed_from = 0.0
 
     def search(self, question: str, k: int, where: Filter) -> list[Hit]:
         """The `k` best entries by BM25 over all words of the question, best first.
@@ -99,21 +133,16 @@ class KeywordIndex:
         Returns:
             Whether the copy is up to date; False while another process is at work on it.
         """
+        asked = time.monotonic()
         with self._guard:
-            if not self._open_current():
-                return self._build(_WAIT_FOR_COPY_S)
-            if not self._changes(self._required_state().horizon)[0]:
+            # of many who ask at once, one looks for all that came before it did
+            if self._followed_from > asked:
                 return True
-            with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
-                if not held:
-                    return False
-                if self._open_current():
-                    try:
-                        self._follow()
-                        return True
-                    except ValueError:
-                        pass  # the files are damaged
-            return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+            began = time.monotonic()
+            in_step = self._sync()
+            if in_step:
+                self._followed_from = began
+            return in_step
 
     def rebuild(self) -> None:
         """Build the copy again beside the one in use, and swap."""
@@ -143,13 +172,30 @@ class KeywordIndex:
         sample += [f"extra {' '.join(map(str, entry[:5]))}" for entry in sorted(extra)[:5]]
         return IndexComparison(len(live), len(missing), len(extra), tuple(sample))
 
+    def _sync(self) -> bool:
+        if not self._open_current():
+            return self._build(_WAIT_FOR_COPY_S)
+        if not self._changes(self._required_state().horizon)[0]:
+            return True
+        with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
+            if not held:
+                return False
+            if self._open_current():
+                try:
+                    self._follow()
+                    return True
+                except ValueError:
+                    pass  # the files are damaged
+        return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+
     @cached_property
     def _folder(self) -> CopyFolder:
-        return CopyFolder(self._directory / self._store_id)
+        of_app = sha256(self._app_id.encode()).hexdigest()[:16]
+        return CopyFolder(self._directory / self._store_id / of_app)
 
     @cached_property
     def _store_id(self) -> str:
-        with self._database.connection() as connection:
+        with self._snapshot() as connection:
             row = connection.execute(Q.store_id).fetchone()
         assert row is not None  # a migration inserts the only row
         return row["store_id"]
@@ -194,18 +240,15 @@ class KeywordIndex:
         return True
 
     def _horizon(self) -> int:
-        with self._database.connection() as connection:
+        with self._snapshot() as connection:
             return _horizon(connection)
 
     def _changes(self, since: int) -> tuple[list[str], int]:
         with self._snapshot() as connection:
             return _changed(connection, since)
 
-    @contextmanager
-    def _snapshot(self) -> Generator[Connection[Row]]:
-        with self._database.transaction() as connection:
-            connection.execute("set transaction isolation level repeatable read, read only")
-            yield connection
+    def _snapshot(self) -> AbstractContextManager[Connection[Row]]:
+        return self._reader.reading(self._app_id)
 
     def _follow(self, connection: Connection[Row] | None = None) -> None:
         if connection is None:
@@ -238,6 +281,9 @@ class KeywordIndex:
                 write_entries(index, _rows(connection, None), replacing=())
             write_state(generation, state)
             self._folder.publish(generation)
+            # copies of all apps in one, as releases before kept them
+            for older in self._folder.directory.parent.glob("g-*"):
+                shutil.rmtree(older, ignore_errors=True)
             index.reload()
             self._generation, self._state, self._index = generation, state, index
             return True

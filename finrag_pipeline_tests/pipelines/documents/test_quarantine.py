@@ -10,7 +10,7 @@ import pytest
 from finrag_pipeline.errors import SourceUnavailable
 from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
 from finrag_pipeline.pipelines.documents.raw_pdfs import register_inbox, register_paths
-from finrag_pipeline.pipelines.graph.entity_graph import differences
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.stages import DAY, ingest
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.models.offline import OfflineEmbedder
@@ -17,13 +19,17 @@ from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_docum
 from finrag_pipeline.pipelines.graph import entity_decisions as decisions
 from finrag_pipeline.pipelines.graph import entity_graph
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.documents.documents import Scope
 from finrag_pipeline.store.graph import entity_graph as graph
+from finrag_pipeline.store.graph import graph_check
 from finrag_pipeline.store.search import embeddings
+from finrag_pipeline_tests.pipelines.graph.edge_model import assert_edges_are_as_modelled
 from finrag_pipeline_tests.pipelines.graph_documents import (
     APP,
     Report,
@@ -75,6 +81,8 @@ def empty(database: Database) -> None:
     with database.transaction() as connection:
         connection.execute("truncate documents, entities, entity_members, entity_edges cascade")
         connection.execute("truncate entity_neighbours, entity_summaries, graph_embeddings")
+        connection.execute("truncate name_descriptions, name_variants, entity_descriptions")
+        connection.execute("truncate edge_documents, edge_descriptions, alias_links")
         connection.execute("truncate document_sources, entity_decisions")
 
 
@@ -89,6 +97,14 @@ def held(database: Database) -> dict[str, str]:
     with database.connection() as connection:
         rows = connection.execute("select source, document_id from current_documents").fetchall()
     return {row["source"]: row["document_id"] for row in rows}
+
+
+def every_name(connection: Connection[dict[str, Any]]) -> set[str]:
+    """Every name that is used, declared or decided on: at some time it was an entity."""
+    rows = connection.execute(
+        "select name_id from entity_names union select name_id from entity_members"
+    )
+    return {row["name_id"] for row in rows}
 
 
 many = settings(
@@ -117,6 +133,12 @@ def test_in_any_order_the_graph_is_the_one_built_afresh(
             finish(database, embedder)  # what a night in between leaves
     grown = finish(database, embedder)
     left = held(database)
+    with database.connection() as connection:
+        assert_edges_are_as_modelled(connection, APP)
+        ids = [row["entity_id"] for row in connection.execute("select entity_id from entities")]
+        stored = graph_check.entities(connection, APP, ids)
+        assert stored == graph.describe_entities(connection, APP, ids)
+    assert differences(database, APP, most=99) == []
     chosen = [report for _, report in last.values() if report.source in left]
 
     with database.transaction() as connection:
@@ -141,7 +163,7 @@ def test_as_of_a_day_the_graph_is_that_of_what_was_published(
     for report in unique:
         publish(database, report)
     with database.connection() as connection:
-        ids = graph.every_name(connection, APP)
+        ids = every_name(connection)
         then = graph.describe_entities(connection, APP, ids, day)
         steps = neighbours(connection, day)
     empty(database)
@@ -189,8 +211,8 @@ def test_two_ingests_at_once_leave_the_graph_of_one_after_the_other(
         for done in [threads.submit(one), threads.submit(other)]:
             done.result()
     at_once = finish(database, embedder)
-    assert not entity_graph.differences(database, APP, most=99)
-    assert not entity_graph.differences(database, APP, most=3)
+    assert not differences(database, APP, most=99)
+    assert not differences(database, APP, most=3)
     empty(database)
     for report in [*changed, *given[2:-1]]:
         publish(database, report)
@@ -217,7 +239,7 @@ def test_an_alias_that_one_document_declares_holds_for_others_whichever_comes_fi
     publish(database, report("b.pdf", Said(((full, "远岫"),)), days=1))
     assert entity_names(database) == {full: ["远岫", full]}
     with database.connection() as connection:
-        ids = graph.every_name(connection, APP)
+        ids = every_name(connection)
         before = graph.describe_entities(connection, APP, ids, DAY)
     assert [row["name"] for row in before] == ["远岫"]
 
@@ -269,12 +291,96 @@ def test_merges_and_splits_by_hand_survive_a_rebuild_and_are_undone(database: Da
         decisions.undo(connection, APP, merged)
 
 
+#: Something wrong in each table of the graph, of what every document says.
+WRONG = {
+    "entities": "update entities set mention_count = mention_count + 1",
+    "entity_edges": "update entity_edges set weight = 7",
+    "entity_neighbours": "update entity_neighbours set weight = 9 where until < 'infinity'",
+    "entity_names": "update entity_names set spelling = 'x'",
+    "entity_chunks": "update entity_chunks set page_no = 9",
+    "entity_descriptions": "update entity_descriptions set published_on = published_on - 1",
+    "entity_members": "insert into entity_members select app_id, name_id, 'e', '-infinity', "
+    "'infinity' from entity_names limit 1",
+    "name_descriptions": "update name_descriptions set kind = 3",
+    "name_variants": "delete from name_variants",
+    "edge_documents": "update edge_documents set chunks = '{7}'",
+    "edge_descriptions": "update edge_descriptions set first = false",
+}
+
+
 @pytest.mark.parametrize("most", [1, 9])
-def test_a_graph_that_is_out_of_step_is_told(database: Database, most: int) -> None:
-    publish(database, report("a.pdf", Said((("星河新材", None), ("澄光储能", None)))))
-    publish(database, report("b.pdf", Said((("星河新材", None), ("澄光储能", None)))))
-    assert entity_graph.differences(database, APP, most) == []
+@pytest.mark.parametrize("table", WRONG)
+def test_a_graph_that_is_out_of_step_is_told(database: Database, table: str, most: int) -> None:
+    said = Said((("星河新材", None), ("澄光储能", None)), ((0, "supplies", 1),))
+    publish(database, report("a.pdf", said))
+    publish(database, report("b.pdf", said, days=1))
+    assert differences(database, APP, most) == []
     with database.transaction() as connection:
-        connection.execute("update entity_edges set weight = 7")
-    assert entity_graph.differences(database, APP, most) == ["entity_edges"]
-    assert "7" in graph_rows(database)["entity_edges"][0]
+        connection.execute(WRONG[table].encode())
+    wrong = graph_rows(database)
+    assert table in differences(database, APP, most)
+    assert graph_rows(database) == wrong  # it tells, and mends nothing
+    with database.transaction() as connection:
+        entity_graph.rebuild(connection, APP)
+    assert differences(database, APP, most) == []
+
+
+def test_what_a_document_does_not_touch_stays_as_it_stands(
+    database: Database, embedder: OfflineEmbedder
+) -> None:
+    said = Said((("星河新材", None), ("澄光储能", None)), ((0, "supplies", 1),))
+    publish(database, report("a.pdf", said))
+    publish(database, report("b.pdf", Said((("远岫能源系统公司", None),))))
+    finish(database, embedder)
+
+    def versions() -> dict[str, str]:
+        with database.connection() as connection:
+            rows = connection.execute(
+                "select entity_id as id, xmin::text from entities union all "
+                "select src_entity_id || edge_type, xmin::text from entity_edges union all "
+                "select entity_id || since, xmin::text from entity_neighbours union all "
+                "select src_entity_id || kind, xmin::text from graph_embeddings"
+            )
+            return {row["id"]: row["xmin"] for row in rows}
+
+    before = versions()
+    other = publish(database, report("c.pdf", Said((("汐原电力股份公司", None),)), days=1))
+    withdraw_document(database, APP, other.document_id)
+    assert versions() == before
+
+
+def test_a_store_of_an_earlier_release_gets_the_contributions_that_publishing_writes(
+    database: Database,
+) -> None:
+    full, short = "远岫能源系统公司", "远岫"
+    pair = ((full, short), ("星河新材", None))
+    publish(database, report("a.pdf", Said(pair, ((0, "supplies", 1),)), Said(((short, None),))))
+    publish(database, report("b.pdf", Said(pair, ((0, "supplies", 1),)), days=1))
+    publish(database, report("c.pdf", Said((("星河新材", None), (short, None))), days=2))
+    with database.transaction() as connection:
+        decisions.merge(connection, APP, "星河新材", full, "one group")
+    withdraw_document(database, APP, held(database)["c.pdf"])
+    published = graph_rows(database)
+    assert all(published[table] for table in NEW)
+    migration = sql_directory() / "migrations" / "0010_graph_contributions.sql"
+    with database.transaction() as connection:
+        connection.execute(f"drop table {', '.join(NEW)} cascade".encode())
+        connection.execute("drop view entity_names_afresh, entity_chunks_afresh")
+        connection.execute("drop view name_descriptions_afresh, edge_documents_afresh")
+        connection.execute("drop view edge_descriptions_afresh, alias_links_afresh")
+        connection.execute("drop view name_variants_afresh")
+        connection.execute("create index on entity_aliases (app_id, alias_id)")
+        connection.execute("create index on entity_aliases (app_id, name_id)")
+        connection.execute(migration.read_bytes())
+    assert graph_rows(database) == published
+    assert differences(database, APP, most=9) == []
+
+
+NEW = (
+    "name_descriptions",
+    "edge_documents",
+    "edge_descriptions",
+    "name_variants",
+    "entity_descriptions",
+    "alias_links",
+)

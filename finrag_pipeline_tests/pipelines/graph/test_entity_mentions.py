@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
-from finrag_pipeline.pipelines.graph.entity_graph import differences
 from finrag_pipeline.pipelines.graph.entity_mentions import read_otherwise
+from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.graph.graph_rebuild import rebuild_graph
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
@@ -110,14 +110,14 @@ def test_lite_keeps_few_entities_a_chunk(with_registry, inbox, database):
     assert {row["edge_type"] for row in types} == {"co_occurs"}
 
 
-def test_without_the_graph_the_other_lanes_find_the_same(with_registry, inbox, database):
+def test_without_the_graph_the_other_lanes_find_the_same(with_registry, inbox, database, reader):
     make_pdf(inbox / "a.pdf", SUPPLY)
     run = with_registry(graph="off")
     ingest(run, [inbox])
     assert not any(graph_rows(database).values())
 
     def found() -> list[Any]:
-        engine = QueryEngine(database, run.settings)
+        engine = QueryEngine(reader, run.settings)
         lanes = [engine.search("谁供应正极材料？", lane=lane) for lane in ("keyword", "vector")]
         return [[(r.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
 

@@ -13,12 +13,11 @@ from finrag_pipeline.records.graph import (
     Anchor,
     Decision,
     EntitySource,
-    Evidence,
     Membership,
 )
-from finrag_pipeline.stages.graph.edges import edges_of
 from finrag_pipeline.stages.graph.members import memberships
 from finrag_pipeline.stages.graph.summaries import extract_summary
+from finrag_pipeline_tests.pipelines.graph.edge_model import Evidence, edges_of
 
 DAY = date(2026, 3, 2)
 NAMES = "abcde"

@@ -12,6 +12,7 @@ import pytest
 
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import keyword_index
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_copy import CopyFolder
@@ -22,8 +23,8 @@ EVERYTHING = Filter("default")
 
 
 @pytest.fixture
-def index(settings: Settings, database: Database) -> KeywordIndex:
-    return KeywordIndex(settings.home / "keyword", database)
+def index(settings: Settings, reader: Reader) -> KeywordIndex:
+    return KeywordIndex(settings.home / "keyword", reader)
 
 
 def add(database: Database, document_id: str, contents: list[str], **values: Any) -> None:
@@ -36,8 +37,9 @@ def found(index: KeywordIndex, question: str, where: Filter = EVERYTHING) -> lis
 
 
 def folder(settings: Settings) -> Path:
-    (only,) = (settings.home / "keyword").iterdir()
-    return only
+    (of_database,) = (settings.home / "keyword").iterdir()
+    (of_app,) = of_database.iterdir()
+    return of_app
 
 
 def test_it_finds_chunks_and_tables_and_forgets_what_is_withdrawn(
@@ -101,12 +103,12 @@ def test_entities_are_a_field_that_the_copy_follows(
     name(0, "e1")
     name(0, "e2")
     name(1, "e3")
-    comparison = index.verify()
+    comparison = index.of("default").verify()
     assert (comparison.missing, comparison.extra) == (2, 2)
     with database.transaction() as connection:
         publish(connection, "d1", "r1")
     assert (ordinals("e1"), ordinals("e2", "e3"), ordinals()) == ([0], [0, 1], [])
-    assert index.verify().equal
+    assert index.of("default").verify().equal
 
 
 def test_an_older_transaction_that_commits_later_is_not_lost(
@@ -131,7 +133,7 @@ def test_an_older_transaction_that_commits_later_is_not_lost(
     assert found(index, "氢能") == ["fast", "first", "slow"]
     assert found(index, "氢能") == ["fast", "first", "slow"]
     assert written == [["fast", "slow"]]
-    assert index.verify().equal
+    assert index.of("default").verify().equal
 
 
 def test_a_rolled_back_change_leaves_nothing(index: KeywordIndex, database: Database) -> None:
@@ -145,7 +147,7 @@ def test_a_rolled_back_change_leaves_nothing(index: KeywordIndex, database: Data
 
 @pytest.mark.parametrize("damage", ["lost", "meta", "emptied", "pointer", "foreign", "version"])
 def test_a_lost_broken_or_foreign_copy_builds_itself_again(
-    damage: str, index: KeywordIndex, settings: Settings, database: Database
+    damage: str, index: KeywordIndex, settings: Settings, reader: Reader, database: Database
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == ["d1"]
@@ -170,16 +172,20 @@ def test_a_lost_broken_or_foreign_copy_builds_itself_again(
         case _:
             state["version"] = "0"
             (copy / "state.json").write_text(json.dumps(state))
-    again = KeywordIndex(settings.home / "keyword", database)
+    again = KeywordIndex(settings.home / "keyword", reader)
     assert found(again, "储能") == ["d1"]
-    assert again.verify().equal
+    assert again.of("default").verify().equal
     add(database, "d2", ["储能电芯降价。"])
     assert found(again, "储能") == ["d1", "d2"]
     assert len(list(folder(settings).glob("g-*"))) == 1
 
 
 def test_a_crash_between_commit_and_state_only_repeats_work(
-    index: KeywordIndex, database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    index: KeywordIndex,
+    database: Database,
+    settings: Settings,
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == ["d1"]
@@ -187,14 +193,14 @@ def test_a_crash_between_commit_and_state_only_repeats_work(
     with monkeypatch.context() as patch:
         patch.setattr(keyword_index, "write_state", _crash)
         with pytest.raises(RuntimeError, match="killed"):
-            index.sync()
-    again = KeywordIndex(settings.home / "keyword", database)
+            index.of("default").sync()
+    again = KeywordIndex(settings.home / "keyword", reader)
     assert found(again, "储能") == ["d1", "d2"]
-    assert again.verify() == keyword_index.IndexComparison(2, 0, 0, ())
+    assert again.of("default").verify() == keyword_index.IndexComparison(2, 0, 0, ())
 
 
 def test_a_database_put_back_to_an_earlier_state_gets_a_new_copy(
-    index: KeywordIndex, database: Database, settings: Settings
+    index: KeywordIndex, database: Database, settings: Settings, reader: Reader
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == ["d1"]
@@ -207,27 +213,31 @@ def test_a_database_put_back_to_an_earlier_state_gets_a_new_copy(
 
 
 def test_processes_share_one_copy(
-    index: KeywordIndex, database: Database, settings: Settings
+    index: KeywordIndex, database: Database, settings: Settings, reader: Reader
 ) -> None:
-    other = KeywordIndex(settings.home / "keyword", database)
+    other = KeywordIndex(settings.home / "keyword", reader)
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == found(other, "储能") == ["d1"]
     add(database, "d2", ["储能电芯降价。"])
     assert found(other, "储能") == found(index, "储能") == ["d1", "d2"]
-    index.rebuild()
+    index.of("default").rebuild()
     assert found(other, "储能") == ["d1", "d2"]
 
 
 def test_while_another_process_writes_the_copy_is_searched_as_it_is(
-    index: KeywordIndex, database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    index: KeywordIndex,
+    database: Database,
+    settings: Settings,
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keyword_index, "_WAIT_FOR_CHANGE_S", 0.05)
     add(database, "d1", ["储能系统出货。"])
-    assert index.sync()
+    assert index.of("default").sync()
     add(database, "d2", ["储能电芯降价。"])
     with CopyFolder(folder(settings)).lock(1.0) as held:
         assert held
-        assert not index.sync()
+        assert not index.of("default").sync()
         assert found(index, "储能") == ["d1"]
     assert found(index, "储能") == ["d1", "d2"]
 
@@ -237,11 +247,11 @@ def test_verify_says_what_is_missing_and_what_is_too_much(
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     add(database, "d2", ["储能电芯降价。"])
-    assert index.verify().equal
+    assert index.of("default").verify().equal
     with database.transaction() as connection:  # past the change log
         connection.execute("update clique_chunks set content = '改' where document_id = 'd1'")
         connection.execute("delete from clique_chunks where document_id = 'd2'")
-    comparison = index.verify()
+    comparison = index.of("default").verify()
     assert (comparison.entries, comparison.missing, comparison.extra) == (2, 1, 2)
     assert "missing default d1 r1 chunk 0" in comparison.sample
     assert "extra default d2 r1 chunk 0" in comparison.sample

@@ -61,6 +61,18 @@ delete from entity_chunks where app_id = %(app_id)s;
 -- How its entities are called.
 delete from entity_names where app_id = %(app_id)s;
 
+-- delete_contributions --
+-- What each of its documents brought to its graph.
+with texts as (delete from name_descriptions where app_id = %(app_id)s),
+     edges as (delete from edge_documents where app_id = %(app_id)s)
+delete from edge_descriptions where app_id = %(app_id)s;
+
+-- delete_sums --
+-- What is counted of them.
+with variants as (delete from name_variants where app_id = %(app_id)s),
+     links as (delete from alias_links where app_id = %(app_id)s)
+delete from entity_descriptions where app_id = %(app_id)s;
+
 -- delete_members --
 -- Which names are one entity.
 delete from entity_members where app_id = %(app_id)s;

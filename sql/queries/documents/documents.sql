@@ -51,17 +51,15 @@ order by d.document_id;
 
 -- lock_documents --
 -- Takes the rows of documents and of those that they may replace, in order of ids, for one short transaction.
-with recursive replaced as (
-    select old_document_id as document_id from supersessions
-    where new_document_id = any(%(document_ids)s::text[])
+with recursive asked as (
+    select unnest(%(document_ids)s::text[]) as document_id
     union
     select s.old_document_id from supersessions s
-    join replaced r on s.new_document_id = r.document_id
+    join asked a on s.new_document_id = a.document_id
 )
 select document_id, app_id, status, current_revision
 from documents
-where document_id = any(%(document_ids)s::text[])
-   or document_id in (select document_id from replaced)
+where document_id = any(array(select document_id from asked))
 order by document_id
 for no key update;
 
@@ -93,7 +91,7 @@ with recursive replaced as (
 )
 select d.document_id
 from documents d
-where d.document_id in (select document_id from replaced)
+where d.document_id = any(array(select document_id from replaced))
   and d.document_id <> %(document_id)s
   and d.status <> 'withdrawn'
   and not exists (select from document_sources s where s.document_id = d.document_id)

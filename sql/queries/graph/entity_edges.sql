@@ -1,70 +1,334 @@
--- touched_relations --
--- Pairs of names that current revisions of some documents relate, by what is asserted.
-select distinct r.head_id, r.relation, r.tail_id
-from documents d
-join relation_evidence r on r.document_id = d.document_id and r.revision = d.current_revision
-where d.document_id = any(%(document_ids)s::text[]) and r.modality = 'asserted';
+-- changes --
+-- By how many tenths, and on which days of publication, the weights of edges rise and fall.
+-- Counted are some documents, those in which some names were moved as far as they name what is linked
+-- with these, and the evidence of some pairs of names.
+with relation as materialized (
+    select * from edge_documents
+    where app_id = %(app_id)s and document_id = any(%(document_ids)s::text[])
+    union all
+    select * from edge_documents
+    where app_id = %(app_id)s and document_id <> all(%(document_ids)s::text[])
+      and (head_id = any(%(linked)s::text[]) or tail_id = any(%(linked)s::text[]))
+      and document_id in (
+            select m.document_id from edge_documents m
+            where m.app_id = %(app_id)s and m.head_id = any(%(moved)s::text[])
+            union all
+            select m.document_id from edge_documents m
+            where m.app_id = %(app_id)s and m.tail_id = any(%(moved)s::text[]))
+    union all
+    select e.*
+    from (select distinct head_id, tail_id
+          from unnest(%(head_ids)s::text[], %(tail_ids)s::text[]) as p (head_id, tail_id)) p
+    join edge_documents e on e.app_id = %(app_id)s and e.head_id = p.head_id
+        and e.tail_id = p.tail_id
+),
+-- a name belongs to one entity after the other
+told as (
+    select r.relation, coalesce(h.entity_id, r.head_id) collate "C" as head,
+           coalesce(t.entity_id, r.tail_id) collate "C" as tail, r.document_id, r.chunks, r.tenths,
+           greatest(r.published_on, h.since, t.since) as since,
+           least(h.until, t.until, 'infinity'::date) as until
+    from relation r
+    left join entity_members h on h.app_id = %(app_id)s and h.name_id = r.head_id
+    left join entity_members t on t.app_id = %(app_id)s and t.name_id = r.tail_id
+),
+share as materialized (
+    select case when t.relation = any(%(symmetric)s::text[]) then least(t.head, t.tail)
+                else t.head end as src,
+           t.relation as edge_type,
+           case when t.relation = any(%(symmetric)s::text[]) then greatest(t.head, t.tail)
+                else t.tail end as dst,
+           t.document_id, c.chunk, c.tenths, t.since, t.until
+    from told t
+    cross join lateral unnest(t.chunks, t.tenths) as c (chunk, tenths)
+    where t.head <> t.tail and t.since < t.until
+),
+day as (
+    select src, edge_type, dst, document_id, chunk, since as day from share
+    union
+    select src, edge_type, dst, document_id, chunk, until from share where until < 'infinity'
+),
+-- what a chunk adds from each of its days on: it counts once, by the heaviest of its statements
+added as (
+    select src, edge_type, dst, document_id, chunk, d.day,
+           coalesce(max(s.tenths) filter (where s.since <= d.day and d.day < s.until), 0) as tenths
+    from day d
+    join share s using (src, edge_type, dst, document_id, chunk)
+    group by src, edge_type, dst, document_id, chunk, d.day
+)
+select src, edge_type, dst, day, sum(change)::int as tenths
+from (
+    select src, edge_type, dst, day,
+           tenths - lag(tenths, 1, 0) over (partition by src, edge_type, dst, document_id, chunk
+                                            order by day) as change
+    from added
+) c
+group by src, edge_type, dst, day
+order by src, edge_type, dst, day;
 
--- relations_of_names --
--- Pairs of names that are related by what is asserted of some names.
-select distinct r.head_id, r.relation, r.tail_id
-from relation_evidence r
-join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-where r.app_id = %(app_id)s and r.modality = 'asserted' and r.head_id = any(%(name_ids)s::text[])
-union
-select distinct r.head_id, r.relation, r.tail_id
-from relation_evidence r
-join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-where r.app_id = %(app_id)s and r.modality = 'asserted' and r.tail_id = any(%(name_ids)s::text[]);
+-- change_steps --
+-- Adds tenths to the weights of edges from some days on; steps before these days stay as they are.
+with change as materialized (
+    select *
+    from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[], %(days)s::date[],
+                %(tenths)s::int[]) as c (src, edge_type, dst, day, tenths)
+),
+held as materialized (
+    select f.src, f.edge_type, f.dst, n.since, n.until, round(n.weight * 10)::int as tenths
+    from (select src, edge_type, dst, min(day) as day from change group by 1, 2, 3) f
+    join entity_neighbours n on n.app_id = %(app_id)s and n.entity_id = f.src
+        and n.neighbour_id = f.dst and n.edge_type = f.edge_type and n.outgoing
+        -- from the step in which, or with whose end, the first of the days falls
+        and n.since >= coalesce((
+            select b.since from entity_neighbours b
+            where b.app_id = %(app_id)s and b.entity_id = f.src and b.neighbour_id = f.dst
+              and b.edge_type = f.edge_type and b.outgoing and b.since < f.day
+            order by b.since desc
+            limit 1), f.day)
+        and n.until >= f.day
+),
+rise as (
+    select src, edge_type, dst, day, sum(tenths) as tenths
+    from (
+        select src, edge_type, dst, day, tenths from change
+        union all
+        select src, edge_type, dst, since, tenths from held
+        union all
+        select src, edge_type, dst, until, -tenths from held where until < 'infinity'
+    ) r
+    group by src, edge_type, dst, day
+    having sum(tenths) <> 0
+),
+step as materialized (
+    select *
+    from (select src, edge_type, dst, day as since, lead(day, 1, 'infinity') over w as until,
+                 (sum(tenths) over w)::int as tenths
+          from rise
+          window w as (partition by src, edge_type, dst order by day)) s
+    where tenths <> 0
+),
+gone as (
+    delete from entity_neighbours n
+    using (
+        select case when outgoing then src else dst end as entity_id,
+               case when outgoing then dst else src end as neighbour_id, edge_type, outgoing, since
+        from (select src, edge_type, dst, since from held
+              except
+              select src, edge_type, dst, since from step) h
+        cross join (values (true), (false)) as o (outgoing)
+    ) h
+    where n.app_id = %(app_id)s and n.entity_id = h.entity_id
+      and n.neighbour_id = h.neighbour_id and n.edge_type = h.edge_type
+      and n.outgoing = h.outgoing and n.since = h.since
+)
+insert into entity_neighbours as n
+    (app_id, entity_id, neighbour_id, edge_type, outgoing, since, until, weight)
+select %(app_id)s, case when outgoing then src else dst end,
+       case when outgoing then dst else src end, edge_type, outgoing, since, until, tenths / 10.0
+from (select * from step except select * from held) s
+cross join (values (true), (false)) as o (outgoing)
+on conflict (app_id, entity_id, neighbour_id, edge_type, outgoing, since) do update
+    set until = excluded.until, weight = excluded.weight;
 
--- evidence --
--- What is asserted between pairs of names, whichever is the head.
-select r.head_id, r.relation, r.tail_id, r.document_id, r.chunk, r.ordinal, r.weight,
-       r.description, r.valid_from, r.valid_to, r.published_on
-from (select distinct least(one, other) as one, greatest(one, other) as other
-      from unnest(%(head_ids)s::text[], %(tail_ids)s::text[]) as pair (one, other)) pair
-cross join lateral (values (pair.one, pair.other), (pair.other, pair.one)) as ends (head, tail)
-join relation_evidence r
-    on r.app_id = %(app_id)s and r.head_id = ends.head and r.tail_id = ends.tail
-join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-where r.modality = 'asserted' and (pair.one <> pair.other or ends.head = pair.one);
+-- held_edges --
+-- Which of some edges there are, and how they are described.
+select e.src_entity_id as src, e.edge_type, e.dst_entity_id as dst, e.description
+from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+    as a (src, edge_type, dst)
+join entity_edges e on e.app_id = %(app_id)s and e.src_entity_id = a.src
+    and e.dst_entity_id = a.dst and e.edge_type = a.edge_type;
+
+-- edges_now --
+-- Some edges as they are, as far as anything is asserted; of texts and chunks the newest few.
+-- Each part looks into an index for each pair of names, and parts are put together by grouping: joined,
+-- they would be compared each with each where the planner takes them for few.
+with pair as materialized (
+    select p.src, p.edge_type, p.dst, p.head_id, p.tail_id
+    from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+        as a (src, edge_type, dst)
+    cross join lateral (
+        select m.name_id from entity_members m
+        where m.app_id = %(app_id)s and m.entity_id = a.src and m.until = 'infinity'
+        union all
+        select a.src
+        where not exists (select from entity_members m
+                          where m.app_id = %(app_id)s and m.name_id = a.src)
+    ) s
+    cross join lateral (
+        select m.name_id from entity_members m
+        where m.app_id = %(app_id)s and m.entity_id = a.dst and m.until = 'infinity'
+        union all
+        select a.dst
+        where not exists (select from entity_members m
+                          where m.app_id = %(app_id)s and m.name_id = a.dst)
+    ) d
+    cross join lateral (
+        select a.src, a.edge_type, a.dst, s.name_id as head_id, d.name_id as tail_id
+        union all
+        select a.src, a.edge_type, a.dst, d.name_id, s.name_id
+        where a.edge_type = any(%(symmetric)s::text[])
+    ) p
+),
+days as (
+    select p.src, p.edge_type, p.dst, min(f.published_on) as published_from,
+           max(l.published_on) as published_to, min(v.valid_from) as valid_from,
+           max(u.valid_to) as valid_to
+    from pair p
+    cross join lateral (
+        select e.published_on from edge_documents e
+        where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
+          and e.relation = p.edge_type
+        order by e.published_on
+        limit 1
+    ) f
+    cross join lateral (
+        select e.published_on from edge_documents e
+        where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
+          and e.relation = p.edge_type
+        order by e.published_on desc
+        limit 1
+    ) l
+    left join lateral (
+        select e.valid_from from edge_documents e
+        where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
+          and e.relation = p.edge_type and e.valid_from is not null
+        order by e.valid_from
+        limit 1
+    ) v on true
+    left join lateral (
+        select e.valid_to from edge_documents e
+        where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
+          and e.relation = p.edge_type and e.valid_to is not null
+        order by e.valid_to desc
+        limit 1
+    ) u on true
+    group by p.src, p.edge_type, p.dst
+),
+chunks as (
+    select src, edge_type, dst,
+           jsonb_agg(document_id || ':' || chunk
+                     order by published_on, document_id collate "C", chunk) as chunk_ids
+    from (
+        select *, row_number() over (partition by src, edge_type, dst
+                                     order by published_on desc, document_id collate "C" desc,
+                                              chunk desc) as place
+        from (
+            select distinct p.src, p.edge_type, p.dst, e.published_on, e.document_id, c.chunk
+            from pair p
+            cross join lateral (
+                select e.published_on, e.document_id, e.chunks from edge_documents e
+                where e.app_id = %(app_id)s and e.head_id = p.head_id and e.tail_id = p.tail_id
+                  and e.relation = p.edge_type
+                order by e.published_on desc, e.document_id collate "C" desc
+                limit %(chunks)s
+            ) e
+            cross join lateral unnest(e.chunks) as c (chunk)
+        ) d
+    ) r
+    where place <= %(chunks)s
+    group by src, edge_type, dst
+),
+texts as (
+    select src, edge_type, dst,
+           string_agg(description, E'\n'
+                      order by published_on desc, document_id collate "C", ordinal) as description
+    from (
+        select *, row_number() over (partition by src, edge_type, dst
+                                     order by published_on desc, document_id collate "C",
+                                              ordinal) as place
+        from (
+            -- names that are one entity may say the same
+            select distinct on (p.src, p.edge_type, p.dst, d.text_md5)
+                   p.src, p.edge_type, p.dst, d.*
+            from pair p
+            cross join lateral (
+                select d.text_md5, d.published_on, d.document_id, d.ordinal, d.description
+                from edge_descriptions d
+                where d.app_id = %(app_id)s and d.head_id = p.head_id and d.tail_id = p.tail_id
+                  and d.relation = p.edge_type and d.first
+                order by d.published_on desc, d.document_id collate "C", d.ordinal
+                limit %(texts)s
+            ) d
+            order by p.src, p.edge_type, p.dst, d.text_md5, d.published_on desc,
+                     d.document_id collate "C", d.ordinal
+        ) t
+    ) r
+    where place <= %(texts)s
+    group by src, edge_type, dst
+),
+told as (
+    select src, edge_type, dst, max(description) as description, max(valid_from) as valid_from,
+           max(valid_to) as valid_to, max(published_from) as published_from,
+           max(published_to) as published_to, jsonb_agg(chunk_ids) filter (where chunk_ids is not null) -> 0
+               as chunk_ids
+    from (
+        select src, edge_type, dst, null as description, valid_from, valid_to, published_from,
+               published_to, null::jsonb as chunk_ids
+        from days
+        union all
+        select src, edge_type, dst, null, null, null, null, null, chunk_ids from chunks
+        union all
+        select src, edge_type, dst, description, null, null, null, null, null from texts
+    ) part
+    group by src, edge_type, dst
+)
+select t.src, t.edge_type, t.dst, w.weight, coalesce(t.description, '') as description,
+       t.valid_from, t.valid_to, t.published_from, t.published_to,
+       t.chunk_ids as evidence_chunk_ids
+from told t
+cross join lateral (
+    select n.weight from entity_neighbours n
+    where n.app_id = %(app_id)s and n.entity_id = t.src and n.neighbour_id = t.dst
+      and n.edge_type = t.edge_type and n.outgoing and n.until = 'infinity'
+    order by n.since desc
+    limit 1
+) w
+order by t.src, t.edge_type, t.dst;
+
+-- set_edges --
+-- Writes some edges, where they are other than what stands there.
+insert into entity_edges as e
+    (app_id, src_entity_id, dst_entity_id, edge_type, weight, description, valid_from, valid_to,
+     published_from, published_to, evidence_chunk_ids)
+select %(app_id)s, r.src, r.dst, r.edge_type, r.weight, r.description, r.valid_from, r.valid_to,
+       r.published_from, r.published_to, r.evidence_chunk_ids
+from jsonb_to_recordset(%(rows)s) as r (
+    src text, dst text, edge_type text, weight double precision, description text,
+    valid_from date, valid_to date, published_from date, published_to date,
+    evidence_chunk_ids jsonb)
+on conflict (app_id, src_entity_id, dst_entity_id, edge_type) do update
+    set weight = excluded.weight, description = excluded.description,
+        valid_from = excluded.valid_from, valid_to = excluded.valid_to,
+        published_from = excluded.published_from, published_to = excluded.published_to,
+        evidence_chunk_ids = excluded.evidence_chunk_ids, updated_at = now()
+    where (e.weight, e.description, e.valid_from, e.valid_to, e.published_from, e.published_to,
+           e.evidence_chunk_ids)
+        is distinct from
+          (excluded.weight, excluded.description, excluded.valid_from, excluded.valid_to,
+           excluded.published_from, excluded.published_to, excluded.evidence_chunk_ids);
 
 -- delete_edges --
--- Removes some edges; with them goes their history.
-with gone as (
-    select * from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
-        as g (src, edge_type, dst)
-),
-steps as (
-    delete from entity_neighbours n
-    using (select src as entity_id, dst as neighbour_id, edge_type, true as outgoing from gone
-           union all
-           select dst, src, edge_type, false from gone) g
-    where n.app_id = %(app_id)s and n.entity_id = g.entity_id
-      and n.neighbour_id = g.neighbour_id and n.edge_type = g.edge_type
-      and n.outgoing = g.outgoing
-)
+-- Removes some edges that nothing asserts any more; the steps of their weights stay.
 delete from entity_edges e
-using gone g
+using unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+    as g (src, edge_type, dst)
 where e.app_id = %(app_id)s and e.src_entity_id = g.src and e.dst_entity_id = g.dst
   and e.edge_type = g.edge_type;
 
--- add_edge --
--- One edge as it is now.
-insert into entity_edges
-    (app_id, src_entity_id, dst_entity_id, edge_type, weight, description, valid_from, valid_to,
-     published_from, published_to, evidence_chunk_ids)
-values (%(app_id)s, %(src)s, %(dst)s, %(edge_type)s, %(weight)s, %(description)s, %(valid_from)s,
-        %(valid_to)s, %(published_from)s, %(published_to)s, %(evidence_chunk_ids)s);
+-- edges_between --
+-- Every edge between the ends of some edges, whatever its type and direction.
+select e.src_entity_id as src, e.edge_type, e.dst_entity_id as dst
+from (select src, dst from unnest(%(srcs)s::text[], %(dsts)s::text[]) as p (src, dst)
+      union
+      select dst, src from unnest(%(srcs)s::text[], %(dsts)s::text[]) as p (src, dst)) p
+join entity_edges e on e.app_id = %(app_id)s and e.src_entity_id = p.src
+    and e.dst_entity_id = p.dst;
 
--- add_step --
--- The weight of an edge between two days of publication, at both of its ends.
-insert into entity_neighbours
-    (app_id, entity_id, neighbour_id, edge_type, outgoing, since, until, weight)
-select %(app_id)s, e.entity_id, e.neighbour_id, %(edge_type)s, e.outgoing, %(since)s::date,
-       coalesce(%(until)s::date, 'infinity'), %(weight)s
-from (values (%(src)s::text, %(dst)s::text, true), (%(dst)s::text, %(src)s::text, false))
-    as e (entity_id, neighbour_id, outgoing);
+-- every_edge --
+-- Every edge of an app that is described.
+select src_entity_id as src, edge_type, dst_entity_id as dst
+from entity_edges
+where app_id = %(app_id)s and description <> '';
 
 -- edges_of --
 -- The edges of one entity, the weightiest first.

@@ -2,74 +2,28 @@
 -- One transaction at a time changes the graph of an app; held until it ends.
 select pg_advisory_xact_lock(hashtext('finrag.entity_graph'), hashtext(%(app_id)s));
 
--- touched_names --
--- Names that current revisions of some documents mention or declare.
-select m.name_id
-from documents d
-join entity_mentions m on m.document_id = d.document_id and m.revision = d.current_revision
-where d.document_id = any(%(document_ids)s::text[])
-union
-select unnest(array[a.alias_id, a.name_id])
-from documents d
-join entity_aliases a on a.document_id = d.document_id and a.revision = d.current_revision
-where d.document_id = any(%(document_ids)s::text[]);
+-- revisions --
+-- Which revisions of some documents readers see.
+select document_id, current_revision
+from documents
+where document_id = any(%(document_ids)s::text[]);
 
--- delete_names --
--- Removes the names that some documents used.
-delete from entity_names where document_id = any(%(document_ids)s::text[]);
-
--- add_names --
--- The names that current revisions of some documents use, registered ones and aliases included.
-insert into entity_names
-    (app_id, name_id, document_id, name, spelling, registered, name_key, type, codes,
-     mention_count, published_on)
-select app_id, name_id, document_id, name, min(spelling), bool_or(registered), min(name_key),
-       min(type), max(codes), sum(mention_count), min(published_on)
+-- entities_of --
+-- Entities that some documents name, or documents of some names: how many name each.
+select coalesce(m.entity_id, n.name_id) as entity_id, count(distinct n.document_id)::int as documents
 from (
-    select m.app_id, m.name_id, m.document_id, m.revision, m.name, m.spelling,
-           false as registered, m.name_key, m.type,
-           case when m.name_id = m.resolved_id then m.codes else '{}' end as codes,
-           1 as mention_count, m.published_on
-    from entity_mentions m
-    where m.document_id = any(%(document_ids)s::text[])
+    select name_id, document_id from entity_names
+    where app_id = %(app_id)s and document_id = any(%(document_ids)s::text[])
     union all
-    select m.app_id, m.name_id, m.document_id, m.revision, m.registered_name,
-           m.registered_spelling, true, m.name_key, m.type, m.codes, 0, m.published_on
-    from entity_mentions m
-    where m.document_id = any(%(document_ids)s::text[])
-      and m.registered_name is not null and m.name_id = m.resolved_id
-    union all
-    select a.app_id, m.name_id, a.document_id, a.revision, a.alias, a.spelling, false, m.name_key,
-           m.type, m.codes, 0, a.published_on
-    from entity_aliases a
-    join entity_mentions m using (document_id, revision)
-    where a.document_id = any(%(document_ids)s::text[]) and m.name_id = a.name_id
-) spelt
-join documents d using (document_id, app_id)
-where d.current_revision = spelt.revision
-group by app_id, name_id, document_id, name;
-
--- delete_chunks --
--- Removes which chunks of some documents name what.
-delete from entity_chunks where document_id = any(%(document_ids)s::text[]);
-
--- add_chunks --
--- Which chunks of some documents' current revisions name what, and how surely.
-insert into entity_chunks
-    (app_id, entity_id, name_id, document_id, chunk, page_no, confidence, weight, published_on)
-select m.app_id,
-       coalesce((select e.entity_id from entity_members e
-                 where e.app_id = m.app_id and e.name_id = m.name_id and e.until = 'infinity'),
-                m.name_id),
-       m.name_id, m.document_id, m.chunk, min(m.page),
-       (array_agg(m.confidence order by v.tenths desc))[1], sum(v.tenths) / 10.0,
-       min(m.published_on)
-from entity_mentions m
-join documents d on d.document_id = m.document_id and d.current_revision = m.revision
-join (values ('high', 10), ('medium', 6), ('low', 3)) as v (confidence, tenths)
-    on v.confidence = m.confidence
-where m.document_id = any(%(document_ids)s::text[])
-group by m.app_id, m.name_id, m.document_id, m.chunk;
+    select name_id, document_id from entity_names
+    where app_id = %(app_id)s and name_id = any(%(linked)s::text[])
+      and document_id <> all(%(document_ids)s::text[])
+      and document_id in (select o.document_id from entity_names o
+                          where o.app_id = %(app_id)s and o.name_id = any(%(moved)s::text[]))
+) n
+left join entity_members m on m.app_id = %(app_id)s and m.name_id = n.name_id
+    and m.until = 'infinity'
+group by coalesce(m.entity_id, n.name_id);
 
 -- move_chunks --
 -- Puts the chunks of some names under the entity that they belong to now.
@@ -79,8 +33,143 @@ set entity_id = coalesce((select e.entity_id from entity_members e
                             and e.until = 'infinity'), c.name_id)
 where c.app_id = %(app_id)s and c.name_id = any(%(name_ids)s::text[]);
 
+-- entities_now --
+-- Some entities as they are, from sums: how many documents and neighbours came to them is given.
+with asked as (
+    select *
+    from unnest(%(entity_ids)s::text[], %(documents)s::int[], %(degrees)s::int[])
+        as a (entity_id, documents, degree)
+),
+member as materialized (
+    select m.entity_id, m.name_id
+    from entity_members m
+    where m.app_id = %(app_id)s and m.entity_id = any(%(entity_ids)s::text[])
+      and m.until = 'infinity'
+    union all
+    select a.entity_id, a.entity_id
+    from asked a
+    where not exists (select from entity_members m
+                      where m.app_id = %(app_id)s and m.name_id = a.entity_id)
+),
+variant as materialized (
+    select m.entity_id, v.*
+    from member m
+    join name_variants v on v.app_id = %(app_id)s and v.name_id = m.name_id
+),
+spelt as materialized (
+    select v.entity_id, v.name, bool_or(v.registered) as registered, sum(v.mentions) as mentions,
+           min(f.published_on) as since, max(l.published_on) as until
+    from (select entity_id, name_id, name, bool_or(registered) as registered,
+                 sum(mention_count) as mentions
+          from variant
+          group by entity_id, name_id, name) v
+    cross join lateral (
+        select n.published_on
+        from entity_names n
+        where n.app_id = %(app_id)s and n.name_id = v.name_id and n.name = v.name
+        order by n.published_on
+        limit 1
+    ) f
+    cross join lateral (
+        select n.published_on
+        from entity_names n
+        where n.app_id = %(app_id)s and n.name_id = v.name_id and n.name = v.name
+        order by n.published_on desc
+        limit 1
+    ) l
+    group by v.entity_id, v.name
+),
+named as (
+    select distinct on (entity_id) entity_id, name
+    from spelt
+    -- the newest registered name, else the one that is used most
+    order by entity_id, registered desc, case when registered then until end desc, mentions desc,
+             length(name) desc, name collate "C"
+),
+called as (
+    select entity_id, min(since) as published_from, max(until) as published_to,
+           jsonb_agg(jsonb_build_object('name', name, 'since', since, 'until', until)
+                     order by name collate "C") as aliases
+    from spelt
+    group by entity_id
+),
+counted as (
+    select entity_id, sum(mention_count)::int as mention_count,
+           (array_agg(type order by (name_id = entity_id) desc, name_key collate "C"))[1] as type,
+           (array_agg(name_key order by (name_id = entity_id) desc, name_key collate "C"))[1]
+               as entity_key
+    from variant
+    group by entity_id
+),
+coded as (
+    select v.entity_id, array_agg(distinct code order by code) as codes
+    from variant v, unnest(v.codes) as code
+    group by v.entity_id
+)
+select a.entity_id, n.name, c.type, c.entity_key, c.mention_count,
+       coalesce(e.document_count, 0) + a.documents as document_count,
+       s.published_from, s.published_to, s.aliases, coalesce(k.codes, '{}') as codes,
+       coalesce(t.description, '') as description, coalesce(e.degree, 0) + a.degree as degree
+from asked a
+join named n using (entity_id)
+join called s using (entity_id)
+join counted c using (entity_id)
+left join coded k using (entity_id)
+left join entities e on e.app_id = %(app_id)s and e.entity_id = a.entity_id
+-- what it is, what it is related to, what is claimed of it: the newest few of each
+cross join lateral (
+    select string_agg(d.description, E'\n'
+                      order by d.kind, d.published_on desc, d.description collate "C")
+               as description
+    from (values (1::smallint), (2::smallint), (3::smallint)) as k (kind)
+    cross join lateral (
+        select d.kind, d.published_on, d.description
+        from entity_descriptions d
+        where d.app_id = %(app_id)s and d.entity_id = a.entity_id and d.kind = k.kind
+        order by d.published_on desc, "left"(d.description, 80) collate "C",
+                 d.description collate "C"
+        limit 4
+    ) d
+) t
+order by a.entity_id;
+
+-- set_entities --
+-- Writes some entities, where they are other than what stands there.
+insert into entities as e
+    (app_id, entity_id, name, type, aliases, codes, entity_key, description, mention_count,
+     document_count, degree, published_from, published_to)
+select %(app_id)s, r.entity_id, r.name, r.type, r.aliases, r.codes, r.entity_key, r.description,
+       r.mention_count, r.document_count, r.degree, r.published_from, r.published_to
+from jsonb_to_recordset(%(rows)s) as r (
+    entity_id text, name text, type text, aliases jsonb, codes text[], entity_key text,
+    description text, mention_count int, document_count int, degree int, published_from date,
+    published_to date)
+on conflict (app_id, entity_id) do update
+    set name = excluded.name, type = excluded.type, aliases = excluded.aliases,
+        codes = excluded.codes, entity_key = excluded.entity_key,
+        description = excluded.description, mention_count = excluded.mention_count,
+        document_count = excluded.document_count, degree = excluded.degree,
+        published_from = excluded.published_from, published_to = excluded.published_to
+    where (e.name, e.type, e.aliases, e.codes, e.entity_key, e.description, e.mention_count,
+           e.document_count, e.degree, e.published_from, e.published_to)
+        is distinct from
+          (excluded.name, excluded.type, excluded.aliases, excluded.codes, excluded.entity_key,
+           excluded.description, excluded.mention_count, excluded.document_count, excluded.degree,
+           excluded.published_from, excluded.published_to)
+returning e.entity_id;
+
+-- delete_entities --
+-- Removes some entities that no document names any more.
+delete from entities
+where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[])
+returning entity_id;
+
+-- delete_summaries --
+-- Removes what was written of some entities: it may tell what is gone.
+delete from entity_summaries where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[]);
+
 -- describe_entities --
--- Some entities as they are, or as they were by a day of publication.
+-- Some entities as they are, or as they were by a day of publication: from all that documents brought.
 with member as (
     select m.entity_id, m.name_id
     from entity_members m
@@ -122,38 +211,12 @@ counted as (
     from held
     group by entity_id
 ),
-said as (
-    select m.entity_id, 1 as kind, r.description, r.published_on
-    from member m
-    join entity_mentions r on r.app_id = %(app_id)s and r.name_id = m.name_id
-    join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-    where r.description <> '' and (%(as_of)s::date is null or r.published_on <= %(as_of)s::date)
-    union all
-    select m.entity_id, 2, r.description, r.published_on
-    from member m
-    join relation_evidence r on r.app_id = %(app_id)s and r.head_id = m.name_id
-    join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-    where r.description <> '' and r.modality = 'asserted'
-      and (%(as_of)s::date is null or r.published_on <= %(as_of)s::date)
-    union all
-    select m.entity_id, 2, r.description, r.published_on
-    from member m
-    join relation_evidence r on r.app_id = %(app_id)s and r.tail_id = m.name_id
-    join documents d on d.document_id = r.document_id and d.current_revision = r.revision
-    where r.description <> '' and r.modality = 'asserted'
-      and (%(as_of)s::date is null or r.published_on <= %(as_of)s::date)
-    union all
-    select m.entity_id, 3, c.description, c.published_on
-    from member m
-    join entity_claims c on c.app_id = %(app_id)s and c.name_id = m.name_id
-    join documents d on d.document_id = c.document_id and d.current_revision = c.revision
-    where c.description <> '' and c.modality = 'asserted'
-      and (%(as_of)s::date is null or c.published_on <= %(as_of)s::date)
-),
 distinct_said as (
-    select entity_id, min(kind) as kind, description, max(published_on) as published_on
-    from said
-    group by entity_id, description
+    select m.entity_id, min(d.kind) as kind, d.description, max(d.published_on) as published_on
+    from member m
+    join name_descriptions d on d.app_id = %(app_id)s and d.name_id = m.name_id
+    where %(as_of)s::date is null or d.published_on <= %(as_of)s::date
+    group by m.entity_id, d.description
 ),
 -- what it is, what it is related to, what is claimed of it: the newest few of each
 ranked as (
@@ -180,54 +243,14 @@ from named n
 join counted c using (entity_id)
 order by n.entity_id;
 
--- delete_entities --
--- Removes some entities, with what was written of them by a model.
-with s as (delete from entity_summaries
-           where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[]))
-delete from entities where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[]);
-
--- add_entity --
--- One entity as it is now.
-insert into entities
-    (app_id, entity_id, name, type, aliases, codes, entity_key, description, mention_count,
-     document_count, degree, published_from, published_to)
-values (%(app_id)s, %(entity_id)s, %(name)s, %(type)s, %(aliases)s, %(codes)s::text[],
-        %(entity_key)s, %(description)s, %(mention_count)s, %(document_count)s, %(degree)s,
-        %(published_from)s, %(published_to)s);
-
 -- every_document --
--- Documents of an app that have, or had, a part in its graph.
-select document_id from documents where app_id = %(app_id)s and current_revision is not null
-union
-select document_id from entity_names where app_id = %(app_id)s
-order by 1;
+-- Documents of an app that readers see, in order of publication.
+select document_id from current_documents where app_id = %(app_id)s
+order by published_on, document_id;
 
--- every_name --
--- Every name of an app's graph, used, declared, or decided on.
-select name_id from entity_names where app_id = %(app_id)s
-union
-select name_id from entity_members where app_id = %(app_id)s;
-
--- digests --
--- One digest a table of an app's graph, of its rows without their moments.
-select 'entity_names' as name,
-       md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest
-from entity_names t where app_id = %(app_id)s
-union all
-select 'entity_members', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), ''))
-from entity_members t where app_id = %(app_id)s
-union all
-select 'entity_chunks', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), ''))
-from entity_chunks t where app_id = %(app_id)s
-union all
-select 'entity_neighbours', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), ''))
-from entity_neighbours t where app_id = %(app_id)s
-union all
-select 'entity_edges', md5(coalesce(string_agg(md5(r::text), '' order by md5(r::text)), ''))
-from (select to_jsonb(t) - 'updated_at' as r from entity_edges t where app_id = %(app_id)s) e
-union all
-select 'entities', md5(coalesce(string_agg(md5(r::text), '' order by md5(r::text)), ''))
-from (select to_jsonb(t) - 'created_at' as r from entities t where app_id = %(app_id)s) e;
+-- every_entity --
+-- Every entity of an app's graph.
+select entity_id from entities where app_id = %(app_id)s;
 
 -- counts --
 -- How large the graph of an app is.
@@ -247,14 +270,6 @@ from entities
 where app_id = %(app_id)s
 order by degree desc, entity_id
 limit %(k)s;
-
--- clear_names --
--- Removes the names of an app's graph.
-delete from entity_names where app_id = %(app_id)s;
-
--- clear_chunks --
--- Removes the chunks of an app's graph.
-delete from entity_chunks where app_id = %(app_id)s;
 
 -- clear_summaries --
 -- Removes the summaries of an app's graph.

@@ -119,8 +119,6 @@ where build_id = %(build_id)s;
 
 -- rows_in_all --
 -- Rows of an app's builds by table.
-select (select count(*) from leiden_communities join community_builds using (build_id)
-        where app_id = %(app_id)s) as leiden_communities,
+select (select count(*) from leiden_communities where app_id = %(app_id)s) as leiden_communities,
        (select count(*) from community_summaries where app_id = %(app_id)s) as community_summaries,
-       (select count(*) from chain_reports join community_builds using (build_id)
-        where app_id = %(app_id)s) as chain_reports;
+       (select count(*) from chain_reports where app_id = %(app_id)s) as chain_reports;

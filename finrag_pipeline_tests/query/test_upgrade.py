@@ -1,0 +1,62 @@
+"""A store that an earlier release made answers as it did there, once it is migrated.
+
+`upgrades/store_NNNN.backup` is what `finrag backup` wrote of a few samples at migration NNNN, and
+`.json` what its questions got: from each passage enough to tell it from any other.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database.backups import restore_backup
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
+
+UPGRADES = Path(__file__).with_name("upgrades")
+Json = dict[str, Any]
+
+
+@pytest.fixture(
+    scope="module", params=sorted(UPGRADES.glob("*.backup")), ids=lambda path: path.stem
+)
+def backup(request: pytest.FixtureRequest) -> Path:
+    return request.param
+
+
+def told(reply: Json) -> Json:
+    """What a reply says, without its moments and without whole pages."""
+    passages = [
+        {name: each.get(name) for name in ("kind", "source", "page", "bbox", "score", "lanes")}
+        | {"report": each["report"]["id"] if each.get("report") else None}
+        for each in reply.get("results", [])
+    ]
+    cited = [
+        {name: each[name] for name in ("n", "kind", "source", "page", "bbox", "quote")}
+        for each in reply.get("evidence", [])
+    ]
+    around = [each.get("name") or each["relation"] for each in reply["graph_context"]]
+    own = {name: reply[name] for name in ("status", "answer", "checks", "route") if name in reply}
+    return own | {"results": passages, "evidence": cited, "graph_context": around}
+
+
+def test_an_older_store_answers_as_it_did(
+    backup: Path, empty_database_url: str, tmp_path: Path
+) -> None:
+    settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
+    restore_backup(settings, backup)
+    with Database.open(settings), Reader.open(settings) as reader:
+        engine = QueryEngine(reader, settings)
+        for each in json.loads(backup.with_suffix(".json").read_text()):
+            options = dict(each["options"])
+            if "as_of" in options:
+                options["as_of"] = date.fromisoformat(options["as_of"])
+            ask = engine.ask if each["how"] == "ask" else engine.search
+            reply = json.loads(json.dumps(told(ask(each["question"], **options).to_dict())))
+            assert reply == each["reply"], each["question"]
