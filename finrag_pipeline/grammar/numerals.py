@@ -14,7 +14,7 @@ DIGITS = {
     "两": 2,
 }
 _TENS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
-_MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_HIGHEST = 10**4
 
 
 def chinese_number(text: str) -> int | None:
@@ -25,9 +25,9 @@ def chinese_number(text: str) -> int | None:
     """
     if text and all(character in DIGITS for character in text):
         return int("".join(str(DIGITS[character]) for character in text))
-    total = section = 0
+    hundred_millions = ten_thousands = section = 0
     digit: int | None = None
-    last_ten = last_myriad = 10**16
+    last_ten = _HIGHEST
     for character in text:
         if character in DIGITS:
             # two digits in a row belong to the other way of writing; a zero only fills a gap
@@ -36,20 +36,22 @@ def chinese_number(text: str) -> int | None:
             digit = DIGITS[character]
         elif character in _TENS:
             ten = _TENS[character]
-            if ten >= last_ten or (digit is None and (ten != 10 or section or total)):
+            begins = ten == 10 and not (section or ten_thousands or hundred_millions)
+            if ten >= last_ten or (digit is None and not begins):
                 return None
             section += (1 if digit is None else digit) * ten
             digit, last_ten = None, ten
-        elif character in _MYRIADS:
-            section += digit or 0
-            if not section or _MYRIADS[character] >= last_myriad:
-                return None
-            last_myriad = _MYRIADS[character]
-            total += section * last_myriad
-            digit, section, last_ten = None, 0, 10**16
+        elif character in "万萬" and not ten_thousands and section + (digit or 0):
+            ten_thousands = (section + (digit or 0)) * 10**4
+            digit, section, last_ten = None, 0, _HIGHEST
+        elif (
+            character in "亿億" and not hundred_millions and ten_thousands + section + (digit or 0)
+        ):
+            hundred_millions = (ten_thousands + section + (digit or 0)) * 10**8
+            digit, ten_thousands, section, last_ten = None, 0, 0, _HIGHEST
         else:
             return None
-    return total + section + (digit or 0) if text else None
+    return hundred_millions + ten_thousands + section + (digit or 0) if text else None
 
 
 class _Folded(dict[int, str]):

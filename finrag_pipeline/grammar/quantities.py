@@ -70,7 +70,8 @@ def parse_quantity(text: str) -> Quantity | None:
         inner = parse_quantity(f"{match['inner']}{match['after']}")
         if inner is None or inner.value < 0 or inner.upper is not None:
             return None
-        return Quantity(-inner.value, inner.unit, -inner.number, None, text, 0, len(text))
+        value, number = inner.value.copy_negate(), inner.number.copy_negate()
+        return Quantity(value, inner.unit, number, None, text, 0, len(text))
     blank = len(shown) - len(shown.lstrip())
     if match := _QUANTITY.fullmatch(shown, blank, len(shown.rstrip())):
         return _read(match, text)
