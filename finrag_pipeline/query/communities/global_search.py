@@ -29,6 +29,7 @@ from finrag_pipeline.query.communities.reports import (
 )
 from finrag_pipeline.query.results import Evidence, Json, Result
 from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.weeks import community_search
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
 #: Reports that the lane finds, whose communities are looked into besides.
@@ -96,8 +97,8 @@ class GlobalSearch:
                 chosen, there = of_level(connection, build_id, level)
                 best = "" if len(chosen) == there else f" of {there}, the best rated,"
                 how = f"{len(chosen)} reports{best} of level {level}"
-            chains = read_chains(connection, build_id)
-            ordered = sorted(chains, key=lambda key: _place(key, leads))[:_CHAINS]
+            ordered = community_search.foremost_chains(connection, build_id, leads, _CHAINS)
+            chains = read_chains(connection, build_id, ordered)
             reports = [*chosen, *(chains[key] for key in ordered)]
             held = find_standing(
                 connection, (each for report in reports for each in report.passages), asked.where
@@ -169,7 +170,3 @@ def _answer(
         degraded=degraded,
         warnings=warnings,
     )
-
-
-def _place(key: str, leads: Sequence[str]) -> tuple[int, str]:
-    return (leads.index(key) if key in leads else len(leads), key)

@@ -34,7 +34,8 @@ READABLE = (
     *("pages", "cleaned_text", "html_tables", "clique_chunks", "embeddings"),
     *("entity_mentions", "relation_evidence", "entity_claims", "entity_aliases", "entity_names"),
     *("entity_chunks", "entity_members", "entities", "entity_edges", "entity_neighbours"),
-    *("entity_summaries", "graph_embeddings", "community_builds", "community_summaries"),
+    *("name_descriptions", "entity_summaries", "graph_embeddings"),
+    *("community_builds", "community_summaries"),
     *("leiden_communities", "community_members", "chain_reports"),
 )
 
@@ -125,6 +126,9 @@ def renew_reader(login: Login) -> bool:
 
     Returns:
         Whether the writer's role could do that.
+
+    Raises:
+        StoreUnusable: there is no store to read.
     """
     assert login.writer_url is not None
     with Connection[DictRow].connect(
@@ -135,11 +139,11 @@ def renew_reader(login: Login) -> bool:
             ensure_reader(connection, login)
             with connection.transaction():
                 _set_login(connection, login, _ALTER)
-        except (
-            psycopg.errors.UndefinedTable,  # the database holds no store yet
-            psycopg.errors.UndefinedObject,
-            psycopg.errors.InsufficientPrivilege,
-        ):
+        except psycopg.errors.UndefinedTable as error:
+            raise StoreUnusable(
+                "the database holds no store yet: run `finrag ingest PATH` first"
+            ) from error
+        except (psycopg.errors.UndefinedObject, psycopg.errors.InsufficientPrivilege):
             return False
     return True
 
