@@ -11,8 +11,6 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.models.embedding import Embedder, load_embedder
@@ -30,6 +28,7 @@ from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
 from finrag_pipeline.store.graph import graph_search

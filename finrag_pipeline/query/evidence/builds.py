@@ -8,9 +8,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.records.communities import week_of
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.weeks import community_builds
 from finrag_pipeline.store.weeks.community_builds import NewerEvidence, StoredBuild
 

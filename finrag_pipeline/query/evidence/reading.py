@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.copies import group_copies
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
@@ -18,6 +16,7 @@ from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.fusion import Fused
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.store.database.connections import Connection
 
 Row = dict[str, Any]
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.keys import LaneHit
 from finrag_pipeline.query.evidence.report import report_key
@@ -17,6 +15,7 @@ from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import REPORTS, Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex

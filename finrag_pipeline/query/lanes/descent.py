@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.keys import LaneHit
 from finrag_pipeline.query.evidence.report import report_key
@@ -26,6 +24,7 @@ from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED, Relevance
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.store.weeks import community_search

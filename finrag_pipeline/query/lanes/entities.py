@@ -11,12 +11,11 @@ from datetime import date
 from difflib import SequenceMatcher
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.spelling import question_spellings, spelling
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.graph.graph_search import Spelled
 from finrag_pipeline.words import words

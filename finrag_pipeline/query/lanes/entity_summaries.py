@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.stages.graph.summaries import extract_summary
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.graph import entity_summaries
 
 Row = dict[str, Any]

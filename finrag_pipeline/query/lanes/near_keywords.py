@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from psycopg import Connection
-
 from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.query.lanes.relations import descriptions
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.graph import graph_search
 
 Row = dict[str, Any]

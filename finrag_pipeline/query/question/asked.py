@@ -10,11 +10,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.models.embedding import Embedder, StoredEmbedder, Vectors, recognised
 from finrag_pipeline.query.question.options import PLAIN, Options
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.filters import Filter
