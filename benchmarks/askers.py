@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -65,7 +65,7 @@ class _Embeddings(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(reply)
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """A table is printed, and nothing else."""
 
 
@@ -78,8 +78,8 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=16, help="size of the reader's pool")
     options = parser.parse_args()
     with served() as model, tempfile.TemporaryDirectory(prefix="finrag-") as home:
-        settings = Settings(  # type: ignore[call-arg]
-            _env_file=None,
+        settings = Settings(
+            _env_file=None,  # type: ignore[call-arg]
             home=Path(home),
             embedder="openai:m",
             embedding_base_url=f"http://127.0.0.1:{model.server_port}/v1",
@@ -105,7 +105,7 @@ def main() -> None:
 
 
 @contextmanager
-def served() -> Iterator[Model]:
+def served() -> Generator[Model]:
     """The server, listening."""
     with Model() as model:
         thread = threading.Thread(target=model.serve_forever, daemon=True)

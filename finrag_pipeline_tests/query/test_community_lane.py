@@ -194,13 +194,13 @@ def test_the_copy_follows_builds_that_come_and_go(
         return {(hit.document_id, hit.revision) for hit in index.search(question, 20, where)}
 
     assert (build_id, "c2") in ids("关税") and (build_id, "k1") in ids("产业链")
-    assert index.of("default").verify().equal
+    assert index.of("default").verify(date(2026, 3, 2)).equal
     # the findings of a report are searched, too
     assert (build_id, "c0") in ids("正极材料")
     assert ids("关税", as_of=WEEK + timedelta(days=5)) == set()
     other = add_build(database, WEEK, [COMMUNITIES[3]], name="other")
     assert ids("关税") == set() and ids("毛利率") == {(other, "c3")}
-    comparison = index.of("default").verify()
+    comparison = index.of("default").verify(date(2026, 3, 2))
     assert comparison.equal and comparison.missing == comparison.extra == 0
     assert {hit.kind for hit in index.search("毛利率", 20, Filter("default"))} == {"chunk"}
 

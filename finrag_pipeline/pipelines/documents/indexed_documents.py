@@ -19,7 +19,7 @@ from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.documents import document_revisions, documents
-from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search import embeddings, index_changes
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,10 @@ class IndexedDocuments:
 
 def publish_documents(run: Run) -> StageReport:
     """Switch readers to the finished revisions of a run's documents."""
-    return run_stage(run, IndexedDocuments(ready_embedder(run).space))
+    report = run_stage(run, IndexedDocuments(ready_embedder(run).space))
+    with run.database.transaction() as connection:
+        index_changes.prune(connection)
+    return report
 
 
 def withdraw_document(database: Database, app_id: str, document_id: str) -> None:

@@ -198,13 +198,13 @@ def stage_key(run: Run) -> str:
     return _stage(run).key
 
 
-def read_otherwise(run: Run) -> list[str]:
-    """Documents that readers see and this extractor has not read with this registry, by source."""
+def read_otherwise(run: Run, document_ids: Sequence[str]) -> list[str]:
+    """Those of some documents that this extractor has not read with this registry, by source."""
     if run.settings.graph == "off":
         return []
     stage = _stage(run)
     with run.database.connection() as connection:
-        return document_revisions.lacking_stage(connection, run.scope.app_id, stage.key)
+        return document_revisions.lacking_stage(connection, document_ids, stage.key)
 
 
 def read_mentions(run: Run) -> StageReport:

@@ -89,7 +89,8 @@ def report_week(run: Run, week: date) -> Reported:
         community_builds.hold(connection, build)
         if store.reports(connection, build.build_id) != sorted(rows, key=_place):
             store.replace(connection, build.build_id, rows)
-    embedded = embed_graph(run.database, app_id, ready_embedder(run), run.progress)
+    embedder = ready_embedder(run)
+    embedded = embed_graph(run.database, app_id, embedder, run.progress, build_id=build.build_id)
     with run.database.transaction() as connection:
         published = community_builds.hold(connection, build).published_at is None
         # a build that readers have already may have other reports now

@@ -16,7 +16,6 @@ from finrag_pipeline.query.evidence.reports import (
     CHAIN,
     COMMUNITY,
     Report,
-    read_chains,
     read_reports,
 )
 from finrag_pipeline.query.lanes.community import CommunityLane
@@ -74,8 +73,7 @@ class DescentLane:
                 chosen, there = of_level(connection, build_id, level)
                 best = "" if len(chosen) == there else f" of {there}, the best rated,"
                 way = f"{len(chosen)} reports{best} of level {level}"
-            chains = read_chains(connection, build_id)
-        first = sorted(chains, key=lambda key: _place(key, leads))[:_CHAINS]
+            first = community_search.foremost_chains(connection, build_id, leads, _CHAINS)
         keys = [
             *(report_key(build_id, COMMUNITY, each.report_id) for each in chosen),
             *(report_key(build_id, CHAIN, chain_id) for chain_id in first),
@@ -166,7 +164,3 @@ def _rated(report: Report, relevance: Relevance, cosine: float) -> Rated | None:
     return (
         Rated(report, covered + cosine) if max(covered / MIN_COVERED, cosine / NEAR) >= 1 else None
     )
-
-
-def _place(key: str, leads: Sequence[str]) -> tuple[int, str]:
-    return (leads.index(key) if key in leads else len(leads), key)

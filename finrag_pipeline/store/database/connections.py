@@ -18,7 +18,7 @@ from psycopg.rows import DictRow, dict_row
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.failures import store_errors
-from finrag_pipeline.store.database.migrations import lock_schema, migrate
+from finrag_pipeline.store.database.migrations import migrate, schema_lock
 from finrag_pipeline.store.database.roles import CONNECT_TIMEOUT_S, ensure_reader, login_of
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import masked_url, read_url, sqlalchemy_url
@@ -87,12 +87,14 @@ class Database:
             options["connect_timeout"] = CONNECT_TIMEOUT_S
         with store_errors(server):
             with (
-                Connection[DictRow].connect(url, **options) as connection,
-                connection.transaction(),
+                Connection[DictRow].connect(url, autocommit=True, **options) as connection,
+                schema_lock(connection),
             ):
-                prepare_server(connection, server)
+                with connection.transaction():
+                    prepare_server(connection, server)
                 migrate(connection, sql_directory() / "migrations")
-                ensure_reader(connection, login_of(settings, url))
+                with connection.transaction():
+                    ensure_reader(connection, login_of(settings, url))
             pool = ConnectionPool(
                 resolve,
                 connection_class=Connection[DictRow],
@@ -126,7 +128,7 @@ class Database:
     def dagster_url(self) -> str:
         """SQLAlchemy URL for Dagster's own storage: the same database, a schema of its own."""
         with self.transaction() as connection:
-            lock_schema(connection)
+            connection.execute("select pg_advisory_xact_lock(hashtext('finrag.dagster'))")
             connection.execute(f"create schema if not exists {DAGSTER_SCHEMA}")
         return sqlalchemy_url(self.url, DAGSTER_SCHEMA)
 
@@ -156,6 +158,8 @@ def server_url(settings: Settings) -> str:
 def prepare_server(connection: Connection[DictRow], server: str) -> None:
     """Check inside a transaction that the database can hold a store, and enable pgvector in it.
 
+    Its caller holds `schema_lock`.
+
     Raises:
         StoreUnusable: it is too old, of another encoding, or has no pgvector.
     """
@@ -170,7 +174,6 @@ def prepare_server(connection: Connection[DictRow], server: str) -> None:
             f"the database in {server} has encoding {encoding}: create one with "
             "`createdb --encoding=UTF8 --template=template0 NAME`"
         )
-    lock_schema(connection)
     _ensure_pgvector(connection, version, server)
 
 

@@ -18,7 +18,7 @@ from psycopg.rows import DictRow, dict_row
 
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.migrations import lock_schema, read_migrations
+from finrag_pipeline.store.database.migrations import read_migrations, schema_lock
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import read_url
@@ -34,7 +34,8 @@ READABLE = (
     *("pages", "cleaned_text", "html_tables", "clique_chunks", "embeddings"),
     *("entity_mentions", "relation_evidence", "entity_claims", "entity_aliases", "entity_names"),
     *("entity_chunks", "entity_members", "entities", "entity_edges", "entity_neighbours"),
-    *("entity_summaries", "graph_embeddings", "community_builds", "community_summaries"),
+    *("name_descriptions", "entity_summaries", "graph_embeddings"),
+    *("community_builds", "community_summaries"),
     *("leiden_communities", "community_members", "chain_reports"),
 )
 
@@ -125,21 +126,30 @@ def renew_reader(login: Login) -> bool:
 
     Returns:
         Whether the writer's role could do that.
+
+    Raises:
+        StoreUnusable: there is no store to read.
     """
     assert login.writer_url is not None
-    with Connection[DictRow].connect(
-        login.writer_url, row_factory=dict_row, connect_timeout=CONNECT_TIMEOUT_S
-    ) as connection:
-        lock_schema(connection)
+    with (
+        Connection[DictRow].connect(
+            login.writer_url,
+            autocommit=True,
+            row_factory=dict_row,
+            connect_timeout=CONNECT_TIMEOUT_S,
+        ) as connection,
+        schema_lock(connection),
+    ):
         try:
-            ensure_reader(connection, login)
+            with connection.transaction():
+                ensure_reader(connection, login)
             with connection.transaction():
                 _set_login(connection, login, _ALTER)
-        except (
-            psycopg.errors.UndefinedTable,  # the database holds no store yet
-            psycopg.errors.UndefinedObject,
-            psycopg.errors.InsufficientPrivilege,
-        ):
+        except psycopg.errors.UndefinedTable as error:
+            raise StoreUnusable(
+                "the database holds no store yet: run `finrag ingest PATH` first"
+            ) from error
+        except (psycopg.errors.UndefinedObject, psycopg.errors.InsufficientPrivilege):
             return False
     return True
 

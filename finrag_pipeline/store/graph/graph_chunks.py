@@ -71,7 +71,9 @@ def anchors(
     Args:
         names: the names of each entity, as `names_of` says.
     """
-    given = _names(names) | _filter(where) | {"k": k, "each": max(k, _CANDIDATES)}
+    # the best of a single name are the first of its index
+    each = k if sum(map(len, names.values())) == 1 else max(k, _CANDIDATES)
+    given = _names(names) | _filter(where) | {"k": k, "each": each}
     rows = connection.execute(Q.anchors, given)
     return [Anchor(**row) for row in rows]
 

@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import replace
+from datetime import date
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -23,12 +24,11 @@ from finrag_pipeline.errors import StoreUnavailable
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.keyword_check import IndexComparison, compare
 from finrag_pipeline.store.search.keyword_copy import CopyFolder, CopyState, read_state, write_state
 from finrag_pipeline.store.search.keyword_entries import (
     SCHEMA_VERSION,
-    entry_of,
     question_terms,
-    read_entries,
     schema,
     search_entries,
     write_entries,
@@ -47,18 +47,8 @@ _WAIT_FOR_CHANGE_S = 2.0
 _WAIT_FOR_COPY_S = 120.0
 
 
-@dataclass(frozen=True, slots=True)
-class IndexComparison:
-    """A copy beside what a fresh one would hold, entry by entry, text included."""
-
-    entries: int
-    missing: int
-    extra: int
-    sample: tuple[str, ...]
-
-    @property
-    def equal(self) -> bool:
-        return not (self.missing or self.extra)
+class _LogPruned(Exception):
+    """The log no longer has all that changed since a copy stopped to follow it."""
 
 
 class KeywordIndex:
@@ -149,43 +139,37 @@ class KeywordCopy:
         with self._guard:
             self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
-    def verify(self) -> IndexComparison:
-        """Compare the copy with what one built now would hold; the cost of reading every text."""
+    def verify(self, on: date) -> IndexComparison:
+        """Compare with the store what changed since the last comparison, and a part of the rest.
+
+        Args:
+            on: the day, which chooses the part.
+        """
         with self._guard:
             self.sync()
-            with self._folder.lock(_WAIT_FOR_COPY_S), self._snapshot() as connection:
+            with self._folder.lock(_WAIT_FOR_COPY_S) as held, self._snapshot() as connection:
                 if self._open_current():
                     self._follow(connection)
-                horizon = self._required_state().horizon
-                later = {
-                    row["document_id"]
-                    for row in connection.execute(Q.changed_after, {"since": horizon})
-                }
-                fresh = {
-                    entry_of(row)
-                    for row in _rows(connection, None)
-                    if row["document_id"] not in later
-                }
-            live = {entry for entry in read_entries(self._opened()) if entry[1] not in later}
-        missing, extra = fresh - live, live - fresh
-        sample = [f"missing {' '.join(map(str, entry[:5]))}" for entry in sorted(missing)[:5]]
-        sample += [f"extra {' '.join(map(str, entry[:5]))}" for entry in sorted(extra)[:5]]
-        return IndexComparison(len(live), len(missing), len(extra), tuple(sample))
+                state = self._required_state()
+                comparison, differing = compare(connection, self._opened(), state, on)
+                if held:
+                    self._keep(replace(state, verified=state.horizon, suspects=differing))
+        return comparison
 
     def _sync(self) -> bool:
         if not self._open_current():
             return self._build(_WAIT_FOR_COPY_S)
-        if not self._changes(self._required_state().horizon)[0]:
-            return True
-        with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
-            if not held:
-                return False
-            if self._open_current():
-                try:
+        try:
+            if not self._changes(self._required_state().horizon)[0]:
+                return True
+            with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
+                if not held:
+                    return False
+                if self._open_current():
                     self._follow()
                     return True
-                except ValueError:
-                    pass  # the files are damaged
+        except (_LogPruned, ValueError):
+            pass  # or the files are damaged
         return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
     @cached_property
@@ -260,11 +244,14 @@ class KeywordCopy:
             return None
         index = self._opened()
         write_entries(index, _rows(connection, changed), replacing=changed)
-        self._state = CopyState(state.store_id, state.version, horizon)
-        assert self._generation is not None
-        write_state(self._generation, self._state)
+        self._keep(replace(state, horizon=horizon))
         index.reload()
         return None
+
+    def _keep(self, state: CopyState) -> None:
+        assert self._generation is not None  # set with the state that this one follows
+        write_state(self._generation, state)
+        self._state = state
 
     def _build(self, timeout_s: float, replace: Path | None = None) -> bool:
         import tantivy
@@ -277,7 +264,8 @@ class KeywordCopy:
             generation = self._folder.new_generation()
             index = tantivy.Index(schema(), path=str(generation))
             with self._snapshot() as connection:
-                state = CopyState(self._store_id, self._version, _horizon(connection))
+                horizon = _horizon(connection)
+                state = CopyState(self._store_id, self._version, horizon, verified=horizon)
                 write_entries(index, _rows(connection, None), replacing=())
             write_state(generation, state)
             self._folder.publish(generation)
@@ -298,12 +286,23 @@ def _rows(connection: Connection[Row], document_ids: Sequence[str] | None) -> Ge
 
 
 def _horizon(connection: Connection[Row]) -> int:
-    row = connection.execute(Q.horizon).fetchone()
-    assert row is not None
-    return row["horizon"]
+    return _log(connection)["horizon"]
+
+
+def _log(connection: Connection[Row]) -> Row:
+    row = connection.execute(Q.log).fetchone()
+    assert row is not None  # a migration inserts the only row of `store_identity`
+    return row
 
 
 def _changed(connection: Connection[Row], since: int) -> tuple[list[str], int]:
-    horizon = _horizon(connection)
-    rows = connection.execute(Q.changed, {"since": since, "until": horizon})
-    return [row["document_id"] for row in rows], horizon
+    """What changed since a horizon, and the one to ask from next.
+
+    Raises:
+        _LogPruned: the log begins later.
+    """
+    log = _log(connection)
+    if since < log["changes_from"]:
+        raise _LogPruned
+    rows = connection.execute(Q.changed, {"since": since, "until": log["horizon"]})
+    return [row["document_id"] for row in rows], log["horizon"]

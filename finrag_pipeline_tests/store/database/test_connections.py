@@ -386,6 +386,12 @@ def test_a_reader_follows_from_its_writer(foreign: ForeignServer) -> None:
     assert who_reads(other) == "boss_reader"
 
 
+def test_where_no_store_is_there_is_nothing_to_read(foreign: ForeignServer) -> None:
+    foreign.execute("create role early superuser login password 'one'", "create database void")
+    with pytest.raises(StoreUnusable, match="holds no store yet"):
+        Reader.open(settings_for(foreign.url("void", "early", "one")))
+
+
 def test_a_writer_of_few_rights_says_what_to_run(foreign: ForeignServer) -> None:
     foreign.execute(
         f"create role maker createrole login password '{PASSWORD}'",

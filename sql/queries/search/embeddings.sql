@@ -81,6 +81,14 @@ delete from embeddings where space_id = %(space_id)s;
 -- Removes every vector of a space that tells of the graph.
 delete from graph_embeddings where space_id = %(space_id)s;
 
+-- delete_unfinished --
+-- Forgets what was still to be embedded in a space.
+delete from unfinished_elements where work = %(space_id)s;
+
+-- delete_passes --
+-- Forgets that the list of it was complete.
+delete from element_passes where work = %(space_id)s;
+
 -- delete_space --
 -- Forgets a space that has no vectors left.
 delete from vector_spaces where space_id = %(space_id)s;

@@ -66,7 +66,13 @@ from named n
 order by n.entity_id collate "C";
 
 -- delete_reports --
--- Removes the reports of a build.
+-- Removes the reports of a build with their vectors.
+with vectors as (
+    delete from graph_embeddings g
+    using community_builds b
+    where b.build_id = %(build_id)s and g.app_id = b.app_id and g.kind = 'chain'
+      and g.src_entity_id = b.build_id
+)
 delete from chain_reports where build_id = %(build_id)s;
 
 -- add_report --

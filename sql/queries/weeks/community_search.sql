@@ -104,6 +104,14 @@ where c.build_id = %(build_id)s
   and (%(chain_ids)s::text[] is null or c.chain_id = any(%(chain_ids)s::text[]))
 order by c.chain_id collate "C";
 
+-- foremost_chains --
+-- The first chains of a build: those that lead, in their order, then by their ids.
+select chain_id
+from chain_reports
+where build_id = %(build_id)s
+order by array_position(%(leads)s::text[], chain_id), chain_id collate "C"
+limit %(k)s;
+
 -- passages --
 -- Where passages stand in what readers see now, and which of them pass a filter.
 -- A document that was read again has them in other chunks: they are looked for in all of it.

@@ -157,9 +157,12 @@ create trigger follow_published_on after update of published_on on document_revi
     execute function follow_published_on();
 
 -- What readers see. Nothing of it binds the owner of the tables, who writes.
+-- `is not true`: of `published_on <= day` the planner takes a third to pass where it does not know
+-- the day, table by table, and then compares all vectors rather than follow the index.
 do $$
 declare
-    published text := 'published_on <= (select reading_day())';
+    day text := '(select reading_day())';
+    published text := format('(published_on > %1$s and %1$s < ''infinity'') is not true', day);
     guarded text;
 begin
     foreach guarded in array array['document_revisions', 'pages', 'cleaned_text', 'html_tables',
@@ -169,30 +172,29 @@ begin
         call keep_apart(guarded::regclass, published);
     end loop;
     -- a document without a revision has no day: only those see it who ask for none
-    call keep_apart('documents', $c$((select reading_day()) = 'infinity' or exists (
+    call keep_apart('documents', format($c$(%1$s < 'infinity' and not exists (
         select from document_revisions r
-        where r.document_id = documents.document_id and r.revision = documents.current_revision))$c$);
-    call keep_apart('document_sources', $c$((select reading_day()) = 'infinity' or exists (
-        select from documents d where d.document_id = document_sources.document_id))$c$);
+        where r.document_id = documents.document_id and r.revision = documents.current_revision))
+        is not true$c$, day));
+    call keep_apart('document_sources', format($c$(%1$s < 'infinity' and not exists (
+        select from documents d where d.document_id = document_sources.document_id))
+        is not true$c$, day));
     -- what an entity is today rests on all that names it; an edge may be older than its newest words
-    call keep_apart('entities', 'published_to <= (select reading_day())');
-    call keep_apart('entity_summaries', 'published_to <= (select reading_day())');
-    call keep_apart('entity_edges', 'published_from <= (select reading_day())');
-    call keep_apart('entity_neighbours', 'since <= (select reading_day())');
+    call keep_apart('entities', format('(published_to > %s) is not true', day));
+    call keep_apart('entity_summaries', format('(published_to > %s) is not true', day));
+    call keep_apart('entity_edges', format('(published_from > %s) is not true', day));
+    call keep_apart('entity_neighbours', format('(since > %s) is not true', day));
     call keep_apart('community_builds',
-                    'published_at is not null and published_by <= (select reading_day())');
+                    format('published_at is not null and published_by <= %s', day));
     foreach guarded in array array['leiden_communities', 'community_members', 'community_events',
                                    'element_summaries', 'chain_reports'] loop
         call keep_apart(guarded::regclass, 'build_id in (select build_id from community_builds)');
     end loop;
-    call keep_apart('community_summaries', $c$((select reading_day()) = 'infinity' or exists (
-        select from leiden_communities c where c.report_id = community_summaries.report_id))$c$);
+    call keep_apart('community_summaries', format($c$(%1$s < 'infinity' and not exists (
+        select from leiden_communities c where c.report_id = community_summaries.report_id))
+        is not true$c$, day));
     -- ids and vectors alone: by them a day's question is led from today's entities to those of then
     foreach guarded in array array['entity_members', 'graph_embeddings'] loop
-        call keep_apart(guarded::regclass);
-    end loop;
-    foreach guarded in array array['supersessions', 'document_stages', 'unfinished_stages',
-                                   'extraction_problems', 'entity_decisions', 'model_usage'] loop
         call keep_apart(guarded::regclass);
     end loop;
 end $$;
@@ -201,6 +203,24 @@ alter table index_changes enable row level security;
 create policy readers on index_changes for select
     using (app_id = (select reading_app())
            or app_id = '' and (select reading_app()) is not null);
+-- whatever else is an application's: most of it is granted to nobody
+do $$
+declare
+    guarded record;
+begin
+    for guarded in
+        select c.oid::regclass as name, bool_or(a.attname = 'published_on') as dated
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+        where c.relkind = 'r' and c.relnamespace = current_schema::regnamespace
+          and not c.relrowsecurity
+        group by c.oid
+        having bool_or(a.attname = 'app_id')
+    loop
+        call keep_apart(guarded.name, case when guarded.dated then
+            '(published_on > (select reading_day())) is not true' else 'true' end);
+    end loop;
+end $$;
 -- replies of chat models are shared by applications, and no reader's
 alter table model_replies enable row level security;
 
