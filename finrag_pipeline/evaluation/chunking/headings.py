@@ -20,7 +20,7 @@ from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.fusion import fuse
-from finrag_pipeline.query.vector_lane import (
+from finrag_pipeline.query.lanes.vector import (
     FEEDBACK,
     WEAK,
     chosen_documents,

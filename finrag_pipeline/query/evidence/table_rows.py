@@ -1,0 +1,105 @@
+"""Rows of stored tables as lines of text: how a figure is quoted with its label and header.
+
+Which row answers a question is decided in `extractive`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from finrag_pipeline.grammar.periods import years_in
+from finrag_pipeline.records import Place
+
+Cell = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row under its header, as text by column; `header_line` may be empty.
+
+    `place` is the box around its cells, None where the document has no boxes.
+    """
+
+    label: str
+    cells: dict[int, str]
+    header: dict[int, str]
+    line: str
+    header_line: str
+    place: Place | None = None
+
+    @property
+    def quote(self) -> str:
+        """The stored text: the header's line, then the row's."""
+        return "\n".join(line for line in (self.header_line, self.line) if line)
+
+    def sentence(self, caption: str | None, unit: str | None, question: str) -> str:
+        """The row in words: each figure with its column; one year only, if the question names it.
+
+        >>> row = TableRow("营收", {0: "营收", 1: "58.1", 2: "66.9"},
+        ...                {0: "", 1: "2024A", 2: "2025E"}, "", "")
+        >>> row.sentence("盈利预测", "亿元", "2025年营收是多少？")
+        '盈利预测：营收：2025E 66.9（亿元）'
+        """
+        figures = [(n, text) for n, text in sorted(self.cells.items())[1:] if text]
+        years = years_in(question)
+        asked = [(n, text) for n, text in figures if years & years_in(self._head(n))]
+        parts = [f"{self._head(n)} {text}".strip() for n, text in asked or figures]
+        lead = f"{caption}：" if caption and not re.search(r"\d", caption) else ""
+        tail = f"（{unit}）" if unit and not re.search(r"\d", unit) else ""
+        return f"{lead}{self.label}：{'；'.join(parts)}{tail}"
+
+    def _head(self, column: int) -> str:
+        return self.header.get(column, "")
+
+
+def table_rows(cells: Sequence[Cell]) -> list[TableRow]:
+    """The rows below the header that have a label and something beside it."""
+    grid = _grid(cells)
+    head_rows = sorted({cell["row"] for cell in cells if cell.get("header") and cell["column"] > 0})
+    # a header is what stands above the figures, not the labels beside them
+    top = [row for n, row in enumerate(head_rows) if row == n]
+    header: dict[int, str] = {}
+    for row in top:
+        for column, text in grid.get(row, {}).items():
+            if text and text not in header.get(column, ""):
+                header[column] = f"{header.get(column, '')} {text}".strip()
+    lines = _lines(cells)
+    header_line = "\n".join(lines[row] for row in top if row in lines)
+    rows: list[TableRow] = []
+    for row, texts in sorted(grid.items()):
+        label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
+        if row not in top and label and sum(1 for text in texts.values() if text) > 1:
+            rows.append(TableRow(label, texts, header, lines[row], header_line, _place(cells, row)))
+    return rows
+
+
+def _place(cells: Sequence[Cell], row: int) -> Place | None:
+    """The box around the cells that start in a row, on the page where the row starts."""
+    drawn = [cell for cell in cells if cell["row"] == row and cell.get("bbox") and cell.get("page")]
+    if not drawn:
+        return None
+    page = min(cell["page"] for cell in drawn)
+    x0, y0, x1, y1 = zip(*(cell["bbox"] for cell in drawn if cell["page"] == page), strict=True)
+    return Place(page, (min(x0), min(y0), max(x1), max(y1)))
+
+
+def _lines(cells: Sequence[Cell]) -> dict[int, str]:
+    lines: dict[int, list[str]] = {}
+    for cell in sorted(cells, key=lambda cell: (cell["row"], cell["column"])):
+        text = " ".join(str(cell["text"]).split())
+        if text:
+            lines.setdefault(cell["row"], []).append(text)
+    return {row: " ".join(texts) for row, texts in lines.items()}
+
+
+def _grid(cells: Sequence[Cell]) -> dict[int, dict[int, str]]:
+    grid: dict[int, dict[int, str]] = {}
+    for cell in cells:
+        text = " ".join(str(cell["text"]).split())
+        for row in range(cell["row"], cell["row"] + cell.get("row_span", 1)):
+            for column in range(cell["column"], cell["column"] + cell.get("column_span", 1)):
+                grid.setdefault(row, {})[column] = text
+    return grid
