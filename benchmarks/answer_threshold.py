@@ -2,8 +2,8 @@
 
 Run it over a store that holds the documents of the first file and none of the companies of the
 second: `python benchmarks/answer_threshold.py ANSWERABLE.jsonl UNANSWERABLE.jsonl`, one JSON
-object with a `question` a line. `MIN_COVERED` in `finrag_pipeline/query/extractive.py` is read
-off here.
+object with a `question` a line. `MIN_COVERED` in `finrag_pipeline/query/question/relevance.py` is
+read off here.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import json
 import random
 from pathlib import Path
 
+from finrag_pipeline.query.answers.extractive import confidence_of
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.extractive import confidence_of
 from finrag_pipeline.settings import load_settings
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 
 THRESHOLDS = (0.0, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7)
 
@@ -30,8 +30,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     settings = load_settings()
-    with Database.open(settings) as database:
-        engine = QueryEngine(database, settings)
+    with Reader.open(settings) as reader:
+        engine = QueryEngine(reader, settings)
         sets: dict[str, list[float]] = {}
         for path in (options.answerable, options.unanswerable):
             lines = path.read_text(encoding="utf-8").splitlines()

@@ -20,12 +20,15 @@ from typing import Any, LiteralString, cast
 import numpy as np
 from pgvector import HalfVector
 
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.embedders import load_embedder
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.enrichment.summary import summarize
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.embedded.server import stop_embedded_server
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.words import words
@@ -46,14 +49,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="finrag-") as home:
         settings = Settings(_env_file=None, home=Path(home))  # type: ignore[call-arg]
         try:
-            with Database.open(settings) as database:
+            with Database.open(settings) as database, Reader.open(settings) as reader:
                 start = time.perf_counter()
                 embedder = load_embedder(settings)
                 fill(database, texts, embedder)
                 print(f"{len(texts)} rows embedded and stored: {time.perf_counter() - start:.0f} s")
-                engine = QueryEngine(database, settings)
+                engine = QueryEngine(reader, settings)
                 start = time.perf_counter()
-                engine.search("毛利率", lane="keyword")
+                engine.search("毛利率", Options(lane="keyword"))
                 print(f"keyword copy built: {time.perf_counter() - start:.0f} s")
                 measure(engine, texts)
                 explain(database, embedder)
@@ -130,7 +133,7 @@ def measure(engine: QueryEngine, texts: list[str]) -> None:
     print(f"{'filter':18} {'lanes':9} {'p50 ms':>8} {'p95 ms':>8}  fewest of 10")
     for name, where in filters.items():
         for lane in ("keyword", "vector", None):
-            found = [engine.search(question, lane=lane, **where) for question in asked]
+            found = [engine.search(question, Options(lane=lane, **where)) for question in asked]
             times = [each.latency_ms[lane or "total"] for each in found]
             p50, p95 = np.percentile(times, [50, 95])
             fewest = min(len(each.results) for each in found)

@@ -40,6 +40,9 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         None, repr=False, description="Postgres URL; unset: the embedded server"
     )
+    reader_url: str | None = Field(
+        None, repr=False, description="Postgres URL of a role that only reads; unset: it is made"
+    )
     app: str = Field("default", min_length=1, description="whose documents: one store, many apps")
     inbox: str = Field("", description="folder or fsspec URL that the nightly ingestion reads")
     first_day: date | None = Field(

@@ -17,6 +17,7 @@ import pytest
 
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.embedded.server import embedded_server_url, stop_embedded_server
 
 _numbers = itertools.count(1)
@@ -107,4 +108,11 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 def database(settings: Settings) -> Iterator[Database]:
     """The fresh database, open."""
     with Database.open(settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def reader(settings: Settings, database: Database) -> Iterator[Reader]:
+    """The fresh database as those see it who only read."""
+    with Reader.open(settings) as opened:
         yield opened

@@ -188,8 +188,10 @@ def entity_graph(
 ) -> None:
     """One row per entity in `entities`, per relation in `entity_edges`; vectors of what they say.
 
-    The rows were computed when their documents were published; here they are embedded, in
-    `graph_embeddings`, and counted.
+    The rows were computed when their documents were published. Here what changed since the last
+    run is embedded, in `graph_embeddings`: of the whole application, whatever day is materialised,
+    since an entity is of many days. A day tells its documents, their entities, and how many of
+    these wait.
     """
     with ingestion.run(days_of(context), progress) as run:
         tell_graph(context, run, finish_graph(run))
@@ -203,7 +205,9 @@ def entity_summaries(
 ) -> None:
     """One row per entity that many chunks name, in `entity_summaries`: concept, rules, process.
 
-    With exceptions and the chunks that it rests on; written anew only where those changed.
+    With exceptions and the chunks that it rests on; written anew only where those changed since the
+    last run, in the whole application, whatever day is materialised. A day tells how many entities
+    of its documents have a summary, and how many wait for one.
     """
     with ingestion.run(days_of(context), progress) as run:
         tell_summaries(context, run, write_summaries(run))

@@ -21,6 +21,10 @@ from finrag_pipeline.store.usage.model_usage import Spent
 Metadata = dict[str, dg.MetadataValue]
 #: Rows of a preview table.
 PREVIEW = 20
+#: An entity is of many days: what a run makes of it cannot be told by one.
+WHOLE_APPLICATION = dg.MetadataValue.text(
+    "what changed in the whole application since the last run, documents of whatever day changed it"
+)
 
 
 def of_registration(registration: Registration) -> Metadata:
@@ -65,6 +69,7 @@ def of_graph(graph: GraphReport) -> Metadata:
     return {
         **{f"graph_{name}": dg.MetadataValue.int(count) for name, count in graph.counts.items()},
         "run_embedded": dg.MetadataValue.int(graph.embedded),
+        "run_worked_on": WHOLE_APPLICATION,
         "graph_largest": table(("entity", "type", "neighbours", "mentions"), rows),
     }
 
@@ -74,6 +79,7 @@ def of_summaries(summaries: Summaries) -> Metadata:
     return {
         "graph_frequent": dg.MetadataValue.int(summaries.frequent),
         "run_written": dg.MetadataValue.int(summaries.written),
+        "run_worked_on": WHOLE_APPLICATION,
         **degraded(summaries.degraded),
     }
 

@@ -16,6 +16,7 @@ from finrag_pipeline.pipelines.run.run import Progress, Run
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents.documents import Scope
 from finrag_pipeline.store.documents.sources import absolute_uri
 
@@ -80,9 +81,9 @@ class QueryResource(dg.ConfigurableResource[None]):
     def engine(self) -> Generator[QueryEngine]:
         """Open the store and the engine that `finrag search` and `finrag ask` use."""
         settings = load_settings()
-        with Database.open(settings) as database:
+        with Database.open(settings) as database, Reader.open(settings) as reader:
             chat = question_session(database, settings, settings.app)
-            yield QueryEngine(database, settings, chat)
+            yield QueryEngine(reader, settings, chat)
 
 
 class ProgressLog:

@@ -100,6 +100,10 @@ def test_each_day_has_its_own_figures_and_a_repeated_run_tells_them_again(
         readers = figures(seen_of(result, "indexed_documents"), "documents", "rows")
         assert readers == {"09": (1, 1), "10": (1, 1), "11": (0, 0)}
         named = figures(seen_of(result, "entity_graph"), "documents")
+        summed_up = seen_of(result, "entity_summaries")
+        assert {told["waiting_for_vector"] + told["waiting_for_summary"]
+                for told in summed_up.values()} == {0}  # fmt: skip
+        assert all("whole application" in told["run_worked_on"] for told in summed_up.values())
         assert named == {"09": (1,), "10": (1,), "11": (0,)}
     schema = seen_of(result, "clique_chunks")["2026-03-11"]["dagster/column_schema"]
     assert [column.name for column in schema.columns][:3] == ["document_id", "revision", "ordinal"]

@@ -11,6 +11,7 @@ from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline_tests.documents import add_document
 
@@ -18,8 +19,8 @@ AddDocument = Callable[..., None]
 
 
 @pytest.fixture
-def engine(database: Database, settings: Settings) -> QueryEngine:
-    return QueryEngine(database, settings)
+def engine(reader: Reader, settings: Settings) -> QueryEngine:
+    return QueryEngine(reader, settings)
 
 
 @pytest.fixture

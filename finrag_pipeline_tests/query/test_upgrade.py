@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.backups import restore_backup
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 
 UPGRADES = Path(__file__).with_name("upgrades")
 Json = dict[str, Any]
@@ -50,12 +52,14 @@ def test_an_older_store_answers_as_it_did(
 ) -> None:
     settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
     restore_backup(settings, backup)
-    with Database.open(settings) as database:
-        engine = QueryEngine(database, settings)
+    with Database.open(settings), Reader.open(settings) as reader:
+        engine = QueryEngine(reader, settings)
         for each in json.loads(backup.with_suffix(".json").read_text()):
             options = dict(each["options"])
             if "as_of" in options:
                 options["as_of"] = date.fromisoformat(options["as_of"])
             ask = engine.ask if each["how"] == "ask" else engine.search
-            reply = json.loads(json.dumps(told(ask(each["question"], **options).to_dict())))
+            reply = json.loads(
+                json.dumps(told(ask(each["question"], Options(**options)).to_dict()))
+            )
             assert reply == each["reply"], each["question"]

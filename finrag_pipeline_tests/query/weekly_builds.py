@@ -64,7 +64,7 @@ def add_build(
         for chain in chains:
             _add_chain(connection, build, chain)
         community_builds.set_summarised(connection, build.build_id, [])
-    embed_graph(database, app_id, EMBEDDER)
+    embed_graph(database, app_id, EMBEDDER, build_id=build.build_id)
     if published:
         publish_build(database, build)
     return build.build_id

@@ -8,8 +8,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.pipelines.documents.embeddings import ready_embedder, stage_key
@@ -17,9 +15,9 @@ from finrag_pipeline.pipelines.graph.entity_graph import refreshed
 from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.connections import Connection, Database
 from finrag_pipeline.store.documents import document_revisions, documents
-from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search import embeddings, index_changes
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,10 @@ class IndexedDocuments:
 
 def publish_documents(run: Run) -> StageReport:
     """Switch readers to the finished revisions of a run's documents."""
-    return run_stage(run, IndexedDocuments(ready_embedder(run).space))
+    report = run_stage(run, IndexedDocuments(ready_embedder(run).space))
+    with run.database.transaction() as connection:
+        index_changes.prune(connection)
+    return report
 
 
 def withdraw_document(database: Database, app_id: str, document_id: str) -> None:

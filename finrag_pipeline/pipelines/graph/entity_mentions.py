@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.graph.chat_extraction import ASSET
 from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.graph.extractors import Extractor, load_extractor
@@ -24,6 +22,7 @@ from finrag_pipeline.records.graph import ChunkExtraction, Mention
 from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.identity import Registry, spelling
 from finrag_pipeline.stages.identity.identities import identify
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import clique_chunks, document_revisions
 from finrag_pipeline.store.graph import entity_mentions
 from finrag_pipeline.store.graph.entity_mentions import Alias, IdentifiedChunk, Name
@@ -198,13 +197,13 @@ def stage_key(run: Run) -> str:
     return _stage(run).key
 
 
-def read_otherwise(run: Run) -> list[str]:
-    """Documents that readers see and this extractor has not read with this registry, by source."""
+def read_otherwise(run: Run, document_ids: Sequence[str]) -> list[str]:
+    """Those of some documents that this extractor has not read with this registry, by source."""
     if run.settings.graph == "off":
         return []
     stage = _stage(run)
     with run.database.connection() as connection:
-        return document_revisions.lacking_stage(connection, run.scope.app_id, stage.key)
+        return document_revisions.lacking_stage(connection, document_ids, stage.key)
 
 
 def read_mentions(run: Run) -> StageReport:

@@ -22,7 +22,9 @@ from finrag_pipeline.stages.graph.summary_prompt import (
     message,
     read_summary,
 )
-from finrag_pipeline.store.graph import entity_graph, entity_summaries
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.graph import entity_graph, entity_summaries, unfinished_elements
+from finrag_pipeline.store.graph.unfinished_elements import SUMMARY
 
 log = logging.getLogger(__name__)
 
@@ -97,36 +99,61 @@ def write_summaries(run: Run) -> Summaries:
     by = writer.name if writer else OFFLINE
     write: Callable[[list[EntitySource]], list[EntitySummary | None]]
     write = writer.write if writer else lambda sources: [extract_summary(each) for each in sources]
-    with database.transaction() as connection:
-        frequent = entity_summaries.frequent(connection, app_id)
-        entity_summaries.keep_only(connection, app_id, frequent)
-        stored = entity_summaries.summaries(connection, app_id)
-    written = 0
-    for start in range(0, len(frequent), _BATCH):
-        run.progress(ASSET, start, len(frequent))
+    listed = _listed(database, app_id, by)
+    looked_at = written = lacking = 0
+    last = None
+    while True:
         with database.connection() as connection:
-            sources = entity_summaries.sources(connection, app_id, frequent[start : start + _BATCH])
+            batch = unfinished_elements.listed(connection, app_id, SUMMARY, last, _BATCH)
+            ids = [each.src for each in batch]
+            sources = entity_summaries.sources(connection, app_id, ids)
+            stored = entity_summaries.summaries(connection, app_id, ids)
+        if not batch:
+            break
+        run.progress(ASSET, looked_at, max(listed, looked_at + len(batch)))
         new = [
             source
             for source in sources
             if source.entity_id not in stored
             or stored[source.entity_id].source_sha256 != entity_summaries.source_sha256(source, by)
         ]
-        if not new:
-            continue
-        with_summary = list(zip(new, write(new), strict=True))
+        made = dict(zip((source.entity_id for source in new), write(new), strict=True))
+        failed = {entity_id for entity_id, summary in made.items() if summary is None}
+        rare = set(ids) - {source.entity_id for source in sources}
         with database.transaction() as connection:
-            # what was published or withdrawn meanwhile is for whoever did that to write of
             entity_graph.lock(connection, app_id)
-            now = entity_summaries.sources(connection, app_id, [each.entity_id for each in new])
-            for source, summary in with_summary:
-                if summary is not None and source in now:
+            # what failed stays on the list, and what was published or withdrawn meanwhile
+            finished = [each for each in batch if each.src not in failed]
+            done = unfinished_elements.strike(connection, app_id, SUMMARY, finished)
+            now = {entity_id for _, entity_id, _, _ in done}
+            entity_summaries.delete(connection, app_id, sorted(rare & now))
+            for source in new:
+                summary = made[source.entity_id]
+                if summary is not None and source.entity_id in now:
                     entity_summaries.set_summary(connection, app_id, source, summary, by)
                     written += 1
-    run.progress(ASSET, len(frequent), len(frequent))
+        lacking += len(failed)
+        looked_at, last = looked_at + len(batch), batch[-1]
+    run.progress(ASSET, looked_at, looked_at)
+    with database.connection() as connection:
+        held = entity_summaries.count(connection, app_id)
     degraded: tuple[str, ...] = ()
     if writer and writer.failed:
         degraded = (
             f"{writer.failed} entities have no summary, {writer.name} wrote none: {writer.reason}",
         )
-    return Summaries(len(frequent), written, degraded)
+    return Summaries(held + lacking, written, degraded)
+
+
+def _listed(database: Database, app_id: str, by: str) -> int:
+    """How many entities to look at: what changed, after all were looked at once for this writer."""
+    under = entity_summaries.made_under(by)
+    with database.connection() as connection:
+        complete = unfinished_elements.summaries_listed(connection, app_id, under)
+        frequent = [] if complete else entity_summaries.frequent(connection, app_id)
+    with database.transaction() as connection:
+        entity_graph.lock(connection, app_id)
+        if not complete:
+            # what became frequent since was listed by whoever published it
+            unfinished_elements.list_summaries(connection, app_id, under, frequent)
+        return unfinished_elements.count(connection, app_id, SUMMARY)

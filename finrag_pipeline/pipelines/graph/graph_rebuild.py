@@ -9,8 +9,9 @@ from finrag_pipeline.pipelines.documents.embeddings import ready_embedder
 from finrag_pipeline.pipelines.graph.entity_graph import rebuild
 from finrag_pipeline.pipelines.graph.entity_mentions import read_mentions
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
-from finrag_pipeline.pipelines.graph.graph_texts import finish_graph
+from finrag_pipeline.pipelines.graph.graph_texts import embed_changes, finish_graph
 from finrag_pipeline.pipelines.run.run import Run
+from finrag_pipeline.store.graph import unfinished_elements
 
 
 def settle_graph(run: Run) -> tuple[str, ...]:
@@ -20,7 +21,7 @@ def settle_graph(run: Run) -> tuple[str, ...]:
         Why something is lacking still; the change itself stands.
     """
     try:
-        finish_graph(run)
+        embed_changes(run)
         return write_summaries(run).degraded
     except FinragError as error:
         return (f"{error}; vectors and summaries of the entity graph follow with the next run",)
@@ -40,6 +41,7 @@ def rebuild_graph(run: Run) -> dict[str, Any]:
     report = read_mentions(run)
     with run.database.transaction() as connection:
         rebuild(connection, run.scope.app_id)
+        unfinished_elements.forget_passes(connection, run.scope.app_id)
     summaries = write_summaries(run)
     graph = finish_graph(run)
     return {

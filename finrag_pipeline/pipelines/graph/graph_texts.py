@@ -12,8 +12,9 @@ from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.pipelines.documents.embeddings import ready_embedder
 from finrag_pipeline.pipelines.run.run import Progress, Run, silent
 from finrag_pipeline.store.database.connections import Database
-from finrag_pipeline.store.graph import entity_graph, graph_embeddings
+from finrag_pipeline.store.graph import entity_graph, graph_embeddings, unfinished_elements
 from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.embeddings import space_id
 
 #: Texts embedded and committed together: an interrupted run goes on behind the last batch.
 _BATCH = 512
@@ -38,9 +39,7 @@ def finish_graph(run: Run) -> GraphReport:
     Raises:
         ConfigurationError, VectorSpaceMismatch: as `ready_embedder`.
     """
-    app_id, embedded = run.scope.app_id, 0
-    if run.settings.graph != "off":
-        embedded = embed_graph(run.database, app_id, ready_embedder(run), run.progress)
+    app_id, embedded = run.scope.app_id, embed_changes(run)
     with run.database.connection() as connection:
         return GraphReport(
             entity_graph.counts(connection, app_id),
@@ -49,17 +48,30 @@ def finish_graph(run: Run) -> GraphReport:
         )
 
 
+def embed_changes(run: Run) -> int:
+    """Embed what the graph says since documents were published or withdrawn; how many texts.
+
+    Raises:
+        ConfigurationError, VectorSpaceMismatch: as `ready_embedder`.
+    """
+    if run.settings.graph == "off":
+        return 0
+    return embed_graph(run.database, run.scope.app_id, ready_embedder(run), run.progress)
+
+
 def embed_graph(
     database: Database,
     app_id: str,
     embedder: Embedder,
     progress: Progress = silent,
     *,
+    build_id: str | None = None,
     ahead: bool = False,
 ) -> int:
-    """Bring the vectors of an app's graph to what it says now.
+    """Bring the vectors of an app's graph to what it says now; the cost of what changed.
 
     Args:
+        build_id: a weekly build whose reports are embedded, too.
         ahead: the embedder's space is not the active one yet.
 
     Returns:
@@ -68,18 +80,35 @@ def embed_graph(
     Raises:
         VectorSpaceMismatch: another space became active meanwhile.
     """
+    space, work = embedder.space, space_id(embedder.space)
     with database.transaction() as connection:
-        graph_embeddings.delete_every_stale(connection, app_id)
-    with database.connection() as connection:
-        texts = graph_embeddings.pending_texts(connection, app_id, embedder.space)
-    for start in range(0, len(texts), _BATCH):
-        progress("entity_graph", start, len(texts))
-        batch = texts[start : start + _BATCH]
-        vectors = embedder.embed_passages([text.text for text in batch])
+        entity_graph.lock(connection, app_id)
+        if unfinished_elements.list_texts(connection, app_id, space):
+            graph_embeddings.delete_every_stale(connection, app_id)
+        if build_id is not None:
+            unfinished_elements.list_reports(connection, build_id, space)
+        listed = unfinished_elements.count(connection, app_id, work)
+    looked_at = embedded = 0
+    last = None
+    while True:
+        with database.connection() as connection:
+            batch = unfinished_elements.listed(connection, app_id, work, last, _BATCH)
+            texts = graph_embeddings.texts(connection, app_id, space, batch)
+        if not batch:
+            break
+        progress("entity_graph", looked_at, max(listed, looked_at + len(batch)))
+        made = embedder.embed_passages([text.text for text in texts]) if texts else ()
+        vectors = dict(zip((text.key for text in texts), made, strict=True))
         with database.transaction() as connection:
             if not ahead:
-                embeddings.hold_space(connection, embedder.space)
+                embeddings.hold_space(connection, space)
             entity_graph.lock(connection, app_id)
-            graph_embeddings.set_vectors(connection, app_id, embedder.space, batch, vectors)
-    progress("entity_graph", len(texts), len(texts))
-    return len(texts)
+            # what changed meanwhile stays on the list
+            done = unfinished_elements.strike(connection, app_id, work, batch)
+            kept = [text for text in texts if text.key in done]
+            own = [vectors[text.key] for text in kept]
+            graph_embeddings.set_vectors(connection, app_id, space, kept, own)
+        embedded += len(kept)
+        looked_at, last = looked_at + len(batch), batch[-1]
+    progress("entity_graph", looked_at, looked_at)
+    return embedded

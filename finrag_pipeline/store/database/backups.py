@@ -23,7 +23,7 @@ from finrag_pipeline.errors import ConfigurationError, NotFound, StorageFull, St
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import DAGSTER_SCHEMA, prepare_server, server_url
 from finrag_pipeline.store.database.failures import store_errors
-from finrag_pipeline.store.database.migrations import read_migrations
+from finrag_pipeline.store.database.migrations import read_migrations, schema_lock
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import masked_url, read_url
@@ -98,7 +98,7 @@ def restore_backup(settings: Settings, file: Path) -> dict[str, int]:
     contents = [line for line in listed.splitlines() if " SCHEMA - public " not in line]
     _require_known_schema(file)
     with _connected(settings) as (connection, url):
-        with connection.transaction():
+        with schema_lock(connection), connection.transaction():
             prepare_server(connection, _server(settings))
             if found := _one(connection, Q.tables)["tables"]:
                 raise ConfigurationError(

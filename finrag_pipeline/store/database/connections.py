@@ -1,6 +1,7 @@
 """Connections to the one Postgres that holds everything, checked and migrated when opened.
 
-What is asked of it belongs to the modules of the table families.
+Other layers take the driver's types from here. What is asked of the database belongs to the
+modules of the table families.
 """
 
 from __future__ import annotations
@@ -12,24 +13,29 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import psycopg
-from psycopg import Connection
+from psycopg import Connection, Rollback
 from psycopg.rows import DictRow, dict_row
 
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.failures import store_errors
-from finrag_pipeline.store.database.migrations import lock_schema, migrate
+from finrag_pipeline.store.database.migrations import migrate, schema_lock
+from finrag_pipeline.store.database.roles import CONNECT_TIMEOUT_S, ensure_reader, login_of
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import masked_url, read_url, sqlalchemy_url
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
 
+__all__ = ["Connection", "Database", "Rollback", "Row"]
+
+#: A row by the names of its columns.
+Row = dict[str, Any]
+
 _OLDEST_POSTGRES = 15
 _OLDEST_PGVECTOR = (0, 8)
 
-_CONNECT_TIMEOUT_S = 10
-_POOL_TIMEOUT_S = 30.0
+POOL_TIMEOUT_S = 30.0
 
 DAGSTER_SCHEMA = "dagster"
 
@@ -84,14 +90,17 @@ class Database:
         server = masked_url(url) if settings.database_url else "the embedded Postgres"
         options: dict[str, Any] = {"row_factory": dict_row}
         if "connect_timeout" not in read_url(url):
-            options["connect_timeout"] = _CONNECT_TIMEOUT_S
+            options["connect_timeout"] = CONNECT_TIMEOUT_S
         with store_errors(server):
             with (
-                Connection[DictRow].connect(url, **options) as connection,
-                connection.transaction(),
+                Connection[DictRow].connect(url, autocommit=True, **options) as connection,
+                schema_lock(connection),
             ):
-                prepare_server(connection, server)
+                with connection.transaction():
+                    prepare_server(connection, server)
                 migrate(connection, sql_directory() / "migrations")
+                with connection.transaction():
+                    ensure_reader(connection, login_of(settings, url))
             pool = ConnectionPool(
                 resolve,
                 connection_class=Connection[DictRow],
@@ -101,7 +110,7 @@ class Database:
                 open=True,
                 configure=configure,
                 check=check,
-                timeout=_POOL_TIMEOUT_S,
+                timeout=POOL_TIMEOUT_S,
                 name="finrag",
             )
         return cls(url, server, pool)
@@ -125,7 +134,7 @@ class Database:
     def dagster_url(self) -> str:
         """SQLAlchemy URL for Dagster's own storage: the same database, a schema of its own."""
         with self.transaction() as connection:
-            lock_schema(connection)
+            connection.execute("select pg_advisory_xact_lock(hashtext('finrag.dagster'))")
             connection.execute(f"create schema if not exists {DAGSTER_SCHEMA}")
         return sqlalchemy_url(self.url, DAGSTER_SCHEMA)
 
@@ -155,6 +164,8 @@ def server_url(settings: Settings) -> str:
 def prepare_server(connection: Connection[DictRow], server: str) -> None:
     """Check inside a transaction that the database can hold a store, and enable pgvector in it.
 
+    Its caller holds `schema_lock`.
+
     Raises:
         StoreUnusable: it is too old, of another encoding, or has no pgvector.
     """
@@ -169,7 +180,6 @@ def prepare_server(connection: Connection[DictRow], server: str) -> None:
             f"the database in {server} has encoding {encoding}: create one with "
             "`createdb --encoding=UTF8 --template=template0 NAME`"
         )
-    lock_schema(connection)
     _ensure_pgvector(connection, version, server)
 
 

@@ -19,13 +19,23 @@ from finrag_pipeline.errors import (
     StoreUnusable,
 )
 
+_RIGHTS = {
+    "FINRAG_DATABASE_URL": "give the role of FINRAG_DATABASE_URL the right to create and write in "
+    "its database, e.g. by making it the owner",
+    "FINRAG_READER_URL": "readers select what they were granted, nothing else; where that is "
+    "missing, `finrag status` as the writer grants it",
+}
+
 
 @contextmanager
-def store_errors(server: str = "Postgres") -> Generator[None]:
+def store_errors(
+    server: str = "Postgres", variable: str = "FINRAG_DATABASE_URL"
+) -> Generator[None]:
     """Turn driver errors in the block into `FinragError`s.
 
     Args:
         server: how to name the server in the line, without a password.
+        variable: what says where it is.
 
     Raises:
         StorageFull: the server's disk is full.
@@ -37,15 +47,12 @@ def store_errors(server: str = "Postgres") -> Generator[None]:
     try:
         yield
     except psycopg.OperationalError as error:
-        raise _operational(error, server) from error
+        raise _operational(error, server, variable) from error
     except (errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction) as error:
-        raise StoreUnusable(
-            f"{server}: {_line(error)}: give the role of FINRAG_DATABASE_URL the right to create "
-            "and write in its database, e.g. by making it the owner"
-        ) from error
+        raise StoreUnusable(f"{server}: {_line(error)}: {_RIGHTS[variable]}") from error
 
 
-def _operational(error: psycopg.OperationalError, server: str) -> FinragError:
+def _operational(error: psycopg.OperationalError, server: str, variable: str) -> FinragError:
     from psycopg_pool import PoolClosed, PoolTimeout
 
     line = _line(error)
@@ -61,11 +68,11 @@ def _operational(error: psycopg.OperationalError, server: str) -> FinragError:
         return StoreUnavailable(f"{server}: {line}: see the server's log, then run it again")
     # a failed attempt to connect, or a lost connection: there is no SQLSTATE, only words
     if "authentication failed" in line or (error.pgconn and error.pgconn.needs_password):
-        return ConfigurationError(f"{server}: {line}: set the password in FINRAG_DATABASE_URL")
+        return ConfigurationError(f"{server}: {line}: set the password in {variable}")
     if "does not exist" in line:
-        return ConfigurationError(f"{server}: {line}: create it, or correct FINRAG_DATABASE_URL")
+        return ConfigurationError(f"{server}: {line}: create it, or correct {variable}")
     return StoreUnavailable(
-        f"{server}: {line}: check that the server runs and that FINRAG_DATABASE_URL names it"
+        f"{server}: {line}: check that the server runs and that {variable} names it"
     )
 
 

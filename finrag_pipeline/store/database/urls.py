@@ -27,8 +27,8 @@ def masked_url(url: str) -> str:
     return _NAMED_PASSWORD.sub(r"\1***", _URL_PASSWORD.sub(r"\1***@", url))
 
 
-def read_url(url: str) -> dict[str, str]:
-    """The libpq parameters in a URL or in a `key=value` line.
+def read_url(url: str, variable: str = "FINRAG_DATABASE_URL") -> dict[str, str]:
+    """The libpq parameters in a URL or in a `key=value` line, which a variable holds.
 
     Raises:
         ConfigurationError: it is malformed. The line never holds the password.
@@ -37,20 +37,20 @@ def read_url(url: str) -> dict[str, str]:
     scheme, separator, rest = url.partition("://")
     if separator and scheme not in ("postgresql", "postgres"):
         raise ConfigurationError(
-            f"FINRAG_DATABASE_URL is {shown}: start it with postgresql://, as in {_EXAMPLE}"
+            f"{variable} is {shown}: start it with postgresql://, as in {_EXAMPLE}"
         )
     authority, _, path = rest.partition("/")
     if authority.count("@") > 1 or "@" in path.partition("?")[0]:
         # libpq would take part of the password for the host, and print it
         raise ConfigurationError(
-            f"FINRAG_DATABASE_URL is {shown}: write @ as %40 and / as %2F in its user and password"
+            f"{variable} is {shown}: write @ as %40 and / as %2F in its user and password"
         )
     try:
         parameters = conninfo_to_dict(url)
     except psycopg.Error:
         # its message repeats the URL
         raise ConfigurationError(
-            f"FINRAG_DATABASE_URL is {shown}, which is no database URL: write it as {_EXAMPLE}"
+            f"{variable} is {shown}, which is no database URL: write it as {_EXAMPLE}"
         ) from None
     return {name: str(value) for name, value in parameters.items() if value is not None}
 

@@ -53,7 +53,11 @@ def documents_in_all(connection: Connection[Row], app_id: str) -> int:
 
 
 def in_graph(connection: Connection[Row], app_id: str, days: Sequence[date]) -> Days:
-    """``documents`` that readers see, ``entities`` that they name, ``summaries`` of these."""
+    """``documents`` that readers see, ``entities`` that they name, and what of these is done.
+
+    ``summaries`` that they have, and how many are ``waiting_for_vector`` or ``waiting_for_summary``
+    since they changed; a summary is for those that many chunks name.
+    """
     given = {"app_id": app_id, "days": list(days)}
     return _by_day(connection.execute(Q.in_graph, given).fetchall())
 

@@ -88,9 +88,10 @@ def regions(
     )
 
 
-def empty_documents(connection: Connection[Row], app_id: str) -> list[str]:
-    """Names of indexed documents that have neither a chunk nor a table."""
-    return [row["source"] for row in connection.execute(Q.empty_documents, {"app_id": app_id})]
+def empty_documents(connection: Connection[Row], document_ids: Sequence[str]) -> list[str]:
+    """Names of those of some indexed documents that have neither a chunk nor a table."""
+    rows = connection.execute(Q.empty_documents, {"document_ids": list(document_ids)})
+    return [row["source"] for row in rows]
 
 
 def _add_regions(

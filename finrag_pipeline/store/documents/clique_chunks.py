@@ -43,12 +43,11 @@ def add(connection: Connection[Row], document: Document, chunks: Sequence[Chunk]
         )
 
 
-def lengths(connection: Connection[Row], app_id: str, minimum: int, maximum: int) -> Row:
-    """Counts of ``chunks``, those ``over`` and ``under`` the bounds, and the ``longest``."""
-    row = connection.execute(
-        Q.lengths, {"app_id": app_id, "min_tokens": minimum, "max_tokens": maximum}
-    ).fetchone()
-    assert row is not None  # an aggregate without group by always has one row
+def lengths(connection: Connection[Row], app_id: str, maximum: int) -> Row:
+    """Chunks of readers ``over`` a length, counted, and the ``longest``."""
+    given = {"app_id": app_id, "max_tokens": maximum}
+    row = connection.execute(Q.lengths, given).fetchone()
+    assert row is not None  # one row of two selects
     return row
 
 

@@ -6,6 +6,7 @@ Which revision readers see belongs to `documents`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -90,7 +91,10 @@ def mark_stage_for_current(connection: Connection[Row], stage: str) -> None:
     connection.execute(Q.mark_stage_for_current, {"stage": stage})
 
 
-def lacking_stage(connection: Connection[Row], app_id: str, stage: str) -> list[str]:
-    """Sources of documents that readers see and that have not passed a stage, in order."""
-    rows = connection.execute(Q.lacking_stage, {"app_id": app_id, "stage": stage})
+def lacking_stage(
+    connection: Connection[Row], document_ids: Sequence[str], stage: str
+) -> list[str]:
+    """Sources of those of some documents that have not passed a stage, in order."""
+    given = {"document_ids": list(document_ids), "stage": stage}
+    rows = connection.execute(Q.lacking_stage, given)
     return [row["source"] for row in rows]

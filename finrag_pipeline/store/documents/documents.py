@@ -6,6 +6,7 @@ document belongs to `document_sources`.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -20,6 +21,9 @@ from finrag_pipeline.store.documents.unfinished_stages import MOST_TRIES
 
 Row = dict[str, Any]
 Q = load_queries("documents/documents")
+
+#: A week of nights, one of them missed.
+_OF_LATE_DAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,23 @@ def counts(connection: Connection[Row], app_id: str) -> Row:
 def with_reason(connection: Connection[Row], app_id: str) -> list[Row]:
     """Documents whose last attempt failed: id, source, status, reason, detail."""
     return connection.execute(Q.with_reason, {"app_id": app_id}).fetchall()
+
+
+def looked_at(connection: Connection[Row], app_id: str, on: date, most: int) -> list[str]:
+    """Documents that readers see and a check of a day looks at: it costs no more as they grow.
+
+    Those indexed in the eight days before now, and of all others some, other ones every day.
+
+    Args:
+        most: how many others.
+    """
+    given = {
+        "app_id": app_id,
+        "days": _OF_LATE_DAYS,
+        "digest": hashlib.sha256(on.isoformat().encode()).hexdigest(),
+        "most": most,
+    }
+    return [row["document_id"] for row in connection.execute(Q.looked_at, given)]
 
 
 def database_clock(connection: Connection[Row]) -> datetime:

@@ -40,9 +40,14 @@ class StoredSummary:
 
 
 def frequent(connection: Connection[Row], app_id: str) -> list[str]:
-    """Entities of an app that are to have a summary, in order of ids."""
+    """Entities of an app that are to have a summary, in order of ids; reads every mention."""
     given = {"app_id": app_id, "chunks": FREQUENT_CHUNKS}
     return [row["entity_id"] for row in connection.execute(Q.frequent, given)]
+
+
+def made_under(written_by: str) -> str:
+    """What decides who has a summary and what it rests on, besides the graph itself."""
+    return f"{written_by}, of {FREQUENT_CHUNKS} chunks, from {_ANCHORS}"
 
 
 def sources(
@@ -70,8 +75,18 @@ def sources(
             tuple(anchors[row["entity_id"]]),
             row["published_to"],
         )
-        for row in describe_entities(connection, app_id, anchors, as_of)
+        for row in _described(connection, app_id, anchors, as_of)
     ]
+
+
+def _described(
+    connection: Connection[Row], app_id: str, entity_ids: Iterable[str], as_of: date | None
+) -> list[Row]:
+    if as_of is not None:
+        return describe_entities(connection, app_id, entity_ids, as_of)
+    # as they are now, they are stored
+    given = {"app_id": app_id, "entity_ids": sorted(entity_ids)}
+    return connection.execute(Q.described, given).fetchall()
 
 
 def source_sha256(source: EntitySource, written_by: str) -> str:
@@ -111,7 +126,14 @@ def set_summary(
     )
 
 
-def keep_only(connection: Connection[Row], app_id: str, entity_ids: Sequence[str]) -> None:
-    """Remove the summaries of all other entities."""
+def delete(connection: Connection[Row], app_id: str, entity_ids: Sequence[str]) -> None:
+    """Remove the summaries of some entities."""
     given = {"app_id": app_id, "entity_ids": list(entity_ids)}
     connection.execute(Q.delete_summaries, given)
+
+
+def count(connection: Connection[Row], app_id: str) -> int:
+    """How many entities of an app have a summary."""
+    row = connection.execute(Q.count, {"app_id": app_id}).fetchone()
+    assert row is not None  # an aggregate without group by always has one row
+    return row["summaries"]

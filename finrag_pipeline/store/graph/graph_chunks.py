@@ -24,6 +24,10 @@ from finrag_pipeline.store.search.filters import Filter
 Row = dict[str, Any]
 Q = load_queries("graph/graph_chunks")
 
+#: Chunks of one name that are looked at: what names several entities is among them as far as one of
+#: these is named in no more.
+_CANDIDATES = 1000
+
 #: (document, revision, ordinal)
 ChunkKey = tuple[str, str, int]
 
@@ -67,7 +71,10 @@ def anchors(
     Args:
         names: the names of each entity, as `names_of` says.
     """
-    rows = connection.execute(Q.anchors, _names(names) | _filter(where) | {"k": k})
+    # the best of a single name are the first of its index
+    each = k if sum(map(len, names.values())) == 1 else max(k, _CANDIDATES)
+    given = _names(names) | _filter(where) | {"k": k, "each": each}
+    rows = connection.execute(Q.anchors, given)
     return [Anchor(**row) for row in rows]
 
 
@@ -125,4 +132,5 @@ def _filter(where: Filter) -> Row:
         "company": where.company.casefold() if where.company else None,
         "document_ids": list(where.document_ids) if where.document_ids is not None else None,
         "names": list(where.entity) if where.entity is not None else None,
+        "narrowed": (where.document_ids, where.company, where.entity) != (None, None, None),
     }

@@ -31,7 +31,12 @@ Q = load_queries("graph/graph_search")
 FAN_OUT = 20
 #: Edges up to which a node's degree is counted: beyond, it weighs no less.
 _COUNTED = 100
-_SCAN = {"hnsw.iterative_scan": "strict_order", "plan_cache_mode": "force_custom_plan"}
+_SCAN = """
+do $$ begin
+    set local hnsw.iterative_scan = 'strict_order';
+    set local plan_cache_mode = 'force_custom_plan';
+end $$
+"""
 #: The dimension that stands in the blocks `nearest_*`; a cast takes no parameter.
 _WRITTEN_DIMENSION = "halfvec(1024)"
 
@@ -220,9 +225,8 @@ def _nearest(
     as_of: date | None,
 ) -> list[Row]:
     sized = block.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
-    with connection.transaction():
-        for name, value in _SCAN.items():
-            connection.execute("select set_config(%s, %s, true)", (name, value))
+    with embeddings.within_transaction(connection):
+        connection.execute(_SCAN)
         return connection.execute(
             cast(LiteralString, sized),
             {

@@ -7,6 +7,7 @@ open connection, the caller its end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, LiteralString, cast
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg import Connection, sql
+from psycopg.pq import TransactionStatus
 
 from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
 from finrag_pipeline.records import Space
@@ -31,11 +33,15 @@ _WRITTEN_DIMENSION = "halfvec(1024)"
 
 # strict order: what is read first is nearest, so nothing has to be sorted again. A custom plan:
 # the index serves one space, which only a plan that knows the space can see.
-_SCAN = {
-    "hnsw.iterative_scan": "strict_order",
-    "hnsw.max_scan_tuples": "200000",
-    "plan_cache_mode": "force_custom_plan",
-}
+# One statement, and so one way to the server.
+_SCAN = sql.SQL("""
+do $$ begin
+    set local hnsw.iterative_scan = 'strict_order';
+    set local hnsw.max_scan_tuples = 200000;
+    set local plan_cache_mode = 'force_custom_plan';
+    set local hnsw.ef_search = {};
+end $$
+""")
 _EF_SEARCH = 100
 # So few are compared in full, in 8 ms: an index scan that passes over nearly everything for a
 # company of 1 % took 34 ms in 20,000, and an index of vectors that are mostly alike may not lead to
@@ -210,6 +216,8 @@ def activate(connection: Connection[Row], space: Space) -> None:
             old = {"space_id": other["space_id"]}
             connection.execute(Q.delete_vectors, old)
             connection.execute(Q.delete_graph_vectors, old)
+            connection.execute(Q.delete_unfinished, old)
+            connection.execute(Q.delete_passes, old)
             for _, name, _ in _every_index():
                 index = _index(other["space_id"], name)
                 connection.execute(sql.SQL("drop index if exists {index}").format(index=index))
@@ -226,17 +234,14 @@ def nearest(
 ) -> list[Hit]:
     """The `k` entries nearest to a question's vector by cosine, best first.
 
-    Takes a transaction of its own inside the connection's: the scan goes on until `k` entries
+    Runs in the connection's transaction, or in one of its own: the scan goes on until `k` entries
     pass the filter, or `hnsw.max_scan_tuples` were visited. Where few pass it, all are compared.
 
     Args:
         kinds: `CONTENT`, `SUMMARIES` (each hit names its chunk) or `DOCUMENTS`.
     """
-    with connection.transaction():
-        for name, value in _SCAN.items():
-            connection.execute("select set_config(%s, %s, true)", (name, value))
-        ef_search = str(min(1000, max(_EF_SEARCH, 2 * k)))
-        connection.execute("select set_config('hnsw.ef_search', %s, true)", (ef_search,))
+    with within_transaction(connection):
+        connection.execute(_SCAN.format(sql.Literal(min(1000, max(_EF_SEARCH, 2 * k)))))
         given = {
             "space_id": space_id(space),
             "kinds": list(kinds),
@@ -250,7 +255,7 @@ def nearest(
         # off leaves bitmap scans, by which a document's vectors are found, but no HNSW scan; what
         # is set here lasts until the outermost transaction ends
         scan = "on" if many and many["held"] else "off"
-        connection.execute("select set_config('enable_indexscan', %s, true)", (scan,))
+        connection.execute(sql.SQL("set local enable_indexscan = {}").format(sql.Literal(scan)))
         block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
         rows = connection.execute(
             cast(LiteralString, block),
@@ -258,6 +263,12 @@ def nearest(
             prepare=False,
         ).fetchall()
     return [Hit(**row) for row in rows]
+
+
+def within_transaction(connection: Connection[Row]) -> AbstractContextManager[object]:
+    """The transaction that is open, else one: what is set locally needs either."""
+    is_open = connection.info.transaction_status == TransactionStatus.INTRANS
+    return nullcontext() if is_open else connection.transaction()
 
 
 def vectors(connection: Connection[Row], space: Space, hits: Sequence[Hit]) -> NDArray[np.float32]:

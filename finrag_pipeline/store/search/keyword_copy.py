@@ -25,11 +25,21 @@ _LOCK = "lock"
 
 @dataclass(frozen=True, slots=True)
 class CopyState:
-    """What a generation holds: whose data, made how, up to which transaction."""
+    """What a generation holds.
+
+    Attributes:
+        store_id: of which database.
+        version: how it was made.
+        horizon: the transaction up to which it has every change.
+        verified: the transaction up to which every change was compared with the store.
+        suspects: documents that differed in the last comparison.
+    """
 
     store_id: str
     version: str
     horizon: int
+    verified: int
+    suspects: tuple[str, ...] = ()
 
 
 class CopyFolder:
@@ -84,8 +94,9 @@ class CopyFolder:
 def read_state(generation: Path) -> CopyState | None:
     """What a generation holds; None where that cannot be read."""
     try:
-        return CopyState(**json.loads((generation / _STATE).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        state = json.loads((generation / _STATE).read_text(encoding="utf-8"))
+        return CopyState(**state | {"suspects": tuple(state["suspects"])})
+    except (OSError, ValueError, TypeError, KeyError):
         return None
 
 

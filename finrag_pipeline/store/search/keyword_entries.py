@@ -5,7 +5,7 @@ When it is written and from which rows belongs to `keyword_index`.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from datetime import date
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -132,12 +132,18 @@ def entry_of(row: Row) -> Entry:
     )
 
 
-def read_entries(index: tantivy.Index) -> Generator[Entry]:
-    """Every entry of a copy."""
+def ids_of(index: tantivy.Index, prefix: str) -> set[str]:
+    """Documents of a copy whose ids begin with a prefix; some may have no entry any more."""
+    return {term for term, _ in index.searcher().terms_with_prefix("document_id", prefix)}
+
+
+def read_entries(index: tantivy.Index, document_ids: Collection[str]) -> Generator[Entry]:
+    """Every entry of some documents in a copy."""
     from tantivy import Query
 
     searcher = index.searcher()
-    for _, address in searcher.search(Query.all_query(), limit=max(1, searcher.num_docs)).hits:
+    query = Query.term_set_query(index.schema, "document_id", sorted(document_ids))
+    for _, address in searcher.search(query, limit=max(1, searcher.num_docs)).hits:
         stored = searcher.doc(address)
         app_id, document_id, revision, kind, digest = (
             str(stored.get_first(name))

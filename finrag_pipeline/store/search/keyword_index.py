@@ -5,11 +5,15 @@ It holds no truth: a lost, foreign or broken copy is built again. How words are 
 
 from __future__ import annotations
 
+import shutil
 import threading
+import time
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import date
 from functools import cached_property
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,15 +21,14 @@ from typing import TYPE_CHECKING, Any
 from psycopg import Connection
 
 from finrag_pipeline.errors import StoreUnavailable
-from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.keyword_check import IndexComparison, compare
 from finrag_pipeline.store.search.keyword_copy import CopyFolder, CopyState, read_state, write_state
 from finrag_pipeline.store.search.keyword_entries import (
     SCHEMA_VERSION,
-    entry_of,
     question_terms,
-    read_entries,
     schema,
     search_entries,
     write_entries,
@@ -44,35 +47,56 @@ _WAIT_FOR_CHANGE_S = 2.0
 _WAIT_FOR_COPY_S = 120.0
 
 
-@dataclass(frozen=True, slots=True)
-class IndexComparison:
-    """A copy beside what a fresh one would hold, entry by entry, text included."""
-
-    entries: int
-    missing: int
-    extra: int
-    sample: tuple[str, ...]
-
-    @property
-    def equal(self) -> bool:
-        return not (self.missing or self.extra)
+class _LogPruned(Exception):
+    """The log no longer has all that changed since a copy stopped to follow it."""
 
 
 class KeywordIndex:
-    """The copy on this host, for any number of threads and processes.
+    """The copies on this host, one an app, for any number of threads and processes.
+
+    Words of other apps neither show in a search nor weigh in its scores.
 
     Args:
-        directory: folder for copies, one subfolder a database: `<home>/keyword`.
-        database: what the copy follows.
+        directory: folder for copies, a subfolder for each database and app: `<home>/keyword`.
+        reader: what they follow.
     """
 
-    def __init__(self, directory: Path, database: Database) -> None:
+    def __init__(self, directory: Path, reader: Reader) -> None:
         self._directory = directory
-        self._database = database
+        self._reader = reader
+        self._guard = threading.Lock()
+        self._copies: dict[str, KeywordCopy] = {}
+
+    def search(self, question: str, k: int, where: Filter) -> list[Hit]:
+        """As `KeywordCopy.search`, in the copy of the app that is asked."""
+        return self.of(where.app_id).search(question, k, where)
+
+    def of(self, app_id: str) -> KeywordCopy:
+        """The copy of an app; nothing is read yet."""
+        with self._guard:
+            if app_id not in self._copies:
+                self._copies[app_id] = KeywordCopy(self._directory, self._reader, app_id)
+            return self._copies[app_id]
+
+
+class KeywordCopy:
+    """The copy of one app's entries on this host.
+
+    Args:
+        directory: folder for all copies.
+        reader: what the copy follows.
+        app_id: whose entries.
+    """
+
+    def __init__(self, directory: Path, reader: Reader, app_id: str) -> None:
+        self._directory = directory
+        self._reader = reader
+        self._app_id = app_id
         self._guard = threading.RLock()
         self._generation: Path | None = None
         self._state: CopyState | None = None
         self._index: tantivy.Index | None = None
+        self._followed_from = 0.0
 
     def search(self, question: str, k: int, where: Filter) -> list[Hit]:
         """The `k` best entries by BM25 over all words of the question, best first.
@@ -99,57 +123,63 @@ class KeywordIndex:
         Returns:
             Whether the copy is up to date; False while another process is at work on it.
         """
+        asked = time.monotonic()
         with self._guard:
-            if not self._open_current():
-                return self._build(_WAIT_FOR_COPY_S)
-            if not self._changes(self._required_state().horizon)[0]:
+            # of many who ask at once, one looks for all that came before it did
+            if self._followed_from > asked:
                 return True
-            with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
-                if not held:
-                    return False
-                if self._open_current():
-                    try:
-                        self._follow()
-                        return True
-                    except ValueError:
-                        pass  # the files are damaged
-            return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+            began = time.monotonic()
+            in_step = self._sync()
+            if in_step:
+                self._followed_from = began
+            return in_step
 
     def rebuild(self) -> None:
         """Build the copy again beside the one in use, and swap."""
         with self._guard:
             self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
-    def verify(self) -> IndexComparison:
-        """Compare the copy with what one built now would hold; the cost of reading every text."""
+    def verify(self, on: date) -> IndexComparison:
+        """Compare with the store what changed since the last comparison, and a part of the rest.
+
+        Args:
+            on: the day, which chooses the part.
+        """
         with self._guard:
             self.sync()
-            with self._folder.lock(_WAIT_FOR_COPY_S), self._snapshot() as connection:
+            with self._folder.lock(_WAIT_FOR_COPY_S) as held, self._snapshot() as connection:
                 if self._open_current():
                     self._follow(connection)
-                horizon = self._required_state().horizon
-                later = {
-                    row["document_id"]
-                    for row in connection.execute(Q.changed_after, {"since": horizon})
-                }
-                fresh = {
-                    entry_of(row)
-                    for row in _rows(connection, None)
-                    if row["document_id"] not in later
-                }
-            live = {entry for entry in read_entries(self._opened()) if entry[1] not in later}
-        missing, extra = fresh - live, live - fresh
-        sample = [f"missing {' '.join(map(str, entry[:5]))}" for entry in sorted(missing)[:5]]
-        sample += [f"extra {' '.join(map(str, entry[:5]))}" for entry in sorted(extra)[:5]]
-        return IndexComparison(len(live), len(missing), len(extra), tuple(sample))
+                state = self._required_state()
+                comparison, differing = compare(connection, self._opened(), state, on)
+                if held:
+                    self._keep(replace(state, verified=state.horizon, suspects=differing))
+        return comparison
+
+    def _sync(self) -> bool:
+        if not self._open_current():
+            return self._build(_WAIT_FOR_COPY_S)
+        try:
+            if not self._changes(self._required_state().horizon)[0]:
+                return True
+            with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
+                if not held:
+                    return False
+                if self._open_current():
+                    self._follow()
+                    return True
+        except (_LogPruned, ValueError):
+            pass  # or the files are damaged
+        return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
     @cached_property
     def _folder(self) -> CopyFolder:
-        return CopyFolder(self._directory / self._store_id)
+        of_app = sha256(self._app_id.encode()).hexdigest()[:16]
+        return CopyFolder(self._directory / self._store_id / of_app)
 
     @cached_property
     def _store_id(self) -> str:
-        with self._database.connection() as connection:
+        with self._snapshot() as connection:
             row = connection.execute(Q.store_id).fetchone()
         assert row is not None  # a migration inserts the only row
         return row["store_id"]
@@ -194,18 +224,15 @@ class KeywordIndex:
         return True
 
     def _horizon(self) -> int:
-        with self._database.connection() as connection:
+        with self._snapshot() as connection:
             return _horizon(connection)
 
     def _changes(self, since: int) -> tuple[list[str], int]:
         with self._snapshot() as connection:
             return _changed(connection, since)
 
-    @contextmanager
-    def _snapshot(self) -> Generator[Connection[Row]]:
-        with self._database.transaction() as connection:
-            connection.execute("set transaction isolation level repeatable read, read only")
-            yield connection
+    def _snapshot(self) -> AbstractContextManager[Connection[Row]]:
+        return self._reader.reading(self._app_id)
 
     def _follow(self, connection: Connection[Row] | None = None) -> None:
         if connection is None:
@@ -217,11 +244,14 @@ class KeywordIndex:
             return None
         index = self._opened()
         write_entries(index, _rows(connection, changed), replacing=changed)
-        self._state = CopyState(state.store_id, state.version, horizon)
-        assert self._generation is not None
-        write_state(self._generation, self._state)
+        self._keep(replace(state, horizon=horizon))
         index.reload()
         return None
+
+    def _keep(self, state: CopyState) -> None:
+        assert self._generation is not None  # set with the state that this one follows
+        write_state(self._generation, state)
+        self._state = state
 
     def _build(self, timeout_s: float, replace: Path | None = None) -> bool:
         import tantivy
@@ -234,10 +264,14 @@ class KeywordIndex:
             generation = self._folder.new_generation()
             index = tantivy.Index(schema(), path=str(generation))
             with self._snapshot() as connection:
-                state = CopyState(self._store_id, self._version, _horizon(connection))
+                horizon = _horizon(connection)
+                state = CopyState(self._store_id, self._version, horizon, verified=horizon)
                 write_entries(index, _rows(connection, None), replacing=())
             write_state(generation, state)
             self._folder.publish(generation)
+            # copies of all apps in one, as releases before kept them
+            for older in self._folder.directory.parent.glob("g-*"):
+                shutil.rmtree(older, ignore_errors=True)
             index.reload()
             self._generation, self._state, self._index = generation, state, index
             return True
@@ -252,12 +286,23 @@ def _rows(connection: Connection[Row], document_ids: Sequence[str] | None) -> Ge
 
 
 def _horizon(connection: Connection[Row]) -> int:
-    row = connection.execute(Q.horizon).fetchone()
-    assert row is not None
-    return row["horizon"]
+    return _log(connection)["horizon"]
+
+
+def _log(connection: Connection[Row]) -> Row:
+    row = connection.execute(Q.log).fetchone()
+    assert row is not None  # a migration inserts the only row of `store_identity`
+    return row
 
 
 def _changed(connection: Connection[Row], since: int) -> tuple[list[str], int]:
-    horizon = _horizon(connection)
-    rows = connection.execute(Q.changed, {"since": since, "until": horizon})
-    return [row["document_id"] for row in rows], horizon
+    """What changed since a horizon, and the one to ask from next.
+
+    Raises:
+        _LogPruned: the log begins later.
+    """
+    log = _log(connection)
+    if since < log["changes_from"]:
+        raise _LogPruned
+    rows = connection.execute(Q.changed, {"since": since, "until": log["horizon"]})
+    return [row["document_id"] for row in rows], log["horizon"]

@@ -146,6 +146,14 @@ def chains(
     return found
 
 
+def foremost_chains(
+    connection: Connection[Row], build_id: str, leads: Sequence[str], k: int
+) -> list[str]:
+    """The first `k` chains of a build: those among `leads` in their order, then by their ids."""
+    given = {"build_id": build_id, "leads": list(leads), "k": k}
+    return [row["chain_id"] for row in connection.execute(Q.foremost_chains, given)]
+
+
 def held(
     connection: Connection[Row], passages: Sequence[Passage], where: Filter
 ) -> dict[Passage, HeldPassage]:

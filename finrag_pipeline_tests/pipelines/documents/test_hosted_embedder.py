@@ -12,10 +12,12 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from finrag_pipeline.errors import ModelUnavailable, VectorSpaceMismatch
-from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.pipelines.documents.reembedding import reembed_documents
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, embedded, refusal, tell_waits
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.rows import rows_of
@@ -55,7 +57,9 @@ def hosted(run: Run, host: ModelHost, process: int = 0) -> Run:
     return replace(run, settings=run.settings.model_copy(update=update))
 
 
-def test_a_store_is_recognised_by_every_process(run: Run, host: ModelHost, inbox: Path) -> None:
+def test_a_store_is_recognised_by_every_process(
+    run: Run, host: ModelHost, inbox: Path, reader: Reader
+) -> None:
     make_pdf(inbox / "a.pdf", FIRST)
     ingest(hosted(run, host), [inbox])
     before = rows_of(run.database, "default")
@@ -71,10 +75,10 @@ def test_a_store_is_recognised_by_every_process(run: Run, host: ModelHost, inbox
     assert len({space.fingerprint for space in spaces}) > 1
     make_pdf(inbox / "b.pdf", SECOND)
     ingest(hosted(run, host, 21), [inbox])
-    found = QueryEngine(run.database, hosted(run, host, 22).settings).search(
-        FIRST, lane="vector", app="default"
+    found = QueryEngine(reader, hosted(run, host, 22).settings).search(
+        FIRST, Options(lane="vector", app="default")
     )
-    assert {result.source for result in found.results} == {"a.pdf", "b.pdf"}
+    assert {result.item.source for result in found.results} == {"a.pdf", "b.pdf"}
 
 
 def test_a_server_that_fails_in_the_middle_is_taken_up_again(

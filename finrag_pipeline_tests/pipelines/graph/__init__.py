@@ -1,0 +1,1 @@
+"""The entity graph as pipelines keep it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.graph.graph_rebuild import rebuild_graph
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.documents import documents
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.graph_documents import graph_rows
 from finrag_pipeline_tests.pipelines.stages import ingest
@@ -45,6 +48,11 @@ def entities(database: Database) -> dict[str, list[str]]:
         return {row["name"]: row["codes"] for row in rows}
 
 
+def readable(run: Run) -> list[str]:
+    with run.database.connection() as connection:
+        return documents.looked_at(connection, run.scope.app_id, date(2026, 3, 2), 100)
+
+
 def test_documents_are_read_into_one_graph(with_registry, inbox, database):
     run = with_registry()
     make_pdf(inbox / "a.pdf", SUPPLY)
@@ -66,7 +74,7 @@ def test_documents_are_read_into_one_graph(with_registry, inbox, database):
     known = {row["chunk_id"] for row in chunks}
     assert all(set(edge["evidence_chunk_ids"]) <= known for edge in edges)
     assert differences(database, "default", most=9) == []
-    assert read_otherwise(run) == []
+    assert read_otherwise(run, readable(run)) == []
 
 
 def test_a_document_that_is_withdrawn_leaves_nothing_in_the_graph(with_registry, inbox, database):
@@ -92,9 +100,9 @@ def test_another_registry_is_told_and_a_rebuild_reads_with_it(with_registry, inb
     assert entities(database)["星河新材"] == ["688991.SH"]
     assert "688992.SH" not in str(entities(database))
     run = with_registry()
-    assert read_otherwise(run) == ["a.pdf"]
+    assert read_otherwise(run, readable(run)) == ["a.pdf"]
     assert rebuild_graph(run)["documents_read"] == 1
-    assert read_otherwise(run) == []
+    assert read_otherwise(run, readable(run)) == []
     assert entities(database)["澄光储能"] == ["688992.SH"]
 
 
@@ -110,16 +118,18 @@ def test_lite_keeps_few_entities_a_chunk(with_registry, inbox, database):
     assert {row["edge_type"] for row in types} == {"co_occurs"}
 
 
-def test_without_the_graph_the_other_lanes_find_the_same(with_registry, inbox, database):
+def test_without_the_graph_the_other_lanes_find_the_same(with_registry, inbox, database, reader):
     make_pdf(inbox / "a.pdf", SUPPLY)
     run = with_registry(graph="off")
     ingest(run, [inbox])
     assert not any(graph_rows(database).values())
 
     def found() -> list[Any]:
-        engine = QueryEngine(database, run.settings)
-        lanes = [engine.search("谁供应正极材料？", lane=lane) for lane in ("keyword", "vector")]
-        return [[(r.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
+        engine = QueryEngine(reader, run.settings)
+        lanes = [
+            engine.search("谁供应正极材料？", Options(lane=lane)) for lane in ("keyword", "vector")
+        ]
+        return [[(r.item.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
 
     without = found()
     assert without[0] and without[1]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_httpserver import HTTPServer
 from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
 from finrag_pipeline.pipelines.run.run import Run
-from finrag_pipeline.query.graph.summaries import summaries as as_of
+from finrag_pipeline.query.lanes.entity_summaries import summaries as as_of
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.documents.documents import Scope
@@ -23,6 +24,20 @@ from finrag_pipeline_tests.pipelines.graph_documents import APP, Report, Said, p
 
 DAY = date(2026, 3, 2)
 LATER = date(2026, 3, 9)
+
+
+#: The twelve chunks that name each of today's entities most, from all of them.
+FOREMOST = """
+select entity_id, chunk_id
+from (select entity_id, chunk_id,
+             row_number() over (partition by entity_id order by sum(round(weight * 10)::int) desc,
+                                max(published_on) desc, document_id, chunk) as rank
+      from entity_chunks
+      where published_on <= coalesce(%(as_of)s::date, 'infinity')
+      group by entity_id, chunk_id, document_id, chunk) ranked
+where rank <= 12
+order by entity_id, rank
+"""
 
 
 @pytest.fixture
@@ -83,6 +98,33 @@ def test_what_is_withdrawn_leaves_the_summary_at_once(
     (summary,) = stored(database).values()
     assert summary.published_to == DAY
     assert not any(documents[1] in anchor for anchor in summary.anchor_chunk_ids)
+
+
+def test_the_foremost_chunks_are_those_that_name_an_entity_most_by_all_its_names(
+    database: Database,
+) -> None:
+    long, short, other = "远岫能源系统公司", "远岫", "汐原电力股份公司"
+    draw = random.Random(5)
+    for number in range(9):
+        chunks = [
+            Said(
+                tuple((long, short) for _ in range(draw.randint(0, 2)))
+                + tuple((short, None) for _ in range(draw.randint(0, 2)))
+                + ((other, None),)
+            )
+            for _ in range(6)
+        ]
+        publish(database, Report(f"{number}.pdf", DAY + timedelta(number % 3), tuple(chunks)))
+    with database.connection() as connection:
+        entities = [row["entity_id"] for row in connection.execute("select * from entities")]
+        assert len(entities) == 2
+        for as_of in (None, DAY, DAY + timedelta(1), DAY + timedelta(9)):
+            afresh = connection.execute(FOREMOST, {"as_of": as_of}).fetchall()
+            found = entity_summaries.sources(connection, APP, entities, as_of)
+            assert [
+                (source.entity_id, anchor.chunk_id) for source in found for anchor in source.anchors
+            ] == [(row["entity_id"], row["chunk_id"]) for row in afresh]
+            assert len(afresh) == 24
 
 
 def test_as_of_a_day_a_summary_rests_on_what_was_published_by_then(

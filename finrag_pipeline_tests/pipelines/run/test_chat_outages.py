@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from finrag_pipeline.pipelines.documents.scanned_text import clean_documents
 from finrag_pipeline.pipelines.documents.unfinished_stages import left_unfinished
 from finrag_pipeline.pipelines.run.chat_session import IN_FLIGHT
 from finrag_pipeline.pipelines.run.run import Run, run_stage
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents.documents import Scope
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
@@ -176,10 +177,11 @@ def test_what_a_model_left_is_there_after_the_next_night(
     monkeypatch: pytest.MonkeyPatch,
     stop: str,
     moment: str,
+    reader: Reader,
 ) -> None:
     without_waits(monkeypatch)
     paths = chunked(chatting, other_app)
-    index = KeywordIndex(chatting.settings.home / "keyword", chatting.database)
+    index = KeywordIndex(chatting.settings.home / "keyword", reader)
     settings = chatting.settings
     if stop == "slow":
         settings = settings.model_copy(update={"model_timeout_s": 0.1})
@@ -199,7 +201,7 @@ def test_what_a_model_left_is_there_after_the_next_night(
     assert degraded and published(chatting) == len(NAMES)
     waiting = left_unfinished(chatting)
     assert waiting and all(each.reason and each.left_count for each in waiting)
-    index.sync()
+    index.of("default").sync()
 
     model.mend()
     told = estimate(chatting, [str(path) for path in paths], DAY)
@@ -208,7 +210,7 @@ def test_what_a_model_left_is_there_after_the_next_night(
     assert calls["chunk_contexts"].low + calls["entity_mentions"].low == left
     night = next_night(chatting, paths)
     assert_whole(night, other_app, model)
-    compared = index.verify()
+    compared = index.of("default").verify(date(2026, 3, 2))
     assert compared.equal, compared.sample
 
 

@@ -28,6 +28,7 @@ from finrag_pipeline.errors import (
 )
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.embedded.postgres_programs import binaries
 from finrag_pipeline.store.embedded.server import stop_embedded_server
 
@@ -360,3 +361,60 @@ def test_every_way_to_write_a_url_reaches_sqlalchemy(
         if "7MB" in url:
             assert connection.execute(sqlalchemy.text("show work_mem")).scalar() == "7MB"
     engine.dispose()
+
+
+def who_reads(settings: Settings) -> str:
+    with Reader.open(settings) as reader, reader.reading("default") as connection:
+        row = connection.execute("select session_user::text as role").fetchone()
+        assert row is not None
+        return row["role"]
+
+
+def test_a_reader_follows_from_its_writer(foreign: ForeignServer) -> None:
+    foreign.execute("create role boss superuser login password 'one'", "create database led")
+    first, then = (settings_for(foreign.url("led", "boss", word)) for word in ("one", "two"))
+    Database.open(first).close()
+    assert who_reads(first) == "boss_reader"
+    for guess in ("one", "", "boss_reader"):
+        with pytest.raises(psycopg.OperationalError, match=r"authentication failed|no password"):
+            psycopg.connect(foreign.url("led", "boss_reader", guess))
+    # its password changes with the writer's; another database of the server has it, too
+    foreign.execute("alter role boss password 'two'", "create database led_as_well")
+    assert who_reads(then) == "boss_reader"
+    other = settings_for(foreign.url("led_as_well", "boss", "two"))
+    Database.open(other).close()
+    assert who_reads(other) == "boss_reader"
+
+
+def test_where_no_store_is_there_is_nothing_to_read(foreign: ForeignServer) -> None:
+    foreign.execute("create role early superuser login password 'one'", "create database void")
+    with pytest.raises(StoreUnusable, match="holds no store yet"):
+        Reader.open(settings_for(foreign.url("void", "early", "one")))
+
+
+def test_a_writer_of_few_rights_says_what_to_run(foreign: ForeignServer) -> None:
+    foreign.execute(
+        f"create role maker createrole login password '{PASSWORD}'",
+        f"create role plain login password '{PASSWORD}'",
+    )
+    for name in ("maker", "plain"):
+        foreign.execute(f"create database of_{name} owner {name}")
+        foreign.execute("create extension vector", database=f"of_{name}")
+        Database.open(settings_for(foreign.url(f"of_{name}", name))).close()
+    with pytest.raises(ConfigurationError, match='run `create role "plain_reader" login'):
+        Reader.open(settings_for(foreign.url("of_plain", "plain")))
+    with pytest.raises(StoreUnusable, match="run `revoke execute on function"):
+        Reader.open(settings_for(foreign.url("of_maker", "maker")))
+    for name in ("maker", "plain"):
+        foreign.execute(
+            "revoke execute on function pg_catalog.set_config(text, text, boolean) from public",
+            database=f"of_{name}",
+        )
+    assert who_reads(settings_for(foreign.url("of_maker", "maker"))) == "maker_reader"
+    foreign.execute(f"create role by_hand login password '{PASSWORD}'")
+    url = foreign.url("of_plain", "by_hand")
+    given = settings_for(foreign.url("of_plain", "plain")).model_copy(update={"reader_url": url})
+    Database.open(given).close()
+    assert who_reads(given) == "by_hand"
+    with pytest.raises(ConfigurationError, match="set the password in FINRAG_READER_URL"):
+        Reader.open(given.model_copy(update={"reader_url": f"{url}x".replace(PASSWORD, "no")}))

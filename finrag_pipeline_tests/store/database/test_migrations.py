@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from finrag_pipeline.errors import StoreUnusable
-from finrag_pipeline.store.database.migrations import migrate, read_migrations
+from finrag_pipeline.store.database.migrations import migrate, read_migrations, schema_lock
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.embedded.server import embedded_server_url
 
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(url: str, folder: Path) -> list[int]:
-    with psycopg.connect(url) as connection:
+    with psycopg.connect(url, autocommit=True) as connection, schema_lock(connection):
         return [migration.version for migration in migrate(connection, folder)]
 
 
@@ -57,6 +57,64 @@ def test_processes_that_start_at_once_migrate_once(empty_url: str, folder: Path)
     with ThreadPoolExecutor(6) as pool:
         applied = list(pool.map(lambda _: run(empty_url, folder), range(6)))
     assert sorted(applied) == [[]] * 5 + [[1, 2, 3]]
+
+
+OUTSIDE = """-- outside a transaction
+-- For whoever looks for n.
+create index concurrently if not exists first_by_n on first (n);
+create unique index concurrently if not exists second_by_n on second (n);
+"""
+
+
+def indexes(url: str) -> dict[str, bool]:
+    """Indexes by name, with whether they are finished."""
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(
+            "select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid"
+            " where relname like '%_by_n'"
+        )
+        return dict(rows.fetchall())
+
+
+def test_an_index_is_built_outside_a_transaction(empty_url: str, folder: Path) -> None:
+    (folder / "0003_indexes.sql").write_text(OUTSIDE)
+    (folder / "0004_later.sql").write_text("create table third (n int);")
+    assert run(empty_url, folder) == [1, 2, 3, 4]
+    assert indexes(empty_url) == {"first_by_n": True, "second_by_n": True}
+    assert run(empty_url, folder) == []
+
+
+def test_an_interrupted_index_is_built_again(empty_url: str, folder: Path) -> None:
+    run(empty_url, folder)
+    with psycopg.connect(empty_url) as connection:
+        connection.execute("insert into second values (1), (1)")
+    (folder / "0003_indexes.sql").write_text(OUTSIDE)
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        run(empty_url, folder)
+    assert indexes(empty_url) == {"first_by_n": True, "second_by_n": False}
+    with psycopg.connect(empty_url) as connection:
+        connection.execute("delete from second")
+    assert run(empty_url, folder) == [3]
+    assert indexes(empty_url) == {"first_by_n": True, "second_by_n": True}
+
+
+def test_processes_that_start_at_once_build_an_index_once(empty_url: str, folder: Path) -> None:
+    run(empty_url, folder)
+    (folder / "0003_indexes.sql").write_text(OUTSIDE)
+    with ThreadPoolExecutor(6) as pool:
+        applied = list(pool.map(lambda _: run(empty_url, folder), range(6)))
+    assert sorted(applied) == [[]] * 5 + [[3]]
+
+
+@pytest.mark.parametrize(
+    "statement", ["update first set n = 1", "create index concurrently on first (n)"]
+)
+def test_what_cannot_be_repeated_is_refused_outside_a_transaction(
+    folder: Path, statement: str
+) -> None:
+    (folder / "0003_indexes.sql").write_text(f"{OUTSIDE}{statement};\n")
+    with pytest.raises(StoreUnusable, match=f"not `{re.escape(statement)}`"):
+        read_migrations(folder)
 
 
 def test_a_failed_migration_leaves_nothing(empty_url: str, folder: Path) -> None:

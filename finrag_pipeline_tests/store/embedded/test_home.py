@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from finrag_pipeline.errors import ConfigurationError, StorageFull
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.embedded.home import home_errors
 from finrag_pipeline.store.embedded.server import embedded_server_url
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
@@ -29,12 +30,14 @@ def test_a_full_disk_may_pass_and_a_wrong_directory_does_not(number: int, kind: 
         raise OSError(number, os.strerror(number))
 
 
-def test_neither_server_nor_keyword_copy_is_made_under_a_file(database, tmp_path: Path) -> None:
+def test_neither_server_nor_keyword_copy_is_made_under_a_file(
+    database, tmp_path: Path, reader: Reader
+) -> None:
     home = tmp_path / "home"
     home.write_text("a file")
     for use in (
         lambda: embedded_server_url(home),
-        lambda: KeywordIndex(home / "keyword", database).sync(),
+        lambda: KeywordIndex(home / "keyword", reader).of("default").sync(),
     ):
         with pytest.raises(ConfigurationError, match="set FINRAG_HOME to a directory"):
             use()

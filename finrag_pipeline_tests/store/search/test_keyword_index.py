@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +12,20 @@ import pytest
 
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
-from finrag_pipeline.store.search import keyword_index
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search import index_changes, keyword_check, keyword_index
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_copy import CopyFolder
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.documents import add_document, publish, simple_table
 
 EVERYTHING = Filter("default")
+DAY = date(2026, 3, 2)
 
 
 @pytest.fixture
-def index(settings: Settings, database: Database) -> KeywordIndex:
-    return KeywordIndex(settings.home / "keyword", database)
+def index(settings: Settings, reader: Reader) -> KeywordIndex:
+    return KeywordIndex(settings.home / "keyword", reader)
 
 
 def add(database: Database, document_id: str, contents: list[str], **values: Any) -> None:
@@ -36,8 +38,9 @@ def found(index: KeywordIndex, question: str, where: Filter = EVERYTHING) -> lis
 
 
 def folder(settings: Settings) -> Path:
-    (only,) = (settings.home / "keyword").iterdir()
-    return only
+    (of_database,) = (settings.home / "keyword").iterdir()
+    (of_app,) = of_database.iterdir()
+    return of_app
 
 
 def test_it_finds_chunks_and_tables_and_forgets_what_is_withdrawn(
@@ -101,12 +104,12 @@ def test_entities_are_a_field_that_the_copy_follows(
     name(0, "e1")
     name(0, "e2")
     name(1, "e3")
-    comparison = index.verify()
+    comparison = index.of("default").verify(DAY)
     assert (comparison.missing, comparison.extra) == (2, 2)
     with database.transaction() as connection:
         publish(connection, "d1", "r1")
     assert (ordinals("e1"), ordinals("e2", "e3"), ordinals()) == ([0], [0, 1], [])
-    assert index.verify().equal
+    assert index.of("default").verify(DAY).equal
 
 
 def test_an_older_transaction_that_commits_later_is_not_lost(
@@ -131,7 +134,7 @@ def test_an_older_transaction_that_commits_later_is_not_lost(
     assert found(index, "氢能") == ["fast", "first", "slow"]
     assert found(index, "氢能") == ["fast", "first", "slow"]
     assert written == [["fast", "slow"]]
-    assert index.verify().equal
+    assert index.of("default").verify(DAY).equal
 
 
 def test_a_rolled_back_change_leaves_nothing(index: KeywordIndex, database: Database) -> None:
@@ -145,7 +148,7 @@ def test_a_rolled_back_change_leaves_nothing(index: KeywordIndex, database: Data
 
 @pytest.mark.parametrize("damage", ["lost", "meta", "emptied", "pointer", "foreign", "version"])
 def test_a_lost_broken_or_foreign_copy_builds_itself_again(
-    damage: str, index: KeywordIndex, settings: Settings, database: Database
+    damage: str, index: KeywordIndex, settings: Settings, reader: Reader, database: Database
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == ["d1"]
@@ -170,16 +173,20 @@ def test_a_lost_broken_or_foreign_copy_builds_itself_again(
         case _:
             state["version"] = "0"
             (copy / "state.json").write_text(json.dumps(state))
-    again = KeywordIndex(settings.home / "keyword", database)
+    again = KeywordIndex(settings.home / "keyword", reader)
     assert found(again, "储能") == ["d1"]
-    assert again.verify().equal
+    assert again.of("default").verify(DAY).equal
     add(database, "d2", ["储能电芯降价。"])
     assert found(again, "储能") == ["d1", "d2"]
     assert len(list(folder(settings).glob("g-*"))) == 1
 
 
 def test_a_crash_between_commit_and_state_only_repeats_work(
-    index: KeywordIndex, database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    index: KeywordIndex,
+    database: Database,
+    settings: Settings,
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == ["d1"]
@@ -187,14 +194,15 @@ def test_a_crash_between_commit_and_state_only_repeats_work(
     with monkeypatch.context() as patch:
         patch.setattr(keyword_index, "write_state", _crash)
         with pytest.raises(RuntimeError, match="killed"):
-            index.sync()
-    again = KeywordIndex(settings.home / "keyword", database)
+            index.of("default").sync()
+    again = KeywordIndex(settings.home / "keyword", reader)
     assert found(again, "储能") == ["d1", "d2"]
-    assert again.verify() == keyword_index.IndexComparison(2, 0, 0, ())
+    comparison = again.of("default").verify(DAY)
+    assert comparison.equal and comparison.entries == comparison.documents == 2
 
 
 def test_a_database_put_back_to_an_earlier_state_gets_a_new_copy(
-    index: KeywordIndex, database: Database, settings: Settings
+    index: KeywordIndex, database: Database, settings: Settings, reader: Reader
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == ["d1"]
@@ -207,27 +215,31 @@ def test_a_database_put_back_to_an_earlier_state_gets_a_new_copy(
 
 
 def test_processes_share_one_copy(
-    index: KeywordIndex, database: Database, settings: Settings
+    index: KeywordIndex, database: Database, settings: Settings, reader: Reader
 ) -> None:
-    other = KeywordIndex(settings.home / "keyword", database)
+    other = KeywordIndex(settings.home / "keyword", reader)
     add(database, "d1", ["储能系统出货。"])
     assert found(index, "储能") == found(other, "储能") == ["d1"]
     add(database, "d2", ["储能电芯降价。"])
     assert found(other, "储能") == found(index, "储能") == ["d1", "d2"]
-    index.rebuild()
+    index.of("default").rebuild()
     assert found(other, "储能") == ["d1", "d2"]
 
 
 def test_while_another_process_writes_the_copy_is_searched_as_it_is(
-    index: KeywordIndex, database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    index: KeywordIndex,
+    database: Database,
+    settings: Settings,
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keyword_index, "_WAIT_FOR_CHANGE_S", 0.05)
     add(database, "d1", ["储能系统出货。"])
-    assert index.sync()
+    assert index.of("default").sync()
     add(database, "d2", ["储能电芯降价。"])
     with CopyFolder(folder(settings)).lock(1.0) as held:
         assert held
-        assert not index.sync()
+        assert not index.of("default").sync()
         assert found(index, "储能") == ["d1"]
     assert found(index, "储能") == ["d1", "d2"]
 
@@ -237,14 +249,106 @@ def test_verify_says_what_is_missing_and_what_is_too_much(
 ) -> None:
     add(database, "d1", ["储能系统出货。"])
     add(database, "d2", ["储能电芯降价。"])
-    assert index.verify().equal
+    assert index.of("default").verify(DAY).equal
     with database.transaction() as connection:  # past the change log
         connection.execute("update clique_chunks set content = '改' where document_id = 'd1'")
         connection.execute("delete from clique_chunks where document_id = 'd2'")
-    comparison = index.verify()
+    comparison = index.of("default").verify(DAY)
     assert (comparison.entries, comparison.missing, comparison.extra) == (2, 1, 2)
     assert "missing default d1 r1 chunk 0" in comparison.sample
     assert "extra default d2 r1 chunk 0" in comparison.sample
+
+
+def test_of_a_large_copy_what_changed_is_compared_and_a_part_of_the_rest(
+    index: KeywordIndex, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(16):
+        add(database, f"d{number:x}0", ["储能系统出货。"])
+    copy = index.of("default")
+    copy.sync()
+    monkeypatch.setattr(keyword_check, "MOST_ENTRIES", 1)
+    days = [DAY + timedelta(number) for number in range(16)]
+    # one a day, each once in 16 days
+    assert [copy.verify(day).documents for day in days] == [1] * 16
+    add(database, "d31", ["储能电芯降价。"])
+    add(database, "d32", ["储能电芯降价。"])
+    compared = copy.verify(DAY)
+    assert (compared.changed, compared.equal) == (2, True)
+    assert copy.verify(DAY).changed == 0
+    with database.transaction() as connection:  # past the change log
+        connection.execute("update clique_chunks set content = '改' where document_id = 'd80'")
+        connection.execute("update documents set status = 'withdrawn', current_revision = null"
+                           " where document_id = 'd90'")  # fmt: skip
+    for day in (DAY + timedelta(number) for number in range(256)):
+        copy.verify(day)
+    # what differed once is told until it is mended
+    assert (copy.verify(DAY).missing, copy.verify(DAY).extra) == (1, 2)
+    copy.rebuild()
+    assert copy.verify(DAY).equal
+
+
+def test_a_copy_that_stopped_before_the_log_begins_is_built_anew(
+    index: KeywordIndex, database: Database, settings: Settings, reader: Reader
+) -> None:
+    add(database, "d1", ["储能系统出货。"])
+    assert found(index, "储能") == ["d1"]
+    copy = CopyFolder(folder(settings)).current()
+    add(database, "d2", ["储能电芯降价。"])
+    prune(database)
+    assert found(index, "储能") == ["d1", "d2"]
+    assert CopyFolder(folder(settings)).current() == copy
+    add(database, "d3", ["储能订单落地。"])
+    age(database)
+    prune(database)
+    assert changes(database) == 0
+    assert found(index, "储能") == ["d1", "d2", "d3"]
+    assert CopyFolder(folder(settings)).current() != copy
+    assert index.of("default").verify(DAY).equal
+
+
+def test_a_copy_that_has_all_that_is_pruned_follows_on(
+    index: KeywordIndex, database: Database, settings: Settings
+) -> None:
+    add(database, "d1", ["储能系统出货。"])
+    assert found(index, "储能") == ["d1"]
+    copy = CopyFolder(folder(settings)).current()
+    age(database)  # a quiet month
+    prune(database)
+    assert changes(database) == 0
+    add(database, "d2", ["储能电芯降价。"])
+    prune(database)
+    assert changes(database) == 1
+    assert found(index, "储能") == ["d1", "d2"]
+    assert CopyFolder(folder(settings)).current() == copy
+
+
+def test_nothing_is_pruned_that_an_open_transaction_may_have_to_come_before(
+    index: KeywordIndex, database: Database
+) -> None:
+    with psycopg.connect(database.url) as slow:
+        add_document(slow, "slow", ["氢能订单落地。"])
+        add(database, "fast", ["氢能标准发布。"])
+        age(database)
+        prune(database)
+        assert changes(database) == 1
+        slow.commit()
+    assert found(index, "氢能") == ["fast", "slow"]
+
+
+def age(database: Database) -> None:
+    """Let everything have changed long ago."""
+    with database.transaction() as connection:
+        connection.execute("update index_changes set changed_at = now() - interval '31 days'")
+
+
+def prune(database: Database) -> None:
+    with database.transaction() as connection:
+        index_changes.prune(connection)
+
+
+def changes(database: Database) -> int:
+    with database.connection() as connection:
+        return len(connection.execute("select from index_changes").fetchall())
 
 
 def _crash(*_: Any) -> None:

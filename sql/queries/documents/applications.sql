@@ -41,6 +41,18 @@ delete from community_summaries where app_id = %(app_id)s;
 -- Vectors of its graph and of its reports.
 delete from graph_embeddings where app_id = %(app_id)s;
 
+-- delete_unfinished_elements --
+-- What was left to do of its graph.
+delete from unfinished_elements where app_id = %(app_id)s;
+
+-- delete_passes --
+-- That the list of it was complete.
+delete from element_passes where app_id = %(app_id)s;
+
+-- delete_embedded_names --
+-- How its entities were called when their relations were embedded.
+delete from embedded_names where app_id = %(app_id)s;
+
 -- delete_entity_summaries --
 -- What was written of its entities.
 delete from entity_summaries where app_id = %(app_id)s;

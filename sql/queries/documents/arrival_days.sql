@@ -49,13 +49,18 @@ where d.app_id = %(app_id)s and s.stage = %(stage)s;
 select count(*) as documents from documents where app_id = %(app_id)s;
 
 -- in_graph --
--- Documents of some days that readers see, the entities that they name, and how many of these have a summary.
+-- Documents of some days that readers see, the entities that they name, and how many of these have a summary or wait for one, or for a vector.
 select day.arrival_on, count(distinct d.document_id) as documents,
-       count(distinct c.entity_id) as entities, count(distinct s.entity_id) as summaries
+       count(distinct c.entity_id) as entities, count(distinct s.entity_id) as summaries,
+       count(distinct u.src_entity_id) filter (where u.work = 'summary') as waiting_for_summary,
+       count(distinct u.src_entity_id) filter (where u.work <> 'summary') as waiting_for_vector
 from unnest(%(days)s::date[]) as day (arrival_on)
 left join documents d on d.app_id = %(app_id)s and d.arrival_on = day.arrival_on
     and d.status = 'indexed'
 left join entity_chunks c on c.document_id = d.document_id
 left join entity_summaries s on s.app_id = c.app_id and s.entity_id = c.entity_id
+left join unfinished_elements u on u.app_id = c.app_id and u.kind = 'entity'
+    and u.src_entity_id = c.entity_id
+    and u.work in (select space_id from vector_spaces where active union all select 'summary')
 group by day.arrival_on
 order by day.arrival_on;

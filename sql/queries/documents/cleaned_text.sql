@@ -33,10 +33,10 @@ where document_id = %(document_id)s and revision = %(revision)s
 order by ordinal;
 
 -- empty_documents --
--- Indexed documents with neither a chunk nor a table.
+-- Those of some indexed documents with neither a chunk nor a table.
 select d.document_id, d.source
 from current_documents d
-where d.app_id = %(app_id)s
+where d.document_id = any(%(document_ids)s::text[])
   and not exists (select from clique_chunks c
                   where c.document_id = d.document_id and c.revision = d.revision)
   and not exists (select from html_tables t

@@ -7,14 +7,18 @@ values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(places)s, %(sect
         %(value)s, %(signature)s::int[]);
 
 -- lengths --
--- How many chunks of an app are over the maximum or under the minimum length, and the longest.
-select count(*) as chunks,
-       count(*) filter (where c.token_count > %(max_tokens)s) as over,
-       count(*) filter (where c.token_count < %(min_tokens)s) as under,
-       coalesce(max(c.token_count), 0) as longest
-from current_documents d
-join clique_chunks c using (document_id, revision)
-where d.app_id = %(app_id)s;
+-- How many chunks that readers of an app see are over the maximum length, and the longest of all.
+select (select count(*)
+        from clique_chunks c
+        join documents d on d.document_id = c.document_id and d.current_revision = c.revision
+        where d.app_id = %(app_id)s and c.token_count > %(max_tokens)s) as over,
+       coalesce((select c.token_count
+                 from clique_chunks c
+                 join documents d on d.document_id = c.document_id
+                     and d.current_revision = c.revision
+                 where d.app_id = %(app_id)s
+                 order by c.token_count desc
+                 limit 1), 0) as longest;
 
 -- chunks_of --
 -- The chunks of a revision in order, with who wrote the line that places each.

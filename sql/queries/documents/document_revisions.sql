@@ -35,10 +35,10 @@ select stage, row_count from document_stages
 where document_id = %(document_id)s and revision = %(revision)s;
 
 -- lacking_stage --
--- Documents that readers see and that have not passed a stage.
+-- Those of some documents that readers see and that have not passed a stage.
 select d.source
 from current_documents d
-where d.app_id = %(app_id)s
+where d.document_id = any(%(document_ids)s::text[])
   and not exists (select from document_stages t
                   where t.document_id = d.document_id and t.revision = d.revision
                     and t.stage = %(stage)s)

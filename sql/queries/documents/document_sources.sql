@@ -41,8 +41,9 @@ on conflict (app_id, uri) do update
 
 -- add_supersession --
 -- Remembers that a source's new document takes the place of its old one.
-insert into supersessions (new_document_id, old_document_id, uri)
-values (%(new_document_id)s, %(old_document_id)s, %(uri)s)
+insert into supersessions (new_document_id, old_document_id, uri, app_id)
+select %(new_document_id)s, %(old_document_id)s, %(uri)s, d.app_id
+from documents d where d.document_id = %(new_document_id)s
 on conflict do nothing;
 
 -- unread_sources --

@@ -206,6 +206,27 @@ from documents d
 where d.app_id = %(app_id)s and d.reason is not null and d.status <> 'withdrawn'
 order by source;
 
+-- looked_at --
+-- Documents that readers see and a check of a day looks at: those of late, and others in turn.
+select document_id from documents
+where app_id = %(app_id)s and status = 'indexed'
+  and indexed_at >= now() - make_interval(days => %(days)s::int)
+union
+select document_id
+from (
+    (select document_id, content_sha256, 1 as turn from documents
+     where app_id = %(app_id)s and status = 'indexed' and content_sha256 >= %(digest)s
+     order by content_sha256
+     limit %(most)s)
+    union all
+    (select document_id, content_sha256, 2 from documents
+     where app_id = %(app_id)s and status = 'indexed' and content_sha256 < %(digest)s
+     order by content_sha256
+     limit %(most)s)
+    order by turn, content_sha256
+    limit %(most)s
+) others;
+
 -- database_clock --
 -- The moment as the database sees it.
 select clock_timestamp() as now;

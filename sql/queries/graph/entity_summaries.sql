@@ -1,5 +1,5 @@
 -- frequent --
--- Entities that many chunks name.
+-- Entities that many chunks name: read from all of them.
 select entity_id
 from entity_chunks
 where app_id = %(app_id)s
@@ -21,16 +21,39 @@ with member as (
     where not exists (select from entity_members m
                       where m.app_id = %(app_id)s and m.name_id = asked.entity_id)
 ),
-named as (
-    select m.entity_id, c.chunk_id, c.document_id, c.chunk, max(c.published_on) as published_on,
-           sum(round(c.weight * 10)::int) as tenths
+-- a chunk that names an entity once is foremost only if it is so of that name; those that name it by
+-- several names are few, and all compared
+candidate as (
+    select m.entity_id, c.document_id, c.chunk
     from member m
+    cross join lateral (
+        select c.document_id, c.chunk
+        from entity_chunks c
+        where c.app_id = %(app_id)s and c.name_id = m.name_id
+          and (%(as_of)s::date is null or c.published_on <= %(as_of)s::date)
+        order by c.weight desc, c.published_on desc, c.document_id, c.chunk
+        limit %(k)s
+    ) c
+    union
+    select m.entity_id, c.document_id, c.chunk
+    from member m
+    join member o on o.entity_id = m.entity_id and o.name_id > m.name_id
     join entity_chunks c on c.app_id = %(app_id)s and c.name_id = m.name_id
+    join entity_chunks n on n.app_id = %(app_id)s and n.name_id = o.name_id
+        and n.document_id = c.document_id and n.chunk = c.chunk
     where %(as_of)s::date is null or c.published_on <= %(as_of)s::date
-    group by m.entity_id, c.chunk_id, c.document_id, c.chunk
+),
+named as (
+    select t.entity_id, c.chunk_id, c.document_id, c.chunk, max(c.published_on) as published_on,
+           sum(round(c.weight * 10)::int) as tenths
+    from candidate t
+    join member m using (entity_id)
+    join entity_chunks c on c.app_id = %(app_id)s and c.name_id = m.name_id
+        and c.document_id = t.document_id and c.chunk = t.chunk
+    group by t.entity_id, c.chunk_id, c.document_id, c.chunk
 ),
 ranked as (
-    select *, count(*) over (partition by entity_id) as chunks,
+    select *, count(*) over (partition by entity_id) as candidates,
            row_number() over (partition by entity_id
                               order by tenths desc, published_on desc, document_id, chunk) as rank
     from named
@@ -40,8 +63,16 @@ from ranked r
 join documents d using (document_id)
 join clique_chunks c on c.document_id = d.document_id and c.revision = d.current_revision
     and c.ordinal = r.chunk
-where r.rank <= %(k)s and r.chunks >= %(chunks)s
+-- as many as are asked for, or all there are: fewer than are needed say that there are no more
+where r.rank <= %(k)s and r.candidates >= %(chunks)s
 order by r.entity_id, r.rank;
+
+-- described --
+-- What summaries are told of some entities besides their chunks.
+select entity_id, name, type, aliases, description, published_to
+from entities
+where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[])
+order by entity_id;
 
 -- summaries --
 -- What is written of some entities of an app, and from what; of all without ids.
@@ -65,6 +96,10 @@ on conflict (app_id, entity_id) do update
         published_to = excluded.published_to, updated_at = now();
 
 -- delete_summaries --
--- Removes the summaries of all but some entities.
+-- Removes the summaries of some entities.
 delete from entity_summaries
-where app_id = %(app_id)s and entity_id <> all(%(entity_ids)s::text[]);
+where app_id = %(app_id)s and entity_id = any(%(entity_ids)s::text[]);
+
+-- count --
+-- How many entities of an app have a summary.
+select count(*)::int as summaries from entity_summaries where app_id = %(app_id)s;

@@ -1,9 +1,13 @@
--- pending_texts --
--- Texts of an app's entities and relations that have no vector of that very text in a space.
+-- texts --
+-- What an app's graph and reports say of some elements, where no vector in a space is of that very text.
 select t.kind, t.src_entity_id as src, t.edge_type, t.dst_entity_id as dst, t.text,
        encode(sha256(convert_to(t.text, 'UTF8')), 'hex') as text_sha256
-from graph_texts t
-where t.app_id = %(app_id)s and not exists (
+from unnest(%(kinds)s::text[], %(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+    as asked (kind, src, edge_type, dst)
+join graph_texts t on t.app_id = %(app_id)s and t.kind = asked.kind
+    and t.src_entity_id = asked.src and t.edge_type = asked.edge_type
+    and t.dst_entity_id = asked.dst
+where not exists (
     select from graph_embeddings g
     where g.app_id = t.app_id and g.kind = t.kind and g.src_entity_id = t.src_entity_id
       and g.edge_type = t.edge_type and g.dst_entity_id = t.dst_entity_id
@@ -24,16 +28,26 @@ where app_id = %(app_id)s and kind = %(kind)s and src_entity_id = %(src)s
 on conflict (app_id, kind, src_entity_id, edge_type, dst_entity_id, space_id) do update
     set text_sha256 = excluded.text_sha256, embedding = excluded.embedding;
 
--- delete_stale --
--- Removes vectors of texts that an app's graph no longer holds, of some entities and relations.
+-- delete_stale_entities --
+-- Removes vectors of some entities whose text is another now, or gone.
 delete from graph_embeddings g
-where g.app_id = %(app_id)s
-  and (g.kind = 'entity' and g.src_entity_id = any(%(entity_ids)s::text[])
-       or (g.src_entity_id, g.edge_type, g.dst_entity_id) in (
-            select * from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])))
+where g.app_id = %(app_id)s and g.kind = 'entity'
+  and g.src_entity_id = any(%(entity_ids)s::text[])
   and not exists (
       select from graph_texts t
-      where t.app_id = g.app_id and t.kind = g.kind and t.src_entity_id = g.src_entity_id
+      where t.app_id = g.app_id and t.kind = 'entity' and t.src_entity_id = g.src_entity_id
+        and encode(sha256(convert_to(t.text, 'UTF8')), 'hex') = g.text_sha256);
+
+-- delete_stale_relations --
+-- Removes vectors of some relations whose text is another now, or gone.
+delete from graph_embeddings g
+using unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
+    as edge (src, edge_type, dst)
+where g.app_id = %(app_id)s and g.kind = 'relation' and g.src_entity_id = edge.src
+  and g.edge_type = edge.edge_type and g.dst_entity_id = edge.dst
+  and not exists (
+      select from graph_texts t
+      where t.app_id = g.app_id and t.kind = 'relation' and t.src_entity_id = g.src_entity_id
         and t.edge_type = g.edge_type and t.dst_entity_id = g.dst_entity_id
         and encode(sha256(convert_to(t.text, 'UTF8')), 'hex') = g.text_sha256);
 

@@ -42,32 +42,16 @@ order by e.entity_id;
 
 -- names_of --
 -- The names that belonged to some entities by a day.
-select m.entity_id, m.name_id
-from entity_members m
-where m.app_id = %(app_id)s and m.entity_id = any(%(entity_ids)s::text[])
-  and m.since <= %(day)s::date and %(day)s::date < m.until
-union
--- a name that no row gives to another entity is an entity by itself
-select own.entity_id, own.entity_id
-from unnest(%(entity_ids)s::text[]) as own (entity_id)
-where not exists (select from entity_members m
-                  where m.app_id = %(app_id)s and m.name_id = own.entity_id
-                    and m.since <= %(day)s::date and %(day)s::date < m.until)
-order by 1, 2;
+select entity_id, name_id
+from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
+order by entity_id, name_id;
 
 -- entities_then --
 -- The entities of a day to which the names of today's entities belonged.
 with names as (
-    select m.entity_id as now_id, m.name_id
-    from entity_members m
-    where m.app_id = %(app_id)s and m.entity_id = any(%(entity_ids)s::text[])
-      and m.until = 'infinity'
-    union
-    select own.entity_id, own.entity_id
-    from unnest(%(entity_ids)s::text[]) as own (entity_id)
-    where not exists (select from entity_members m
-                      where m.app_id = %(app_id)s and m.name_id = own.entity_id
-                        and m.until = 'infinity')
+    -- today is the last day there is
+    select entity_id as now_id, name_id
+    from names_on(%(app_id)s, %(entity_ids)s, '9999-12-31')
 )
 select distinct n.now_id, coalesce(m.entity_id, n.name_id) as entity_id
 from names n

@@ -81,6 +81,14 @@ delete from embeddings where space_id = %(space_id)s;
 -- Removes every vector of a space that tells of the graph.
 delete from graph_embeddings where space_id = %(space_id)s;
 
+-- delete_unfinished --
+-- Forgets what was still to be embedded in a space.
+delete from unfinished_elements where work = %(space_id)s;
+
+-- delete_passes --
+-- Forgets that the list of it was complete.
+delete from element_passes where work = %(space_id)s;
+
 -- delete_space --
 -- Forgets a space that has no vectors left.
 delete from vector_spaces where space_id = %(space_id)s;
@@ -89,18 +97,17 @@ delete from vector_spaces where space_id = %(space_id)s;
 -- Whether more entries than a number pass what `nearest` filters by.
 select exists (
     select from embeddings e
-    join current_documents d on d.document_id = e.document_id and d.revision = e.revision
     where e.space_id = %(space_id)s
       and e.kind = any(%(kinds)s::text[])
-      and d.app_id = %(app_id)s
-      and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date)
-      and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
-      and (%(company)s::text is null or exists (
-            select from unnest(d.company_code || d.company_codes) as code
-            where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
+      and e.app_id = %(app_id)s
+      and (%(as_of)s::date is null or e.published_on <= %(as_of)s::date)
+      and (%(document_ids)s::text[] is null or e.document_id = any(%(document_ids)s::text[]))
+      and (%(company)s::text is null or e.document_id in (
+            select d.document_id
+            from readable_documents(%(app_id)s, %(as_of)s, %(document_ids)s, %(company)s) d))
       and (%(names)s::text[] is null or exists (
             select from entity_chunks m
-            where m.app_id = d.app_id and m.name_id = any(%(names)s::text[])
+            where m.app_id = e.app_id and m.name_id = any(%(names)s::text[])
               and m.document_id = e.document_id
               and (e.kind = 'document' or e.kind <> 'table' and m.chunk = e.ordinal)))
     offset %(many)s
@@ -116,22 +123,23 @@ where e.space_id = %(space_id)s;
 
 -- nearest --
 -- What readers of an app see nearest to a vector; a summary stands for its chunk.
+-- What filters stands beside the vector, so that the scan passes over the others by itself.
 select case e.kind when 'summary' then 'chunk' else e.kind end as kind,
        e.document_id, e.revision, e.ordinal,
        1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
 from embeddings e
-join current_documents d on d.document_id = e.document_id and d.revision = e.revision
+join documents d on d.document_id = e.document_id and d.current_revision = e.revision
 where e.space_id = %(space_id)s
   and e.kind = any(%(kinds)s::text[])
-  and d.app_id = %(app_id)s
-  and (%(as_of)s::date is null or d.published_on <= %(as_of)s::date)
-  and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
-  and (%(company)s::text is null or exists (
-        select from unnest(d.company_code || d.company_codes) as code
-        where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
+  and e.app_id = %(app_id)s
+  and (%(as_of)s::date is null or e.published_on <= %(as_of)s::date)
+  and (%(document_ids)s::text[] is null or e.document_id = any(%(document_ids)s::text[]))
+  and (%(company)s::text is null or e.document_id in (
+        select d.document_id
+        from readable_documents(%(app_id)s, %(as_of)s, %(document_ids)s, %(company)s) d))
   and (%(names)s::text[] is null or exists (
         select from entity_chunks m
-        where m.app_id = d.app_id and m.name_id = any(%(names)s::text[])
+        where m.app_id = e.app_id and m.name_id = any(%(names)s::text[])
           and m.document_id = e.document_id
           and (e.kind = 'document' or e.kind <> 'table' and m.chunk = e.ordinal)))
 order by e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)

@@ -2,9 +2,10 @@
 -- Which database a copy was derived from.
 select store_id::text as store_id from store_identity;
 
--- horizon --
--- The transaction before which every other has ended.
-select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon;
+-- log --
+-- The transaction before which every other has ended, and the one from which on the log is whole.
+select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, changes_from
+from store_identity;
 
 -- changed --
 -- Documents changed by transactions that ended since a horizon; order of commits does not matter.
@@ -16,6 +17,35 @@ order by document_id;
 -- changed_after --
 -- Documents whose changes a copy at a horizon is not to have yet.
 select distinct document_id from index_changes where transaction_id >= %(since)s::text::xid8;
+
+-- prune --
+-- Removes changes of long ago, and remembers from which transaction on the log is whole.
+with recent as (
+    select transaction_id from index_changes
+    where changed_at >= now() - make_interval(days => %(days)s::int)
+    order by transaction_id
+    limit 1
+),
+gone as (
+    delete from index_changes
+    -- one that is not through yet may have listed earlier ones
+    where transaction_id < least((select transaction_id from recent),
+                                 pg_snapshot_xmin(pg_current_snapshot()))
+    returning transaction_id::text::bigint as at
+)
+update store_identity
+set changes_from = greatest(changes_from, (select max(at) + 1 from gone))
+where exists (select from gone);
+
+-- ids_with_prefix --
+-- Documents and weekly builds that readers see, of those whose ids begin alike.
+select document_id from documents
+where status = 'indexed' and starts_with(document_id, %(prefix)s::text)
+  -- the index serves a range; after the prefix only hexadecimal digits follow
+  and (%(prefix)s::text = '' or document_id between %(prefix)s::text and %(prefix)s::text || 'g')
+union all
+select build_id from community_builds
+where published_at is not null and starts_with(build_id, %(prefix)s::text);
 
 -- entries --
 -- What readers see of some documents or of all: one row per chunk, table and report, with its text.

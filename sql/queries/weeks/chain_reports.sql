@@ -33,16 +33,7 @@ join clique_chunks c on c.document_id = wanted.document_id and c.revision = want
 -- nodes_of_day --
 -- Some entities as they were called by a day, with their types and codes.
 with member as (
-    select m.entity_id, m.name_id
-    from entity_members m
-    where m.app_id = %(app_id)s and m.entity_id = any(%(entity_ids)s::text[])
-      and m.since <= %(day)s::date and %(day)s::date < m.until
-    union
-    select own.entity_id, own.entity_id
-    from unnest(%(entity_ids)s::text[]) as own (entity_id)
-    where not exists (select from entity_members m
-                      where m.app_id = %(app_id)s and m.name_id = own.entity_id
-                        and m.since <= %(day)s::date and %(day)s::date < m.until)
+    select entity_id, name_id from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
 ),
 held as (
     select m.entity_id, n.*
@@ -75,7 +66,13 @@ from named n
 order by n.entity_id collate "C";
 
 -- delete_reports --
--- Removes the reports of a build.
+-- Removes the reports of a build with their vectors.
+with vectors as (
+    delete from graph_embeddings g
+    using community_builds b
+    where b.build_id = %(build_id)s and g.app_id = b.app_id and g.kind = 'chain'
+      and g.src_entity_id = b.build_id
+)
 delete from chain_reports where build_id = %(build_id)s;
 
 -- add_report --

@@ -76,13 +76,25 @@ order by build_id;
 
 -- delete_builds --
 -- Removes some builds with all that is theirs alone.
+with vectors as (
+    delete from graph_embeddings g
+    using community_builds b
+    where b.build_id = any(%(build_ids)s::text[]) and g.app_id = b.app_id and g.kind = 'chain'
+      and g.src_entity_id = b.build_id
+)
 delete from community_builds where build_id = any(%(build_ids)s::text[]);
 
 -- delete_unused_reports --
--- Removes reports of an app that no community of any build has.
-delete from community_summaries s
-where s.app_id = %(app_id)s
-  and not exists (select from leiden_communities c where c.report_id = s.report_id);
+-- Removes reports of an app that no community of any build has, with their vectors.
+with unused as (
+    delete from community_summaries s
+    where s.app_id = %(app_id)s
+      and not exists (select from leiden_communities c where c.report_id = s.report_id)
+    returning s.report_id
+)
+delete from graph_embeddings g
+using unused u
+where g.app_id = %(app_id)s and g.kind = 'community' and g.src_entity_id = u.report_id;
 
 -- note_change --
 -- Tells keyword copies that a build came or went.
@@ -119,8 +131,6 @@ where build_id = %(build_id)s;
 
 -- rows_in_all --
 -- Rows of an app's builds by table.
-select (select count(*) from leiden_communities join community_builds using (build_id)
-        where app_id = %(app_id)s) as leiden_communities,
+select (select count(*) from leiden_communities where app_id = %(app_id)s) as leiden_communities,
        (select count(*) from community_summaries where app_id = %(app_id)s) as community_summaries,
-       (select count(*) from chain_reports join community_builds using (build_id)
-        where app_id = %(app_id)s) as chain_reports;
+       (select count(*) from chain_reports where app_id = %(app_id)s) as chain_reports;

@@ -104,15 +104,21 @@ where c.build_id = %(build_id)s
   and (%(chain_ids)s::text[] is null or c.chain_id = any(%(chain_ids)s::text[]))
 order by c.chain_id collate "C";
 
+-- foremost_chains --
+-- The first chains of a build: those that lead, in their order, then by their ids.
+select chain_id
+from chain_reports
+where build_id = %(build_id)s
+order by array_position(%(leads)s::text[], chain_id), chain_id collate "C"
+limit %(k)s;
+
 -- passages --
 -- Where passages stand in what readers see now, and which of them pass a filter.
 -- A document that was read again has them in other chunks: they are looked for in all of it.
 select p.at::int as at, d.revision, c.ordinal,
-       d.published_on <= %(day)s::date
+       exists (select from readable_documents(%(app_id)s, %(day)s, array[d.document_id],
+                                              %(company)s))
        and (%(allowed)s::text[] is null or d.document_id = any(%(allowed)s::text[]))
-       and (%(company)s::text is null or exists (
-            select from unnest(d.company_code || d.company_codes) as code
-            where %(company)s::text in (lower(code), split_part(lower(code), '.', 1))))
        and (%(names)s::text[] is null or exists (
             select from entity_chunks o
             where o.document_id = d.document_id and o.chunk = c.ordinal

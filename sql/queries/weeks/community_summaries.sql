@@ -108,16 +108,9 @@ with member as materialized (
     from unnest(%(communities)s::text[], %(entities)s::text[]) as m (community_id, entity_id)
 ),
 name as materialized (
-    select m.community_id, m.entity_id, n.name_id
+    select m.community_id, n.entity_id, n.name_id
     from member m
-    join entity_members n on n.app_id = %(app_id)s and n.entity_id = m.entity_id
-        and n.since <= %(day)s::date and %(day)s::date < n.until
-    union
-    select m.community_id, m.entity_id, m.entity_id
-    from member m
-    where not exists (select from entity_members n
-                      where n.app_id = %(app_id)s and n.name_id = m.entity_id
-                        and n.since <= %(day)s::date and %(day)s::date < n.until)
+    join names_on(%(app_id)s, %(entities)s, %(day)s) n using (entity_id)
 ),
 said as (
     select h.community_id, r.document_id, r.published_on, 1 as relation
@@ -148,18 +141,9 @@ with edge as (
     select * from unnest(%(srcs)s::text[], %(edge_types)s::text[], %(dsts)s::text[])
         with ordinality as e (src, edge_type, dst, at)
 ),
-ends as (select src as entity_id from edge union select dst from edge),
 name as materialized (
-    select e.entity_id, n.name_id
-    from ends e
-    join entity_members n on n.app_id = %(app_id)s and n.entity_id = e.entity_id
-        and n.since <= %(day)s::date and %(day)s::date < n.until
-    union
-    select e.entity_id, e.entity_id
-    from ends e
-    where not exists (select from entity_members n
-                      where n.app_id = %(app_id)s and n.name_id = e.entity_id
-                        and n.since <= %(day)s::date and %(day)s::date < n.until)
+    select entity_id, name_id
+    from names_on(%(app_id)s, %(srcs)s::text[] || %(dsts)s::text[], %(day)s)
 ),
 pair as (
     select e.at, e.edge_type, h.name_id as head_id, t.name_id as tail_id
@@ -200,16 +184,7 @@ order by r.at, r.rank;
 -- claims --
 -- The newest claims of each kind of some entities by a day, each with the line that it stands in.
 with name as materialized (
-    select e.entity_id, n.name_id
-    from unnest(%(entity_ids)s::text[]) as e (entity_id)
-    join entity_members n on n.app_id = %(app_id)s and n.entity_id = e.entity_id
-        and n.since <= %(day)s::date and %(day)s::date < n.until
-    union
-    select e.entity_id, e.entity_id
-    from unnest(%(entity_ids)s::text[]) as e (entity_id)
-    where not exists (select from entity_members n
-                      where n.app_id = %(app_id)s and n.name_id = e.entity_id
-                        and n.since <= %(day)s::date and %(day)s::date < n.until)
+    select entity_id, name_id from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
 ),
 ranked as (
     select n.entity_id, r.*, row_number() over (partition by n.entity_id, r.kind
@@ -237,16 +212,7 @@ order by r.entity_id, r.kind collate "C", r.rank;
 -- descriptions --
 -- The newest mentions that say what some entities are, by a day, with the lines that they stand in.
 with name as materialized (
-    select e.entity_id, n.name_id
-    from unnest(%(entity_ids)s::text[]) as e (entity_id)
-    join entity_members n on n.app_id = %(app_id)s and n.entity_id = e.entity_id
-        and n.since <= %(day)s::date and %(day)s::date < n.until
-    union
-    select e.entity_id, e.entity_id
-    from unnest(%(entity_ids)s::text[]) as e (entity_id)
-    where not exists (select from entity_members n
-                      where n.app_id = %(app_id)s and n.name_id = e.entity_id
-                        and n.since <= %(day)s::date and %(day)s::date < n.until)
+    select entity_id, name_id from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
 ),
 ranked as (
     select n.entity_id, r.*, row_number() over (partition by n.entity_id

@@ -7,16 +7,7 @@ select entity_id from community_members where build_id = %(build_id)s order by e
 -- entity_descriptions --
 -- The newest distinct descriptions of entities that have more than a few by a day.
 with name as materialized (
-    select b.entity_id, n.name_id
-    from unnest(%(entity_ids)s::text[]) as b (entity_id)
-    join entity_members n on n.app_id = %(app_id)s and n.entity_id = b.entity_id
-        and n.since <= %(day)s::date and %(day)s::date < n.until
-    union
-    select b.entity_id, b.entity_id
-    from unnest(%(entity_ids)s::text[]) as b (entity_id)
-    where not exists (select from entity_members n
-                      where n.app_id = %(app_id)s and n.name_id = b.entity_id
-                        and n.since <= %(day)s::date and %(day)s::date < n.until)
+    select entity_id, name_id from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
 ),
 said as (
     select n.entity_id, m.description, max(m.published_on) as published_on
@@ -40,16 +31,7 @@ order by entity_id, rank;
 -- relation_descriptions --
 -- The newest distinct descriptions of edges among entities that have more than a few by a day.
 with name as materialized (
-    select b.entity_id, n.name_id
-    from unnest(%(entity_ids)s::text[]) as b (entity_id)
-    join entity_members n on n.app_id = %(app_id)s and n.entity_id = b.entity_id
-        and n.since <= %(day)s::date and %(day)s::date < n.until
-    union
-    select b.entity_id, b.entity_id
-    from unnest(%(entity_ids)s::text[]) as b (entity_id)
-    where not exists (select from entity_members n
-                      where n.app_id = %(app_id)s and n.name_id = b.entity_id
-                        and n.since <= %(day)s::date and %(day)s::date < n.until)
+    select entity_id, name_id from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
 ),
 said as (
     select case when r.relation = any(%(symmetric)s::text[]) then least(h.entity_id, t.entity_id)

@@ -1,0 +1,1 @@
+"""Weekly builds in Postgres."""
