@@ -57,7 +57,7 @@ def refreshed(
     yield
     links |= entity_members.declared_links(connection, documents)
     decided = entity_members.set_links(connection, app_id, links) | set(names)
-    moves = _moves(connection, app_id, decided)
+    moves = _moves(connection, app_id, decided) if decided else _Moves()
     _bring(connection, app_id, documents, moves)
     # keyword entries hold the names of their chunk
     document_store.tell_copies(connection, documents)
@@ -152,9 +152,11 @@ def _bring(
     """Put what documents bring now in place of what they brought; names move on the way."""
     differences = _Differences()
     differences.count(connection, app_id, documents, moves, -1)
-    entity_members.set_members(connection, app_id, moves.names, moves.after)
+    if moves.names:
+        entity_members.set_members(connection, app_id, moves.names, moves.after)
     contributions.replace(connection, app_id, documents)
-    entity_graph.move_chunks(connection, app_id, moves.names)
+    if moves.names:
+        entity_graph.move_chunks(connection, app_id, moves.names)
     differences.count(connection, app_id, documents, moves, +1)
     contributions.set_descriptions(connection, app_id, differences.texts)
     edges, neighbours = _set_edges(connection, app_id, differences.tenths)
@@ -179,7 +181,7 @@ def _set_edges(
     now = entity_edges.edges_now(connection, app_id, SYMMETRIC, keys)
     came, gone = now.keys() - before.keys(), before.keys() - now.keys()
     entity_edges.set_edges(connection, app_id, now, gone)
-    kept = entity_edges.edges_between(connection, app_id, came | gone)
+    kept = entity_edges.edges_between(connection, app_id, came | gone) if came or gone else set()
     pairs_now, pairs_before = _pairs(kept), _pairs(kept - came) | _pairs(gone)
     neighbours: Counter[str] = Counter()
     for pairs, sign in ((pairs_now - pairs_before, 1), (pairs_before - pairs_now, -1)):

@@ -40,7 +40,8 @@ def replace(connection: Connection[Row], app_id: str, document_ids: Sequence[str
     connection.execute(Q.count_variants, given | {"sign": 1})
     connection.execute(Q.drop_variants, {"app_id": app_id, "name_ids": names})
     texts.update(_edge_texts(connection, document_ids))
-    _mark_first(connection, app_id, sorted(texts))
+    if texts:
+        _mark_first(connection, app_id, sorted(texts))
 
 
 def described_entities(

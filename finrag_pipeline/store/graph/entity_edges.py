@@ -56,7 +56,8 @@ def set_edges(
     """Write edges that are other than what stands there, and remove those that are gone."""
     rows = Jsonb([edges[key] for key in sorted(edges)], dumps=partial(json.dumps, default=str))
     connection.execute(Q.set_edges, {"app_id": app_id, "rows": rows})
-    connection.execute(Q.delete_edges, columns(app_id, sorted(gone)))
+    if gone:
+        connection.execute(Q.delete_edges, columns(app_id, sorted(gone)))
 
 
 def edges_between(

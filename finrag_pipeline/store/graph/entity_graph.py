@@ -96,8 +96,9 @@ def set_entities(
     rows = Jsonb(now, dumps=partial(json.dumps, default=str))
     changed = connection.execute(Q.set_entities, {"app_id": app_id, "rows": rows}).fetchall()
     left = {row["entity_id"] for row in now}
-    gone = {"app_id": app_id, "entity_ids": [each for each in ids if each not in left]}
-    changed += connection.execute(Q.delete_entities, gone).fetchall()
+    if gone := [each for each in ids if each not in left]:
+        given = {"app_id": app_id, "entity_ids": gone}
+        changed += connection.execute(Q.delete_entities, given).fetchall()
     return {row["entity_id"] for row in changed}
 
 

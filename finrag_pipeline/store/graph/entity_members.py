@@ -5,7 +5,7 @@ Working it out is `stages.graph.members`; entities themselves are `entity_graph`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from psycopg import Connection
@@ -32,13 +32,15 @@ def declared_links(
 
 
 def set_links(
-    connection: Connection[Row], app_id: str, links: Iterable[tuple[str, str]]
+    connection: Connection[Row], app_id: str, links: Collection[tuple[str, str]]
 ) -> set[str]:
     """Bring some declared aliases to what documents say now.
 
     Returns:
         Names at the ends of those that are new, gone, or hold from another day on.
     """
+    if not links:
+        return set()
     ordered = sorted(links)
     given = {
         "app_id": app_id,
