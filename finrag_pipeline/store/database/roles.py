@@ -18,7 +18,7 @@ from psycopg.rows import DictRow, dict_row
 
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.migrations import lock_schema, read_migrations
+from finrag_pipeline.store.database.migrations import read_migrations, schema_lock
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import read_url
@@ -130,12 +130,18 @@ def renew_reader(login: Login) -> bool:
         StoreUnusable: there is no store to read.
     """
     assert login.writer_url is not None
-    with Connection[DictRow].connect(
-        login.writer_url, row_factory=dict_row, connect_timeout=CONNECT_TIMEOUT_S
-    ) as connection:
-        lock_schema(connection)
+    with (
+        Connection[DictRow].connect(
+            login.writer_url,
+            autocommit=True,
+            row_factory=dict_row,
+            connect_timeout=CONNECT_TIMEOUT_S,
+        ) as connection,
+        schema_lock(connection),
+    ):
         try:
-            ensure_reader(connection, login)
+            with connection.transaction():
+                ensure_reader(connection, login)
             with connection.transaction():
                 _set_login(connection, login, _ALTER)
         except psycopg.errors.UndefinedTable as error:
