@@ -2,8 +2,8 @@
 
 Run it over a store that holds the documents of the first file and none of the companies of the
 second: `python benchmarks/answer_threshold.py ANSWERABLE.jsonl UNANSWERABLE.jsonl`, one JSON
-object with a `question` a line. `MIN_COVERED` in `finrag_pipeline/query/extractive.py` is read
-off here.
+object with a `question` a line. `MIN_COVERED` in `finrag_pipeline/query/question/relevance.py` is
+read off here.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import json
 import random
 from pathlib import Path
 
+from finrag_pipeline.query.answers.extractive import confidence_of
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.extractive import confidence_of
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader
 

@@ -24,6 +24,7 @@ from graph_lane import fill
 
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -123,7 +124,7 @@ def ask(engine: QueryEngine, askers: int) -> dict[str, list[float]]:
         for turn in range(ROUNDS):
             question = f"公司{number * ROUNDS + turn + 1}的毛利率为什么提升？"
             if number % 2:
-                found = engine.search(question, lane="keyword")
+                found = engine.search(question, Options(lane="keyword"))
                 held["keyword alone"].append(found.latency_ms["total"])
             else:
                 found = engine.search(question)

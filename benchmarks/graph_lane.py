@@ -18,6 +18,7 @@ from psycopg import sql
 
 from finrag_pipeline.models.embedding import load_embedder
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -176,7 +177,7 @@ def measure(engine: QueryEngine, times: int) -> None:
         held: list[float] = []
         for number in range(times):
             question = form.format(n=number % 200 + 1, m=number % 200 + 2)
-            found = engine.search(question, lane="graph")
+            found = engine.search(question, Options(lane="graph"))
             if number >= 5:
                 held.append(found.latency_ms["graph"])
         every += held

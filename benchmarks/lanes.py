@@ -23,6 +23,7 @@ from pgvector import HalfVector
 from finrag_pipeline.models.embedding import Embedder, load_embedder
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.enrichment.summary import summarize
 from finrag_pipeline.store.database.connections import Database
@@ -54,7 +55,7 @@ def main() -> None:
                 print(f"{len(texts)} rows embedded and stored: {time.perf_counter() - start:.0f} s")
                 engine = QueryEngine(reader, settings)
                 start = time.perf_counter()
-                engine.search("毛利率", lane="keyword")
+                engine.search("毛利率", Options(lane="keyword"))
                 print(f"keyword copy built: {time.perf_counter() - start:.0f} s")
                 measure(engine, texts)
                 explain(database, embedder)
@@ -131,7 +132,7 @@ def measure(engine: QueryEngine, texts: list[str]) -> None:
     print(f"{'filter':18} {'lanes':9} {'p50 ms':>8} {'p95 ms':>8}  fewest of 10")
     for name, where in filters.items():
         for lane in ("keyword", "vector", None):
-            found = [engine.search(question, lane=lane, **where) for question in asked]
+            found = [engine.search(question, Options(lane=lane, **where)) for question in asked]
             times = [each.latency_ms[lane or "total"] for each in found]
             p50, p95 = np.percentile(times, [50, 95])
             fewest = min(len(each.results) for each in found)

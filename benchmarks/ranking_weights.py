@@ -1,8 +1,8 @@
 """How often the gold page is among the first 10, by the weights of the ranking: one table each.
 
 `python benchmarks/ranking_weights.py QUESTIONS.jsonl [--sample 137]`, over a store that holds the
-documents; each line has a `question` and its `evidence`: [{"source", "page"}]. The shares in
-`finrag_pipeline/query/vector_lane.py` and the factors in `query/evidence.py` are read off here.
+documents; each line has a `question` and its `evidence`: [{"source", "page"}]. What stands in
+`finrag_pipeline/query/weights.py` is read off here.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.models.embedding import load_embedder
-from finrag_pipeline.query.asked import Asked
-from finrag_pipeline.query.evidence import VALUE_FACTORS, Key, rank_by_value, row_key
-from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
-from finrag_pipeline.query.graph.lite import LiteLane
-from finrag_pipeline.query.vector_lane import DOCUMENTS, chosen_documents, combine
+from finrag_pipeline.query.evidence.documents import read_rows
+from finrag_pipeline.query.evidence.keys import Key, content_hit
+from finrag_pipeline.query.evidence.reading import rank_by_factor
+from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.lanes.lite import LiteLane
+from finrag_pipeline.query.lanes.vector import DOCUMENTS, chosen_documents, combine
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader
-from finrag_pipeline.store.search import embeddings, entries
+from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.filters import Filter, Hit
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
@@ -63,7 +66,7 @@ class Found:
     content: list[Hit]
     summaries: list[Hit]
     documents: list[Hit]
-    graph: list[Hit]
+    graph: list[Key]
     rows: dict[Key, Row]
 
     def vector(self, *shares: float) -> list[Hit]:
@@ -97,7 +100,7 @@ def main() -> None:
     for k, weight in FUSIONS:
         ranks = [each.rank(_fused(each, {}, k, {"vector": weight})) for each in found]
         report(f"fused, k {k}, vector counts {weight}", ranks)
-    report("graph", [each.rank(map(_key, each.graph)) for each in found])
+    report("graph", [each.rank(each.graph) for each in found])
     for weight in GRAPH_WEIGHTS:
         weights = {**LANE_WEIGHTS, "graph": weight}
         report(
@@ -121,6 +124,8 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
         lane = LiteLane(reader)
         for asked, vector in zip(questions, vectors, strict=True):
             keyword = index.search(asked["question"], DEPTH, where)
+            around = lane.search(Asked(asked["question"], where, lambda: embedder), DEPTH).hits
+            graph = [hit.key for hit in around]
             with reader.reading(settings.app) as connection:
                 near = partial(embeddings.nearest, connection, embedder.space, vector)
                 documents = near(DOCUMENTS, where, embeddings.DOCUMENTS)
@@ -128,11 +133,10 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
                 inside = replace(where, document_ids=chosen_documents(nearest, documents))
                 content = [*nearest, *near(DEPTH, inside)]
                 summaries = near(DEPTH, where, embeddings.SUMMARIES)
-                around = lane.search(Asked(asked["question"], where, lambda: embedder), DEPTH).hits
-                rows = entries.read_found(connection, [*keyword, *content, *summaries, *around])
+                hits = [*keyword, *content, *summaries]
+                rows = read_rows(connection, dict.fromkeys([*map(_key, hits), *graph]))
             gold = {(each["source"], each["page"]) for each in asked["evidence"]}
-            by_key = {row_key(row): row for row in rows}
-            found.append(Found(gold, keyword, content, summaries, documents, around, by_key))
+            found.append(Found(gold, keyword, content, summaries, documents, graph, rows))
     return found
 
 
@@ -151,16 +155,16 @@ def _fused(
     weights: Mapping[str, float] = LANE_WEIGHTS,
     graph: bool = False,
 ) -> list[Key]:
-    lanes = {"keyword": found.keyword, "vector": found.vector()}
+    lanes = {"keyword": [*map(_key, found.keyword)], "vector": [*map(_key, found.vector())]}
     if graph:
         lanes["graph"] = found.graph
-    fused = fuse({name: list(map(_key, hits)) for name, hits in lanes.items()}, k, weights)
-    factors = dict.fromkeys(VALUE_FACTORS, 1.0) | dict(factors)
-    return [entry.key for entry in rank_by_value(fused, found.rows, factors)]
+    fused = fuse(lanes, k, weights)
+    by_key = {key: factors.get(row.get("value") or "plain", 1.0) for key, row in found.rows.items()}
+    return [entry.key for entry in rank_by_factor(fused, by_key)]
 
 
 def _key(hit: Hit) -> Key:
-    return (hit.kind, hit.document_id, hit.revision, hit.ordinal)
+    return content_hit(hit).key
 
 
 if __name__ == "__main__":

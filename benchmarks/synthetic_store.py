@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Any
 
+import psycopg
 from psycopg import Connection
 
 from benchmarks.synthetic_reports import APP, CONTENT, REVISION, SyntheticReport
@@ -44,14 +45,12 @@ _PLACES = '[{"page": 1, "bbox": [0, 0, 1, 1]}]'
 
 
 def fill(database: Database, reports: Iterator[SyntheticReport]) -> None:
-    """Add reports to a store as if they had been published, with the planner's statistics."""
+    """Add reports to a store as if they had been published, and leave it at rest."""
     for number in count():
-        batch = list(islice(reports, BATCH))
-        if number < 2 or not batch:  # as autovacuum would, had the reports come in nights
-            with database.transaction() as connection:
-                connection.execute("analyze")
-        if not batch:
-            return
+        if number == 1:  # as autovacuum would, had the reports come in nights
+            settle(database)
+        if not (batch := list(islice(reports, BATCH))):
+            break
         with database.transaction() as connection:
             _copy(connection, batch)
             ids = [report.document.document_id for report in batch]
@@ -61,6 +60,14 @@ def fill(database: Database, reports: Iterator[SyntheticReport]) -> None:
                     "where document_id = any(%s)",
                     (REVISION, ids),
                 )
+    settle(database)
+
+
+def settle(database: Database) -> None:
+    """Do what autovacuum and the checkpointer would do some time: not while others are timed."""
+    with psycopg.connect(database.url, autocommit=True) as connection:
+        connection.execute("vacuum analyze")
+        connection.execute("checkpoint")
 
 
 def read(database: Database, report: SyntheticReport) -> None:

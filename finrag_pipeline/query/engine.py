@@ -1,28 +1,34 @@
 """The query engine: a question to ranked evidence, and from there to a cited answer.
 
-What was asked is settled here; finding is `searching`, answering `asking`.
+question → plan → evidence → draft → gate, one step after the other; each has its own room.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from psycopg import Connection
 
 from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.models.embedding import Embedder, load_embedder
-from finrag_pipeline.query.asked import Asked, Row
-from finrag_pipeline.query.asking import Asker, without_evidence
-from finrag_pipeline.query.communities.local import HOPS
-from finrag_pipeline.query.graph.entities import named
-from finrag_pipeline.query.graph.keywords import chat_keywords, offline_keywords
-from finrag_pipeline.query.lanes import elapsed_since_ms
-from finrag_pipeline.query.modes import GRAPH_OFF, Plans
-from finrag_pipeline.query.results import Answer, SearchResult
-from finrag_pipeline.query.searching import Searcher
+from finrag_pipeline.query import gate
+from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.evidence import builds
+from finrag_pipeline.query.evidence.results import Answer, SearchResult
+from finrag_pipeline.query.lanes import registry
+from finrag_pipeline.query.lanes.entities import find_seeds, named
+from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
+from finrag_pipeline.query.lanes.run import elapsed_since_ms
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
+from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.retrieval import Retrieval
+from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
@@ -31,8 +37,7 @@ from finrag_pipeline.store.search import entries
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
-MAX_K = 200
-MAX_QUESTION_CHARACTERS = 4000
+Row = dict[str, Any]
 
 
 class QueryEngine:
@@ -40,7 +45,7 @@ class QueryEngine:
 
     Args:
         reader: of an open store; the engine does not close it.
-        settings: `home` (for the keyword copy), `app` (the default), `embedder` and `graph`.
+        settings: `home` (for the keyword copies), `app` (the default), `embedder` and `graph`.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
@@ -49,40 +54,14 @@ class QueryEngine:
         self._reader = reader
         self._settings = settings
         index = KeywordIndex(settings.home / "keyword", reader)
-        self._plans = Plans(
-            reader,
-            index,
-            graph=settings.graph != "off",
-            find_keywords=chat_keywords(chat) if chat else offline_keywords,
-        )
-        self._searcher = Searcher(reader)
-        self._asker = Asker(reader, self._plans, self._searcher, chat)
+        find_keywords = chat_keywords(chat) if chat else offline_keywords
+        self._retrieval = Retrieval(registry.Tools(reader, index, find_keywords))
+        self._writers = writers.make_writers(writers.Tools(reader, chat))
         self._embedder: Embedder | None = None
         self._guard = threading.Lock()
 
-    def search(
-        self,
-        question: str,
-        *,
-        app: str | None = None,
-        k: int = 10,
-        lane: str | None = None,
-        company: str | None = None,
-        document: str | None = None,
-        entity: str | None = None,
-        as_of: date | None = None,
-    ) -> SearchResult:
+    def search(self, question: str, options: Options = PLAIN) -> SearchResult:
         """Ranked evidence for a question.
-
-        Args:
-            app: whose documents; None: the app of the settings.
-            k: number of results, at most `MAX_K`.
-            lane: one of `LANES` alone; None: all of them, fused.
-            company: securities code, with or without its market. A report passes such filters by
-                the passages that do, and only what rests on those is shown of it.
-            document: id, file name or stem of one document.
-            entity: name, code or id of an entity that the passages name.
-            as_of: only what was published by this day.
 
         Raises:
             InvalidQuestion: nothing was asked, or for what there is not or is switched off.
@@ -90,101 +69,74 @@ class QueryEngine:
             VectorSpaceMismatch: the configured embedder did not make the stored vectors.
             FinragError: every lane failed.
         """
-        plan = self._plans.of_lane(lane)
         start = time.perf_counter()
-        question = _checked(question, k)
-        asked = self._asked(question, app, company, document, entity, as_of)
-        if asked is None:
-            latency_ms = dict.fromkeys(plan.without_reports().lanes, 0.0)
-            latency_ms["total"] = elapsed_since_ms(start)
-            return SearchResult(question, (), latency_ms, warnings=(self._mend(app),))
-        if lane is None and self._asker.whole(asked):
-            plan = self._plans.of_lane(None, whole=True)
-        found, _ = self._searcher.search(plan, asked, k)
-        return found
+        asked, has = self._asked(checked(question), options)
+        plan = route_search(asked.question, options, has)
+        if not has.documents:
+            latency_ms, mend = self._nothing(plan, asked, start)
+            return SearchResult(asked.question, (), latency_ms, warnings=(mend,))
+        return self._retrieval.search(plan, asked)
 
-    def ask(
-        self,
-        question: str,
-        *,
-        app: str | None = None,
-        mode: str = "auto",
-        company: str | None = None,
-        document: str | None = None,
-        entity: str | None = None,
-        as_of: date | None = None,
-        level: int | None = None,
-        hops: int | None = None,
-    ) -> Answer:
-        """An answer made of the evidence sentences that fit the question best, cited.
+    def ask(self, question: str, options: Options = PLAIN) -> Answer:
+        """An answer made of evidence, cited, or a clear word that there is none.
 
         A question that asks for the whole is answered from the reports of the weekly build, where
-        there is one that answers it.
-
-        Args:
-            mode: one of `modes.MODES`; others and errors as in `search`.
-            level: of `community_global`: all reports of a level, 0 the coarsest; None: go down
-                into what is relevant.
-            hops: of `community_local`: how far from the entities of the question, 1 to 3.
+        there is one that answers it. Errors as in `search`.
         """
         start = time.perf_counter()
-        plan = self._plans.of_mode(mode, HOPS if hops is None else hops)
-        _check_options(mode, level, hops)
-        question = _checked(question, 1)
-        asked = self._asked(question, app, company, document, entity, as_of)
-        if asked is None:
-            latency_ms = dict.fromkeys(plan.lanes, 0.0) | {"total": elapsed_since_ms(start)}
-            return without_evidence(
-                question,
-                f"text question, mode {mode}: nothing is indexed",
-                latency_ms,
-                self._mend(app),
-            )
-        return self._asker.answer(asked, mode, level, HOPS if hops is None else hops)
+        asked, has = self._asked(checked(question), options)
+        plan = route(asked.question, options, has)
+        if not has.documents:
+            reason = f"text question, mode {options.mode}: nothing is indexed"
+            latency_ms, mend = self._nothing(plan, asked, start)
+            return gate.refusal(asked.question, replace(plan, reason=reason), mend, latency_ms)
+        if plan.mend:
+            total = {"total": elapsed_since_ms(start)}
+            return gate.refusal(asked.question, plan, plan.mend, total)
+        while True:
+            found = self._retrieval.search(plan, asked)
+            draft = self._writers[plan.writer](asked, found)
+            answer = gate.decide(asked, plan, found, draft)
+            if answer is not None:
+                total = {"total": elapsed_since_ms(start)}
+                return replace(answer, latency_ms=found.latency_ms | total)
+            assert plan.fallback is not None  # the gate says None to no other plan
+            plan = plan.fallback
 
-    def _asked(
-        self,
-        question: str,
-        app: str | None,
-        company: str | None,
-        document: str | None,
-        entity: str | None,
-        as_of: date | None,
-    ) -> Asked | None:
-        """A question with what it may be answered from, None where nothing is indexed."""
-        if entity and not self._plans.has_graph:
+    def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:
+        """A question with what it may be answered from, and what there is to answer it."""
+        graph = self._settings.graph != "off"
+        if options.entity and not graph:
             raise InvalidQuestion(GRAPH_OFF)
-        app_id = app or self._settings.app
-        with self._reader.reading(app_id, as_of) as connection:
+        app_id, as_of = options.app or self._settings.app, options.as_of
+        only: tuple[str, ...] | None = None
+        with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            only = (documents.find(connection, app_id, document),) if document else None
-            names = self._names(connection, app_id, entity, as_of) if entity and held else None
-        where = Filter(app_id, as_of, company, only, names)
-        return Asked(question, where, self._loaded_embedder) if held else None
+            if options.document:
+                only = (documents.find(connection, app_id, options.document),)
+            build = builds.serving(connection, app_id, as_of) if graph and held else None
+        names: tuple[str, ...] | None = None
+        if options.entity and held:
+            with self._reader.reading(app_id, as_of) as connection:
+                names = _names_of(connection, app_id, options.entity, as_of)
+        where = Filter(app_id, as_of, options.company, only, names)
+        asked = Asked(question, where, self._loaded_embedder, options, build)
+        return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
 
-    def _mend(self, app: str | None) -> str:
-        app_id = app or self._settings.app
-        return f"nothing is indexed in app {app_id!r}: run `finrag ingest PATH`"
+    def _named_types(self, asked: Asked) -> frozenset[str]:
+        """Types of the entities that a question names, if it asks for the whole: only then they
+        decide anything."""
+        if asked.build is None or asks_whole(asked.question) is None:
+            return frozenset()
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            return frozenset(seed.type for seed in find_seeds(connection, asked))
 
-    def _names(
-        self, connection: Connection[Row], app_id: str, entity: str, as_of: date | None
-    ) -> tuple[str, ...]:
-        """The ids of the names of the one entity that a name stands for by a day."""
-        found = named(connection, app_id, entity, as_of)
-        if len(found) != 1:
-            rows = graph_search.describe(
-                connection, app_id, [each.entity_id for each in found], as_of
-            )
-            listed = ", ".join(
-                f"{row['entity_id']} ({row['name']}, {row['type']})" for row in rows.values()
-            )
-            raise NotFound(
-                f"{entity!r} names several entities: {listed}; give an id"
-                if found
-                else f"no entity is named {entity!r}: give a name as documents write it"
-            )
-        held = graph_search.names_of(connection, app_id, [found[0].entity_id], as_of)
-        return held[found[0].entity_id]
+    def _nothing(self, plan: Plan, asked: Asked, start: float) -> tuple[dict[str, float], str]:
+        """Times and the mend where nothing is indexed."""
+        labels = [registry.entries()[name].label for name in plan.steps[0]]
+        latency_ms = dict.fromkeys(labels, 0.0) | {"total": elapsed_since_ms(start)}
+        app_id = asked.where.app_id
+        return latency_ms, f"nothing is indexed in app {app_id!r}: run `finrag ingest PATH`"
 
     def _loaded_embedder(self) -> Embedder:
         with self._guard:
@@ -193,21 +145,20 @@ class QueryEngine:
             return self._embedder
 
 
-def _check_options(mode: str, level: int | None, hops: int | None) -> None:
-    if level is not None and (mode != "community_global" or level < 0):
-        raise InvalidQuestion("a level is 0 or more, 0 the coarsest, for --mode community_global")
-    if hops is not None and mode != "community_local":
-        raise InvalidQuestion("hops are for --mode community_local")
-
-
-def _checked(question: str, k: int) -> str:
-    question = question.encode("utf-8", "replace").decode().replace("\0", " ").strip()
-    if not question:
-        raise InvalidQuestion("the question is empty: ask in a few words, e.g. a company and topic")
-    if len(question) > MAX_QUESTION_CHARACTERS:
-        raise InvalidQuestion(
-            f"the question has {len(question)} characters: ask in {MAX_QUESTION_CHARACTERS} at most"
+def _names_of(
+    connection: Connection[Row], app_id: str, entity: str, as_of: date | None
+) -> tuple[str, ...]:
+    """The ids of the names of the one entity that a name stands for by a day."""
+    found = named(connection, app_id, entity, as_of)
+    if len(found) != 1:
+        rows = graph_search.describe(connection, app_id, [each.entity_id for each in found], as_of)
+        listed = ", ".join(
+            f"{row['entity_id']} ({row['name']}, {row['type']})" for row in rows.values()
         )
-    if not 1 <= k <= MAX_K:
-        raise InvalidQuestion(f"k is {k}: ask for 1 to {MAX_K} results")
-    return question
+        raise NotFound(
+            f"{entity!r} names several entities: {listed}; give an id"
+            if found
+            else f"no entity is named {entity!r}: give a name as documents write it"
+        )
+    held = graph_search.names_of(connection, app_id, [found[0].entity_id], as_of)
+    return held[found[0].entity_id]

@@ -1,35 +1,17 @@
 """Reciprocal rank fusion: one ranking from several, by ranks and how far a lane is trusted.
 
-How the rankings came about and how long they took belongs to `lanes`.
+How the rankings came about belongs to `lanes`, what a lane counts to `weights`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
+from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K
 
-# Cormack, Clarke and Büttcher (SIGIR 2009) took 60 for lanes of like quality. Here one is clearly
-# the better one: of 274 questions on annual reports the keyword lane finds the page of .81 among
-# its first 10 (MRR .52), the vector lane of .36. Fused with equal trust and 60 .70 (.45), with 60
-# and .4 .80 (.50), with 10 and .3 .82 (.54) (docs/evaluation.md, Ranking). The lite graph lane
-# alone finds .45 (.19) of 137; beside both it changes nothing of .825 (.535) with .05, with .1 and
-# .2 two and three of them leave the first 3, with .3 one the first 10, with .5 three.
-RRF_K = 10
-#: What a rank in a lane counts; 1 for lanes that are not named.
-LANE_WEIGHTS: Mapping[str, float] = MappingProxyType(
-    # below 1 / 20 for the first report: no passage among the first 10 of the keyword lane loses its
-    # place to one that only this lane has
-    {"vector": 0.3, "graph": 0.05, "community": 0.5}
-)
-#: The same for who asks for the graph: it counts as much as the vector lane.
-GRAPH_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "graph": 0.3})
-#: The same for a question that asks for the whole: two reports stand before any passage, though
-#: all other lanes have it first, and the next ones among them.
-WHOLE_WEIGHTS: Mapping[str, float] = MappingProxyType({**LANE_WEIGHTS, "community": 1.5})
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from pytest_httpserver import HTTPServer
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.models.chat.tokens import count_tokens
 from finrag_pipeline.pipelines.run.chat_session import question_session
-from finrag_pipeline.query.communities.map_reduce import MAP_TOKENS
+from finrag_pipeline.query.answers.map_reduce import MAP_TOKENS
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -134,7 +135,7 @@ def test_a_failed_batch_is_told_and_the_others_answer(
         return plays(body)
 
     host.answer = fails
-    answer = engine.ask(RISKS, mode="community_global")
+    answer = engine.ask(RISKS, Options(mode="community_global"))
     batches = {re.sub(r"\n\nYour last.*", "", each) for each in messages(host, "reports")}
     assert len(batches) > 1
     assert all(count_tokens(each) < MAP_TOKENS + 100 for each in batches)
@@ -171,7 +172,7 @@ def test_a_model_that_finds_no_answer_gives_none(
 ) -> None:
     add_week(database)
     host.answer = lambda _: reply({"points": [], "sentences": []})
-    answer = engine.ask(RISKS, mode="community_global")
+    answer = engine.ask(RISKS, Options(mode="community_global"))
     assert (answer.status, answer.degraded) == ("insufficient_evidence", ())
     assert len(host.asked) == 1
 
@@ -181,14 +182,14 @@ def test_a_wrong_key_is_an_error(database: Database, engine: QueryEngine, host: 
     host.answer = lambda _: refusal(401, "no such key")
     for mode in ("community_global", "community_local"):
         with pytest.raises(ConfigurationError, match="FINRAG_CHAT"):
-            engine.ask(LOCAL, mode=mode)
+            engine.ask(LOCAL, Options(mode=mode))
 
 
 def test_a_local_answer_quotes_chunks_and_has_no_number_of_its_own(
     database: Database, engine: QueryEngine, host: ModelHost
 ) -> None:
     add_week(database)
-    answer = engine.ask(LOCAL, mode="community_local")
+    answer = engine.ask(LOCAL, Options(mode="community_local"))
     assert answer.status == "answered" and all(answer.checks.values())
     assert {each.quote for each in answer.evidence} == {CATHODE, CELLS}
     first, second = answer.answer.split("]", 1)
@@ -205,9 +206,9 @@ def test_a_quote_that_no_chunk_has_is_sent_back_and_then_given_up(
     add_week(database)
     made_up = {"text": "…", "quotes": [{"chunk": 1, "quote": "没有这句话"}]}
     host.answer = lambda _: reply({"sentences": [made_up]})
-    answer = engine.ask(LOCAL, mode="community_local")
+    answer = engine.ask(LOCAL, Options(mode="community_local"))
     assert len(host.asked) == 2 and "does not hold the words" in messages(host, "chunks")[1]
     (told,) = answer.degraded
     assert "the chat model gave none" in told["reason"]
-    plain = QueryEngine(reader, settings).ask(LOCAL, mode="community_local")
+    plain = QueryEngine(reader, settings).ask(LOCAL, Options(mode="community_local"))
     assert (answer.answer, answer.evidence) == (plain.answer, plain.evidence)

@@ -9,6 +9,7 @@ import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -41,7 +42,7 @@ def build_id(database: Database) -> str:
 
 
 def test_a_report_as_a_result(build_id: str, engine: QueryEngine) -> None:
-    found = engine.search("储能产业链", lane="community", k=1).to_dict()
+    found = engine.search("储能产业链", Options(lane="community", k=1)).to_dict()
     json.dumps(found)
     (result,) = found["results"]
     assert (result["kind"], result["rank"], result["lanes"]) == ("community", 1, {"community": 1})
@@ -82,7 +83,7 @@ def test_reports_join_search_and_count_more_where_the_whole_is_asked_for(
     assert "chunk" in {each.kind for each in whole.results}
     assert whole.build and whole.latency_ms["community"] >= 0
     for lane in ("keyword", "vector", "graph"):
-        only = engine.search("储能产业链有哪些公司？", lane=lane)
+        only = engine.search("储能产业链有哪些公司？", Options(lane=lane))
         assert {each.kind for each in only.results} <= {"chunk", "table"}
         assert only.build is None
 
@@ -92,7 +93,7 @@ def test_without_a_build_everything_is_as_before(database: Database, engine: Que
     before = engine.search(QUESTION)
     assert set(before.latency_ms) == {"keyword", "vector", "graph", "evidence", "total"}
     assert "build" not in before.to_dict() and before.warnings == before.degraded == ()
-    alone = engine.search(QUESTION, lane="community")
+    alone = engine.search(QUESTION, Options(lane="community"))
     assert alone.results == ()
     assert alone.degraded == (
         {"lane": "community", "reason": "no weekly build is published: run `finrag rebuild`"},
@@ -102,18 +103,17 @@ def test_without_a_build_everything_is_as_before(database: Database, engine: Que
     assert [each.to_dict() for each in unseen.results] == [
         each.to_dict() for each in before.results
     ]
-    assert engine.search(QUESTION, lane="community").results == ()
+    assert engine.search(QUESTION, Options(lane="community")).results == ()
 
 
 def test_a_report_passes_a_filter_by_the_passages_that_do(
     build_id: str, engine: QueryEngine
 ) -> None:
     def found(**where: str) -> dict[str, tuple[str, set[str]]]:
-        results = engine.search(QUESTION, lane="community", **where).results  # type: ignore[arg-type]
+        results = engine.search(QUESTION, Options(lane="community", **where)).results  # type: ignore[arg-type]
         return {
-            each.report.report_id: (each.text, {c.document_id for c in each.report.citations})
+            each.item.report.report_id: (each.text, {c.document_id for c in each.item.citations})
             for each in results
-            if each.report
         }
 
     assert {"c0", "c1", "c2", "k1"} <= set(found())
@@ -134,12 +134,10 @@ def test_what_was_withdrawn_is_left_out_and_told(
     build_id: str, database: Database, engine: QueryEngine
 ) -> None:
     withdraw(database, "cells")
-    found = engine.search(QUESTION, lane="community")
+    found = engine.search(QUESTION, Options(lane="community"))
     texts = "\n".join(each.text for each in found.results)
     assert TARIFF not in texts and "关税" not in texts and CELLS not in texts
-    assert {each.report.report_id for each in found.results if each.report} == {
-        *("c0", "c1", "c3", "k1")
-    }
+    assert {each.item.report.report_id for each in found.results} == {*("c0", "c1", "c3", "k1")}
     (warning,) = found.warnings
     assert warning.startswith("2 passages are left out that reports of the weekly build of 2026-03")
     assert warning.endswith("run `finrag rebuild`")
@@ -150,8 +148,8 @@ def test_a_document_that_was_read_again_is_cited_where_it_stands_now(
 ) -> None:
     with database.transaction() as connection:
         add_document(connection, "cells", [TARIFF, CELLS], revision="r2", published_on=LATE)
-    found = engine.search(QUESTION, lane="community")
-    cited = {c.quote for each in found.results if each.report for c in each.report.citations}
+    found = engine.search(QUESTION, Options(lane="community"))
+    cited = {c.quote for each in found.results for c in each.item.citations}
     assert {TARIFF, CELLS} <= cited
     assert not [each for each in found.warnings if "left out" in each]
 
@@ -163,13 +161,13 @@ def test_which_build_a_question_goes_to(
     old = add_build(database, WEEK - timedelta(days=14), earlier)
 
     def used(as_of: date | None) -> str | None:
-        found = engine.search("储能正极材料", lane="community", as_of=as_of)
+        found = engine.search("储能正极材料", Options(lane="community", as_of=as_of))
         return found.build["build_id"] if found.build else None
 
     assert used(None) == used(date(2026, 3, 7)) == build_id
     assert used(date(2026, 3, 6)) == used(date(2026, 2, 21)) == old
     assert used(date(2026, 2, 20)) is None
-    (told,) = engine.search("储能", lane="community", as_of=date(2026, 2, 20)).degraded
+    (told,) = engine.search("储能", Options(lane="community", as_of=date(2026, 2, 20))).degraded
     assert told["reason"].endswith("run `finrag rebuild --week 2026-02-08`")
 
 
@@ -177,12 +175,12 @@ def test_newer_evidence_is_warned_of(
     build_id: str, database: Database, engine: QueryEngine
 ) -> None:
     add_read(database, "new", ["储能需求增长。"], published_on=date(2026, 3, 9))
-    (warning,) = engine.search(QUESTION, lane="community").warnings
+    (warning,) = engine.search(QUESTION, Options(lane="community")).warnings
     assert warning == (
         "1 document published up to 2026-03-09 is not in the weekly build of 2026-03-01: "
         "run `finrag rebuild`"
     )
-    then = engine.search(QUESTION, lane="community", as_of=date(2026, 3, 8))
+    then = engine.search(QUESTION, Options(lane="community", as_of=date(2026, 3, 8)))
     assert then.warnings == () and then.results
 
 
@@ -214,9 +212,9 @@ def test_with_the_graph_off_there_are_no_reports(
     assert {each.kind for each in off.search(QUESTION).results} == {"chunk"}
     assert off.ask("储能产业链有哪些公司？").route.get("build") is None
     for refused in (
-        lambda: off.search(QUESTION, lane="community"),
-        lambda: off.ask(QUESTION, mode="community_local"),
-        lambda: off.ask(QUESTION, mode="community_global"),
+        lambda: off.search(QUESTION, Options(lane="community")),
+        lambda: off.ask(QUESTION, Options(mode="community_local")),
+        lambda: off.ask(QUESTION, Options(mode="community_global")),
     ):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             refused()
@@ -230,6 +228,6 @@ def test_nothing_newer_leaks_from_a_build(
         WEEK - timedelta(days=14),
         [Sketch("c9", "储能正极材料", [("正极材料供应", [("cathode", 0, CATHODE)])])],
     )
-    found = engine.search(QUESTION, lane="community", as_of=date(2026, 3, 6)).to_dict()
+    found = engine.search(QUESTION, Options(lane="community", as_of=date(2026, 3, 6))).to_dict()
     assert found["results"] and LATE.isoformat() not in json.dumps(found["results"])
     assert EARLY.isoformat() in json.dumps(found["results"])

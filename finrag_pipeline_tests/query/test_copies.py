@@ -9,12 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.copies import group_copies
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.copies import group_copies
+from finrag_pipeline.query.evidence.keys import content_key
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.records import Place
 from finrag_pipeline.stages.chunking.enrichment.minhash import signature
 from finrag_pipeline.stages.chunking.segmentation_units import count_tokens
+from finrag_pipeline_tests.documents import BBOX
 from finrag_pipeline_tests.query.conftest import AddDocument
 
+TABLE = TableItem(content_key("table", "d1", "r1", 0), "", "d1.pdf", (Place(1, BBOX),))
 VIEW = (
     "储能行业需求自去年四季度起明显回暖，海外大型项目集中招标，国内容量电价政策落地后独立储能的"
     "收益模型趋于清晰，预计全年新增装机同比增长45%，龙头厂商的订单能见度已经延长至两个季度以上。"
@@ -23,16 +30,16 @@ DETAIL = "其中美洲市场增速最快，欧洲户用储能库存去化接近�
 OTHER = "锂矿价格在成本线附近震荡，供给端减产有限，库存仍需时间消化，短期难以看到趋势性反弹。"
 
 
-def row(text: str, **values: Any) -> dict[str, Any]:
-    return {
-        "text": text,
-        "signature": list(signature(text)),
-        "token_count": count_tokens(text),
-        "company_code": None,
-        "company_name": None,
-        "document_id": "d1",
-        "broker": "远山证券",
-    } | values
+def row(text: str, document_id: str = "d1", **values: Any) -> ChunkItem:
+    return ChunkItem(
+        content_key("chunk", document_id, "r1", 0),
+        text,
+        f"{document_id}.pdf",
+        (Place(1, BBOX),),
+        **{"broker": "远山证券"} | values,
+        token_count=count_tokens(text),
+        signature=tuple(signature(text)),
+    )
 
 
 def test_a_passage_inside_a_longer_one_is_shown_as_the_longer_one() -> None:
@@ -68,13 +75,13 @@ def test_the_same_words_about_another_company_are_no_copy() -> None:
 
 @given(st.lists(st.sampled_from([VIEW, f"{VIEW}{DETAIL}", DETAIL, OTHER, ""]), max_size=12))
 def test_every_row_is_in_one_group_and_groups_keep_the_order(texts: list[str]) -> None:
-    rows = [row(text) if text else {"text": "", "kind": "table"} for text in texts]
+    rows = [row(text) if text else TABLE for text in texts]
     groups = group_copies(rows)
     assert sorted(n for group in groups for n in group) == list(range(len(rows)))
     assert [min(group) for group in groups] == sorted(min(group) for group in groups)
     for group in groups:
-        longest = max(len(rows[n]["text"]) for n in group)
-        assert len(rows[group[0]]["text"]) == longest
+        longest = max(len(rows[n].text) for n in group)
+        assert len(rows[group[0]].text) == longest
 
 
 def test_a_search_shows_copies_once_and_looks_deeper_for_the_rest(
@@ -84,7 +91,7 @@ def test_a_search_shows_copies_once_and_looks_deeper_for_the_rest(
         add(f"copy{n:02}", [VIEW], source=f"周报{n:02}.pdf")
     add("detail", [f"{VIEW}\n{DETAIL}"], source="深度.pdf")
     add("more", [OTHER], source="点评.pdf")
-    found = engine.search("储能行业需求回暖，美洲市场增速最快，毛利率修复", k=2)
+    found = engine.search("储能行业需求回暖，美洲市场增速最快，毛利率修复", Options(k=2))
     first, second = found.to_dict()["results"]
     assert (first["source"], len(first["copies"])) == ("深度.pdf", 70)
     assert {"document_id": "copy00", "source": "周报00.pdf", "page": 1} in first["copies"]
@@ -97,6 +104,9 @@ def test_copies_are_only_what_the_reader_may_see(engine: QueryEngine, add: AddDo
     add("late", [f"{VIEW}\n{DETAIL}"], published_on=date(2026, 5, 1))
     add("theirs", [VIEW], app_id="other")
     (shown,) = engine.search("储能行业需求回暖").results
-    assert (shown.document_id, [each.document_id for each in shown.copies]) == ("late", ["early"])
-    (before,) = engine.search("储能行业需求回暖", as_of=date(2025, 12, 31)).results
-    assert (before.document_id, before.copies) == ("early", ())
+    assert (shown.item.document_id, [each.document_id for each in shown.copies]) == (
+        "late",
+        ["early"],
+    )
+    (before,) = engine.search("储能行业需求回暖", Options(as_of=date(2025, 12, 31))).results
+    assert (before.item.document_id, before.copies) == ("early", ())

@@ -16,8 +16,8 @@ from finrag_pipeline.errors import (
     VectorSpaceMismatch,
 )
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.evidence import VALUE_FACTORS
-from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -35,7 +35,7 @@ FORECAST = simple_table(
 
 def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocument) -> None:
     add("d1", [MARGIN, OUTPUT], tables=[FORECAST], source="点评.pdf")
-    found = engine.search("薄膜毛利率为什么下降？", k=2).to_dict()
+    found = engine.search("薄膜毛利率为什么下降？", Options(k=2)).to_dict()
     json.dumps(found)
     assert list(found) == [
         *("question", "results", "graph_context", "latency_ms", "degraded", "warnings")
@@ -72,8 +72,8 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
 
 def test_results_carry_the_text_of_their_page(engine: QueryEngine, add: AddDocument) -> None:
     add("d1", [MARGIN, OUTPUT])
-    (result,) = engine.search("产能利用率", k=1).results
-    assert (result.places[0].page, result.page_text) == (2, OUTPUT)
+    (result,) = engine.search("产能利用率", Options(k=1)).results
+    assert (result.item.page, result.item.page_text) == (2, OUTPUT)
 
 
 def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) -> None:
@@ -151,8 +151,8 @@ def test_filters_hold_in_every_lane(engine: QueryEngine, add: AddDocument) -> No
     for lane in (None, "keyword", "vector"):
 
         def ids(lane: str | None = lane, **where: object) -> set[str]:
-            found = engine.search("毛利率", lane=lane, **where)  # type: ignore[arg-type]
-            return {result.document_id for result in found.results}
+            found = engine.search("毛利率", Options(lane=lane, **where))  # type: ignore[arg-type]
+            return {result.item.document_id for result in found.results}
 
         assert ids() == {"old", "new"}
         assert ids(app="other") == {"theirs"}
@@ -161,7 +161,8 @@ def test_filters_hold_in_every_lane(engine: QueryEngine, add: AddDocument) -> No
         assert ids(company="600111") == {"old"}
         assert ids(document="新.pdf") == ids(document="新") == ids(document="new") == {"new"}
     assert (
-        engine.ask("毛利率为什么下降？", as_of=date(2024, 1, 1)).status == "insufficient_evidence"
+        engine.ask("毛利率为什么下降？", Options(as_of=date(2024, 1, 1))).status
+        == "insufficient_evidence"
     )
 
 
@@ -171,9 +172,9 @@ def test_an_unknown_or_ambiguous_document_lists_what_there_is(
     add("a1", [MARGIN], source="点评.pdf")
     add("a2", [MARGIN], source="点评.pdf")
     with pytest.raises(NotFound, match=r"a1.*a2"):
-        engine.search("毛利率", document="点评")
+        engine.search("毛利率", Options(document="点评"))
     with pytest.raises(NotFound):
-        engine.search("毛利率", document="没有这份")
+        engine.search("毛利率", Options(document="没有这份"))
 
 
 def test_a_lane_that_fails_is_reported_and_the_other_answers(
@@ -195,7 +196,7 @@ def test_a_lane_that_fails_is_reported_and_the_other_answers(
     with pytest.raises(FinragError, match=r"keyword: OSError.*vector: OSError"):
         engine.search("毛利率")
     with pytest.raises(FinragError, match="the disk is gone"):
-        engine.search("毛利率", lane="keyword")
+        engine.search("毛利率", Options(lane="keyword"))
 
 
 def test_another_embedder_is_an_error_with_its_mend(
@@ -207,7 +208,7 @@ def test_another_embedder_is_an_error_with_its_mend(
         connection.execute("update vector_spaces set space_id = 'made-by-another-model'")
     with pytest.raises(VectorSpaceMismatch, match="finrag reembed"):
         engine.search("毛利率")
-    assert engine.search("毛利率", lane="keyword").results
+    assert engine.search("毛利率", Options(lane="keyword")).results
 
 
 def test_a_model_that_cannot_be_had_is_an_error(
@@ -234,9 +235,9 @@ def test_a_question_that_asks_nothing_is_refused(engine: QueryEngine, question: 
 
 def test_impossible_requests_are_refused(engine: QueryEngine) -> None:
     with pytest.raises(InvalidQuestion, match="'tables': use one of keyword, vector"):
-        engine.search("毛利率", lane="tables")
+        engine.search("毛利率", Options(lane="tables"))
     with pytest.raises(InvalidQuestion, match="1 to 200"):
-        engine.search("毛利率", k=0)
+        engine.search("毛利率", Options(k=0))
 
 
 @pytest.mark.parametrize(
@@ -257,4 +258,4 @@ def test_what_was_withdrawn_is_not_quoted_though_the_copy_still_has_it(
     monkeypatch.setattr(KeywordCopy, "sync", bool)  # follows no more
     with database.transaction() as connection:
         publish(connection, "d1", None)
-    assert "d1" not in {result.document_id for result in engine.search("毛利率").results}
+    assert "d1" not in {result.item.document_id for result in engine.search("毛利率").results}

@@ -6,12 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.evidence import VALUE_FACTORS, rank_by_value
+from finrag_pipeline.query.evidence.keys import content_key
+from finrag_pipeline.query.evidence.reading import rank_by_factor
 from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.weights import VALUE_FACTORS
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
-KEYS = [("chunk", "d1", "r1", n) for n in range(30)]
+KEYS = [content_key("chunk", "d1", "r1", n) for n in range(30)]
 
 
 def test_reasons_rank_before_set_phrases_that_match_as_well(
@@ -22,24 +25,27 @@ def test_reasons_rank_before_set_phrases_that_match_as_well(
     add("reason", ["收入增长主要受益于储能需求回暖。"], company=None, code=None, title="乙")
     add("far", ["锂矿价格在成本线附近震荡。"] * 4, company=None, code=None, title="丙")
     found = engine.search("收入增长").results
-    assert [(result.document_id, result.value) for result in found][:2] == [
+    assert [(result.item.document_id, result.item.value) for result in found][:2] == [
         ("reason", "argument"),
         ("template", "template"),
     ]
     # nothing is lost: by its own words the set phrase is found by every lane before all others
-    own = engine.search(set_phrase, k=3).results
-    assert [r.lanes for r in own if r.document_id == "template"] == [{"keyword": 1, "vector": 1}]
+    own = engine.search(set_phrase, Options(k=3)).results
+    assert [r.lanes for r in own if r.item.document_id == "template"] == [
+        {"keyword": 1, "vector": 1}
+    ]
 
 
 @given(st.lists(st.sampled_from(sorted(VALUE_FACTORS)), min_size=30, max_size=30))
 def test_a_class_moves_an_entry_by_few_places_and_loses_none(values: list[str]) -> None:
     fused = fuse({"keyword": KEYS, "vector": KEYS})
-    rows = {key: {"value": value} for key, value in zip(KEYS, values, strict=True)}
-    ranked = [entry.key for entry in rank_by_value(fused, rows)]
+    valued = dict(zip(KEYS, values, strict=True))
+    factors = {key: VALUE_FACTORS[value] for key, value in valued.items()}
+    ranked = [entry.key for entry in rank_by_factor(fused, factors)]
     assert sorted(ranked) == KEYS
     assert max(abs(ranked.index(key) - n) for n, key in enumerate(KEYS)) <= 3
     for value in VALUE_FACTORS:
-        same = [key for key in ranked if rows[key]["value"] == value]
+        same = [key for key in ranked if valued[key] == value]
         assert same == sorted(same)
 
 

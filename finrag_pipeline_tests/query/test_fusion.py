@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.fusion import LANE_WEIGHTS, RRF_K, fuse
+from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K
 
 RANKING = st.lists(st.integers(0, 30), unique=True, max_size=15)
 LANES = st.dictionaries(st.sampled_from(["keyword", "vector", "graph"]), RANKING)

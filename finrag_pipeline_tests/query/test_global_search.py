@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,17 +12,19 @@ import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.models.chat.tokens import count_tokens
-from finrag_pipeline.query.asked import Asked
-from finrag_pipeline.query.communities.descent import descend, of_level
-from finrag_pipeline.query.communities.map_reduce import (
+from finrag_pipeline.query.answers.map_reduce import (
     Point,
     batch_text,
     batches,
     best_points,
 )
-from finrag_pipeline.query.communities.reports import Report
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.scope import asks_whole
+from finrag_pipeline.query.evidence.reports import Report
+from finrag_pipeline.query.lanes.descent import descend, of_level
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import PLAIN, Options
+from finrag_pipeline.query.router import Capabilities, route, route_search
+from finrag_pipeline.query.weights import WHOLE_WEIGHTS
 from finrag_pipeline.records.communities import Finding
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -59,7 +62,7 @@ def build_id(database: Database) -> str:
 def test_one_answer_has_the_whole_chain_and_every_link_its_page(
     build_id: str, engine: QueryEngine, mode: str
 ) -> None:
-    answer = engine.ask(QUESTION, mode=mode).to_dict()
+    answer = engine.ask(QUESTION, Options(mode=mode)).to_dict()
     json.dumps(answer)
     assert (answer["status"], answer["answer"]) == ("answered", CHAIN_ANSWER)
     cited = [
@@ -107,7 +110,7 @@ def test_what_no_report_answers_is_answered_as_before(
     assert (absent.status, absent.evidence) == ("insufficient_evidence", ())
     assert "光伏" in absent.answer
     assert "no report of the weekly build answers it" in absent.route["reason"]
-    assert engine.ask("光伏产业链有哪些公司？", mode="community_global").route["build"]
+    assert engine.ask("光伏产业链有哪些公司？", Options(mode="community_global")).route["build"]
     add_read(database, "notes", ["硅料格局分散，各公司报价接近。"], published_on=date(2026, 3, 2))
     answer = engine.ask("硅料的格局如何？")
     assert (answer.status, answer.evidence[0].document_id) == ("answered", "notes")
@@ -121,7 +124,7 @@ def test_without_a_build_the_mode_says_so_and_auto_is_as_before(
 ) -> None:
     add_library(database)
     for mode in ("community_global", "community_local"):
-        answer = engine.ask(QUESTION, mode=mode)
+        answer = engine.ask(QUESTION, Options(mode=mode))
         assert (answer.status, answer.evidence) == ("insufficient_evidence", ())
         assert answer.warnings == ("no weekly build is published: run `finrag rebuild`",)
     auto = engine.ask(QUESTION)
@@ -139,27 +142,27 @@ def test_withdrawn_links_are_gone_and_told(
     (warning,) = answer.warnings
     assert "left out" in warning and "finrag rebuild" in warning
     withdraw(database, "cathode")
-    gone = engine.ask(QUESTION, mode="community_global")
+    gone = engine.ask(QUESTION, Options(mode="community_global"))
     assert (gone.status, gone.evidence) == ("insufficient_evidence", ())
 
 
 def test_filters_and_days_hold(build_id: str, database: Database, engine: QueryEngine) -> None:
-    ours = engine.ask(QUESTION, mode="community_global", company="688991")
+    ours = engine.ask(QUESTION, Options(mode="community_global", company="688991"))
     assert {each.document_id for each in ours.evidence} == {"cathode"}
     assert "远岫能源" not in ours.answer
-    only = engine.ask(QUESTION, mode="community_global", document="cells")
+    only = engine.ask(QUESTION, Options(mode="community_global", document="cells"))
     assert {each.document_id for each in only.evidence} == {"cells"}
-    early = engine.ask(QUESTION, mode="community_global", as_of=date(2026, 3, 6))
+    early = engine.ask(QUESTION, Options(mode="community_global", as_of=date(2026, 3, 6)))
     assert early.status == "insufficient_evidence"
     assert "--week 2026-02-22" in early.warnings[0]
     add_read(database, "new", ["储能需求增长。"], published_on=date(2026, 3, 9))
     assert "1 document published up to 2026-03-09" in engine.ask(QUESTION).warnings[0]
-    assert engine.ask(QUESTION, as_of=date(2026, 3, 7)).warnings == ()
+    assert engine.ask(QUESTION, Options(as_of=date(2026, 3, 7))).warnings == ()
 
 
 def descended(reader: Reader, build_id: str, question: str, found: Sequence[str] = ()) -> Any:
     asked = Asked(question, Filter("default"), lambda: EMBEDDER)
-    with asked.snapshot(reader) as (connection, space):
+    with asked.reading(reader) as (connection, space):
         return [each.report_id for each in descend(connection, asked, space, build_id, found)]
 
 
@@ -199,14 +202,14 @@ def test_a_chosen_level_has_finished_communities(build_id: str, database: Databa
 
 
 def test_a_level_is_asked_for(build_id: str, engine: QueryEngine) -> None:
-    fine = engine.ask(RISKS, mode="community_global", level=1)
+    fine = engine.ask(RISKS, Options(mode="community_global", level=1))
     assert "3 reports of level 1" in fine.route["reason"]
-    coarse = engine.ask(RISKS, mode="community_global", level=0)
+    coarse = engine.ask(RISKS, Options(mode="community_global", level=0))
     assert "风险：关税与价格" in coarse.answer and "风险：关税与价格" not in fine.answer
     with pytest.raises(InvalidQuestion, match="level"):
-        engine.ask(RISKS, level=1)
+        engine.ask(RISKS, Options(level=1))
     with pytest.raises(InvalidQuestion, match="hops"):
-        engine.ask(RISKS, mode="community_global", hops=1)
+        engine.ask(RISKS, Options(mode="community_global", hops=1))
 
 
 def report(name: str, *findings: str) -> Report:
@@ -244,18 +247,21 @@ def test_hostile_reports_stay_text(database: Database, engine: QueryEngine) -> N
     findings = [(HOSTILE, [("cathode", 1, PRICE)]), ("风险" * 3000, [("cells", 1, TARIFF)])]
     add_build(database, WEEK, [Sketch("c0", HOSTILE, findings, "风险" * 5000)])
     for mode in ("auto", "community_global"):
-        answer = engine.ask(RISKS, mode=mode)
+        answer = engine.ask(RISKS, Options(mode=mode))
         assert answer.status == "answered" and all(answer.checks.values()), mode
         assert "[2][2]" not in answer.answer
-    assert engine.search(RISKS, lane="community").results
-    assert engine.ask("碳酸锂与澄光储能的风险", mode="community_local").graph_context
+    assert engine.search(RISKS, Options(lane="community")).results
+    assert engine.ask("碳酸锂与澄光储能的风险", Options(mode="community_local")).graph_context
 
 
 @pytest.mark.parametrize("question", ["？！…", "\ud800 产业链", "产业链" * 1000, "%(x)s 产业链"])
 def test_hostile_questions_are_answered(build_id: str, engine: QueryEngine, question: str) -> None:
     for mode in ("auto", "community_global", "community_local"):
-        assert engine.ask(question, mode=mode).status in ("answered", "insufficient_evidence")
-    engine.search(question, lane="community")
+        assert engine.ask(question, Options(mode=mode)).status in (
+            "answered",
+            "insufficient_evidence",
+        )
+    engine.search(question, Options(lane="community"))
 
 
 @pytest.mark.parametrize(
@@ -284,10 +290,15 @@ def test_hostile_questions_are_answered(build_id: str, engine: QueryEngine, ques
 def test_which_questions_ask_for_the_whole(
     question: str, named: Sequence[str], whole: bool
 ) -> None:
-    assert (asks_whole(question, named) is not None) is whole
+    there = Capabilities(build=True, named=frozenset(named))
+    plan = route(question, PLAIN, there)
+    assert (plan.writer == "global") is whole
+    assert (route_search(question, PLAIN, there).weights is WHOLE_WEIGHTS) is whole
+    # without a build there is no whole to tell
+    assert route(question, PLAIN, replace(there, build=False)).writer == "extractive"
 
 
 def test_every_community_is_read_as_it_was_sketched(build_id: str, engine: QueryEngine) -> None:
-    found = engine.search("风险 材料 毛利率", lane="community", k=20).results
-    told = {each.report.report_id: each.title for each in found if each.report}
+    found = engine.search("风险 材料 毛利率", Options(lane="community", k=20)).results
+    told = {each.item.report.report_id: each.item.report.title for each in found}
     assert {each.community_id: each.title for each in COMMUNITIES}.items() <= told.items()

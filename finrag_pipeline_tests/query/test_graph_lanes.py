@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.errors import InvalidQuestion, NotFound
-from finrag_pipeline.query.asked import Asked
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.graph.context import Budgets, entity_item
-from finrag_pipeline.query.graph.entities import MOST_ENTITIES, find_seeds
-from finrag_pipeline.query.graph.light import LightLane
-from finrag_pipeline.query.graph.lite import NO_ENTITY, LiteLane
-from finrag_pipeline.query.modes import COMMUNITY_MODES
-from finrag_pipeline.query.modes import MODES as EVERY_MODE
+from finrag_pipeline.query.evidence.context import Budgets, entity_item
+from finrag_pipeline.query.lanes.entities import MOST_ENTITIES, find_seeds
+from finrag_pipeline.query.lanes.light import LightLane
+from finrag_pipeline.query.lanes.lite import NO_ENTITY, LiteLane
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import COMMUNITY_MODES, Options
+from finrag_pipeline.query.question.options import MODES as EVERY_MODE
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -91,7 +91,7 @@ def test_a_name_that_is_nearly_written_is_found_and_another_company_is_not(
 def test_the_lite_lane_puts_chunks_of_the_entities_first(
     store: Database, engine: QueryEngine
 ) -> None:
-    found = engine.search("星河新材的毛利率为什么回升？", lane="graph").to_dict()
+    found = engine.search("星河新材的毛利率为什么回升？", Options(lane="graph")).to_dict()
     json.dumps(found)
     assert [each["text"] for each in found["results"]][:2] == [MARGIN, SUPPLY]
     assert {each["kind"] for each in found["results"]} == {"chunk"}
@@ -125,11 +125,11 @@ def test_without_an_entity_the_other_lanes_answer_alone(
     store: Database, engine: QueryEngine
 ) -> None:
     question = "仓库盘点照常吗？"
-    alone = engine.search(question, lane="graph")
+    alone = engine.search(question, Options(lane="graph"))
     assert (alone.results, alone.graph_context) == ((), ())
     assert alone.degraded == ({"lane": "graph", "reason": NO_ENTITY},)
     for mode in ("lite", "light_local", "light_mix"):
-        answer = engine.ask(question, mode=mode)
+        answer = engine.ask(question, Options(mode=mode))
         assert [each.quote for each in answer.evidence] == [WEATHER], mode
         assert [each["lane"] for each in answer.degraded] == ["graph"], mode
         assert answer.route["lanes"] == ["keyword", "vector"], mode
@@ -142,7 +142,7 @@ def test_without_an_entity_the_other_lanes_answer_alone(
 def test_every_mode_cites_chunks_and_never_the_graph(
     store: Database, engine: QueryEngine, mode: str
 ) -> None:
-    answer = engine.ask("星河新材向谁供应固态电池？", mode=mode)
+    answer = engine.ask("星河新材向谁供应固态电池？", Options(mode=mode))
     assert answer.status == "answered"
     assert SUPPLY in {each.quote for each in answer.evidence}
     assert all(answer.checks.values())
@@ -160,14 +160,14 @@ def test_a_question_on_what_is_not_there_stays_unanswered(
     store: Database, engine: QueryEngine
 ) -> None:
     for mode in MODES:
-        answer = engine.ask("远山格物向谁供应固态电池？", mode=mode)
+        answer = engine.ask("远山格物向谁供应固态电池？", Options(mode=mode))
         assert (answer.status, answer.evidence) == ("insufficient_evidence", ()), mode
 
 
 @pytest.mark.parametrize("mode", ["number", "community", "text", "local", ""])
 def test_a_mode_that_does_not_exist_is_refused(engine: QueryEngine, mode: str) -> None:
     with pytest.raises(InvalidQuestion, match="use one of auto, lite, light_local"):
-        engine.ask("星河新材向谁供应？", mode=mode)
+        engine.ask("星河新材向谁供应？", Options(mode=mode))
 
 
 def search_all(engine: QueryEngine, as_of: date | None) -> dict[str, Any]:
@@ -175,11 +175,11 @@ def search_all(engine: QueryEngine, as_of: date | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for question in questions:
         for mode in MODES:
-            answer = engine.ask(question, mode=mode, as_of=as_of).to_dict()
+            answer = engine.ask(question, Options(mode=mode, as_of=as_of)).to_dict()
             del answer["latency_ms"]
             found[f"{mode} {question}"] = answer
         for lane in ("graph", None):
-            result = engine.search(question, lane=lane, as_of=as_of).to_dict()
+            result = engine.search(question, Options(lane=lane, as_of=as_of)).to_dict()
             del result["latency_ms"]
             found[f"{lane} {question}"] = result
     return found
@@ -198,7 +198,7 @@ def test_no_lane_looks_ahead(store: Database, engine: QueryEngine) -> None:
 
 def test_entities_filter_every_lane(store: Database, engine: QueryEngine) -> None:
     def texts(**values: Any) -> set[str]:
-        return {each.text for each in engine.search("固态电池产线", **values).results}
+        return {each.text for each in engine.search("固态电池产线", Options(**values)).results}
 
     for lane in ("keyword", "vector", None):
         assert texts(lane=lane, entity="碳酸锂") == {PRICE}
@@ -225,7 +225,7 @@ def test_a_merge_changes_the_filter_without_the_copy(
             "insert into entity_members values ('default', %s, %s, '-infinity', 'infinity')",
             (entity("碳酸锂"), entity("固态电池")),
         )
-    found = engine.search("碳酸锂", lane="keyword", entity="固态电池").results
+    found = engine.search("碳酸锂", Options(lane="keyword", entity="固态电池")).results
     assert PRICE in {each.text for each in found}
     assert (settings.home / "keyword").rglob("state.json").__next__().read_text() == before
     assert index.of("default").verify(date(2026, 3, 2)).equal
@@ -237,7 +237,7 @@ def test_with_the_graph_off_nothing_else_changes(
     question = "星河新材的毛利率为什么回升？"
 
     def plain(engine: QueryEngine, lane: str | None) -> list[dict[str, Any]]:
-        return [each.to_dict() for each in engine.search(question, lane=lane).results]
+        return [each.to_dict() for each in engine.search(question, Options(lane=lane)).results]
 
     on = QueryEngine(reader, settings)
     with_rows = {lane: plain(on, lane) for lane in ("keyword", "vector")}
@@ -247,10 +247,10 @@ def test_with_the_graph_off_nothing_else_changes(
     assert set(fused.latency_ms) == {"keyword", "vector", "evidence", "total"}
     assert fused.graph_context == off.ask(question).graph_context == ()
     for refused in (
-        lambda: off.search(question, lane="graph"),
-        lambda: off.ask(question, mode="lite"),
-        lambda: off.search(question, entity="星河新材"),
-        lambda: off.ask(question, entity="星河新材"),
+        lambda: off.search(question, Options(lane="graph")),
+        lambda: off.ask(question, Options(mode="lite")),
+        lambda: off.search(question, Options(entity="星河新材")),
+        lambda: off.ask(question, Options(entity="星河新材")),
     ):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             refused()
@@ -266,8 +266,11 @@ def test_hostile_questions_are_answered_by_every_mode(
     store: Database, engine: QueryEngine, question: str
 ) -> None:
     for mode in MODES:
-        assert engine.ask(question, mode=mode).status in ("answered", "insufficient_evidence")
-    engine.search(question, lane="graph")
+        assert engine.ask(question, Options(mode=mode)).status in (
+            "answered",
+            "insufficient_evidence",
+        )
+    engine.search(question, Options(lane="graph"))
 
 
 def test_budgets_bound_what_is_handed_on(store: Database, reader: Reader) -> None:
@@ -291,7 +294,7 @@ def test_budgets_bound_what_is_handed_on(store: Database, reader: Reader) -> Non
 def test_levels_of_lightrag(store: Database, reader: Reader) -> None:
     def documents(level: Any, question: str) -> set[tuple[str, int]]:
         hits = LightLane(reader, level).search(asked(question), 50).hits
-        return {(hit.document_id, hit.ordinal) for hit in hits}
+        return {(hit.key.id[0], hit.key.id[2]) for hit in hits}
 
     question = "碳酸锂价格与供应合同"
     local, world = documents("local", question), documents("global", question)

@@ -13,8 +13,9 @@ from werkzeug import Response
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.run.chat_session import chat_session, question_session
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.graph.entities import Seed
-from finrag_pipeline.query.graph.keywords import Keywords, chat_keywords, offline_keywords
+from finrag_pipeline.query.lanes.entities import Seed
+from finrag_pipeline.query.lanes.light_keywords import Keywords, chat_keywords, offline_keywords
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -71,14 +72,14 @@ def test_the_modes_of_lightrag_ask_it_and_no_other_does(
     add_read(database, "d1", [said_there])
     engine = QueryEngine(reader, chatting, chat_session(database, chatting, "default"))
     for mode in ("auto", "lite"):
-        engine.ask(QUESTION, mode=mode)
+        engine.ask(QUESTION, Options(mode=mode))
     assert host.asked == []
-    assert engine.ask(QUESTION, mode="light_local").evidence[0].quote == said_there
+    assert engine.ask(QUESTION, Options(mode="light_local")).evidence[0].quote == said_there
     assert len(host.asked) == 1
     host.answer = lambda _: said("no keywords today")
     question = "星河新材的固态电池有哪些政策支持？"
     for mode in ("light_local", "light_global", "light_hybrid", "light_mix"):
-        found = engine.ask(question, mode=mode)
+        found = engine.ask(question, Options(mode=mode))
         assert [each["lane"] for each in found.degraded] == ["graph"], mode
         assert "own words, not a chat model's" in found.degraded[0]["reason"], mode
         assert found.evidence[0].quote == said_there, mode
@@ -108,4 +109,4 @@ def test_a_wrong_key_stops_a_question(
     host.answer = lambda _: Response("no such key", status=401)
     engine = QueryEngine(reader, chatting, chat_session(database, chatting, "default"))
     with pytest.raises(ConfigurationError):
-        engine.ask(QUESTION, mode="light_mix")
+        engine.ask(QUESTION, Options(mode="light_mix"))

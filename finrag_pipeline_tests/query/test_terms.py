@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from finrag_pipeline.query.terms import (
-    asks_figure,
+from finrag_pipeline.query.gate import insufficient
+from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.terms import (
     chance_pairs,
     covered,
     has_term,
-    insufficient,
     missing,
     names,
     terms,

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.backups import restore_backup
 from finrag_pipeline.store.database.connections import Database
@@ -58,5 +59,7 @@ def test_an_older_store_answers_as_it_did(
             if "as_of" in options:
                 options["as_of"] = date.fromisoformat(options["as_of"])
             ask = engine.ask if each["how"] == "ask" else engine.search
-            reply = json.loads(json.dumps(told(ask(each["question"], **options).to_dict())))
+            reply = json.loads(
+                json.dumps(told(ask(each["question"], Options(**options)).to_dict()))
+            )
             assert reply == each["reply"], each["question"]

@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.vector_lane import (
-    DOCUMENT_SHARE,
+from finrag_pipeline.query.lanes.vector import (
     DOCUMENTS,
-    PASSAGES_SHARE,
-    SUMMARY_SHARE,
     chosen_documents,
     combine,
     search_vectors,
 )
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.weights import DOCUMENT_SHARE, PASSAGES_SHARE, SUMMARY_SHARE
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline.store.search.filters import Filter, Hit
@@ -159,8 +158,8 @@ def test_what_is_unlike_all_else_is_found_in_a_small_store(
     add("ours", [told], company="星河新材", title="星河新材调研纪要")
     for n in range(15):
         add(f"d{n}", ["订单饱满。"] * 8, company=None, code=None, title=f"第{n}期")
-    found = engine.search("星河新材订单饱满吗", lane="vector", k=1).results
-    assert [result.document_id for result in found] == ["ours"]
+    found = engine.search("星河新材订单饱满吗", Options(lane="vector", k=1)).results
+    assert [result.item.document_id for result in found] == ["ours"]
 
 
 @pytest.mark.parametrize("lane", ["keyword", "vector", None])
@@ -172,8 +171,8 @@ def test_the_company_means_the_subject_of_its_document(
     add("theirs", [said], company="远山生物", code="300998.SZ", title="产能爬坡点评")
     add("ours", [said], company="星河新材", code="300999.SZ", title="产能爬坡点评")
     add("others", [said], company="银杉装备", code="300997.SZ", title="产能爬坡点评")
-    found = engine.search("星河新材的产能利用率是多少？", lane=lane).results
-    assert [result.document_id for result in found][:1] == ["ours"]
+    found = engine.search("星河新材的产能利用率是多少？", Options(lane=lane)).results
+    assert [result.item.document_id for result in found][:1] == ["ours"]
     # the same words about others are other statements, shown and not folded into the first
-    assert {result.document_id for result in found} == {"ours", "theirs", "others"}
-    assert found[0].meta.startswith("星河新材")
+    assert {result.item.document_id for result in found} == {"ours", "theirs", "others"}
+    assert found[0].item.meta.startswith("星河新材")

@@ -19,7 +19,7 @@ from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, rea
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.embedding import Embedder, load_embedder
 from finrag_pipeline.query.fusion import fuse
-from finrag_pipeline.query.vector_lane import (
+from finrag_pipeline.query.lanes.vector import (
     FEEDBACK,
     WEAK,
     chosen_documents,

@@ -26,6 +26,7 @@ from finrag_pipeline.store.graph import (
     entity_edges,
     entity_graph,
     entity_members,
+    entity_neighbours,
     graph_embeddings,
 )
 
@@ -56,15 +57,12 @@ def refreshed(
     """
     entity_graph.lock(connection, app_id)
     documents = sorted(document_ids)
-    revisions = entity_graph.revisions(connection, documents)
     links = entity_members.declared_links(connection, documents)
     yield
     links |= entity_members.declared_links(connection, documents)
     decided = entity_members.set_links(connection, app_id, links) | set(names)
     moves = _moves(connection, app_id, decided)
-    now = entity_graph.revisions(connection, documents)
-    read_anew = [each for each in documents if revisions.get(each) != now.get(each)]
-    _bring(connection, app_id, documents, moves, read_anew)
+    _bring(connection, app_id, documents, moves)
     # keyword entries hold the names of their chunk
     document_store.tell_copies(connection, documents)
 
@@ -74,7 +72,7 @@ def rebuild(connection: Connection[Row], app_id: str) -> None:
     entity_graph.lock(connection, app_id)
     entities = entity_graph.every_entity(connection, app_id)
     edges = entity_edges.every_described(connection, app_id)
-    for part in (contributions, entity_graph, entity_members, entity_edges):
+    for part in (contributions, entity_graph, entity_members, entity_edges, entity_neighbours):
         part.clear(connection, app_id)
     entity_members.set_every_link(connection, app_id)
     moves = _moves(connection, app_id, entity_members.linked_names(connection, app_id))
@@ -82,7 +80,7 @@ def rebuild(connection: Connection[Row], app_id: str) -> None:
     documents = entity_graph.every_document(connection, app_id)
     for start in range(0, len(documents), _BATCH):
         batch = documents[start : start + _BATCH]
-        _bring(connection, app_id, batch, _Moves(), batch)
+        _bring(connection, app_id, batch, _Moves())
     entities |= entity_graph.every_entity(connection, app_id)
     edges |= entity_edges.every_described(connection, app_id)
     graph_embeddings.delete_stale(connection, app_id, entities, edges)
@@ -126,7 +124,7 @@ class _Differences:
         named = entity_graph.entities_of(
             connection, app_id, documents, moved=moves.names, linked=moves.linked
         )
-        weighed = entity_edges.changes(
+        weighed = entity_neighbours.changes(
             connection, app_id, SYMMETRIC, documents, moved=moves.names, linked=moves.linked
         )
         for entity, count in named.items():
@@ -154,25 +152,19 @@ def _bring(
     app_id: str,
     documents: Sequence[str],
     moves: _Moves,
-    read_anew: Sequence[str],
 ) -> None:
-    """Put what documents bring now in place of what they brought, names under their new entities.
-
-    Args:
-        read_anew: documents whose text is another one now, even where they bring the same.
-    """
+    """Put what documents bring now in place of what they brought; names move on the way."""
     differences = _Differences()
     differences.count(connection, app_id, documents, moves, -1)
-    said_anew = set(entity_graph.entities_of(connection, app_id, read_anew))
     entity_members.set_members(connection, app_id, moves.names, moves.after)
     contributions.replace(connection, app_id, documents)
     entity_graph.move_chunks(connection, app_id, moves.names)
     differences.count(connection, app_id, documents, moves, +1)
-    said_anew |= set(entity_graph.entities_of(connection, app_id, read_anew))
     contributions.set_descriptions(connection, app_id, differences.texts)
     edges, neighbours = _set_edges(connection, app_id, differences.tenths)
     changed = entity_graph.set_entities(connection, app_id, differences.documents, neighbours)
-    changed |= said_anew
+    # the text that a summary was written from may be another one where the row is the same
+    changed |= differences.documents.keys()
     entity_graph.delete_summaries(connection, app_id, changed)
     graph_embeddings.delete_stale(connection, app_id, changed, edges)
 
@@ -186,7 +178,7 @@ def _set_edges(
         Edges that are described otherwise than before, and how many neighbours more entities have.
     """
     keys = {key for key, _ in tenths}
-    entity_edges.change_steps(connection, app_id, tenths)
+    entity_neighbours.change_steps(connection, app_id, tenths)
     before = entity_edges.held_edges(connection, app_id, keys)
     now = entity_edges.edges_now(connection, app_id, SYMMETRIC, keys)
     came, gone = now.keys() - before.keys(), before.keys() - now.keys()

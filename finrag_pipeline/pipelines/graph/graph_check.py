@@ -23,6 +23,7 @@ from finrag_pipeline.store.graph import (
     entity_edges,
     entity_graph,
     entity_members,
+    entity_neighbours,
     graph_check,
 )
 
@@ -31,7 +32,7 @@ K = TypeVar("K")
 
 #: What so many documents bring is summed up anew: of names that are rare first, so that it is all
 #: of them in most documents. Summing up the rest would read most of a store.
-_SUMMED_UP = 20_000
+_SUMMED_UP = 5_000
 #: Of the rest so many are, others every time.
 _LARGE_ONES = 2
 
@@ -58,7 +59,9 @@ def differences(database: Database, app_id: str, most: int, salt: str = "") -> l
         found |= graph_check.sums(connection, app_id, names)
         found |= _members(connection, app_id, used)
         entities = set(entity_graph.entities_of(connection, app_id, documents))
-        edges = {key for key, _ in entity_edges.changes(connection, app_id, SYMMETRIC, documents)}
+        edges = {
+            key for key, _ in entity_neighbours.changes(connection, app_id, SYMMETRIC, documents)
+        }
         if whole:
             entities |= entity_graph.every_entity(connection, app_id)
             edges |= graph_check.every_edge(connection, app_id)
@@ -114,7 +117,7 @@ def _steps(
     pairs = {(head, tail) for src, _, dst in keys for head in names[src] for tail in names[dst]}
     pairs |= {(tail, head) for head, tail in pairs}
     days: dict[EdgeKey, list[tuple[date | None, int]]] = defaultdict(list)
-    changed = entity_edges.changes(connection, app_id, SYMMETRIC, pairs=pairs)
+    changed = entity_neighbours.changes(connection, app_id, SYMMETRIC, pairs=pairs)
     for (key, day), tenths in sorted(changed.items()):
         if key in keys and tenths:
             days[key].append((day, tenths))

@@ -12,6 +12,7 @@ from finrag_pipeline.serve.cli.options import App, AsOf, Json, parse_day, print_
 
 if TYPE_CHECKING:
     from finrag_pipeline.query.engine import QueryEngine
+    from finrag_pipeline.query.question.options import Options
 
 #: Pages that a report is shown to rest on.
 _CITED = 3
@@ -39,17 +40,9 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Ranked evidence, no answer."""
-    day = parse_day(as_of, "--as-of")
+    options = _options(as_of, k=k, lane=lane, company=company, document=document, entity=entity)
     with _engine(app) as engine:
-        result = engine.search(
-            question,
-            k=k,
-            lane=lane or None,
-            company=company or None,
-            document=document or None,
-            entity=entity or None,
-            as_of=day,
-        ).to_dict()
+        result = engine.search(question, options).to_dict()
     if as_json:
         print_json(result)
         return
@@ -58,7 +51,7 @@ def search(
         if "report" in hit:
             _print_report(hit, lanes)
             continue
-        typer.echo(f"{hit['rank']:>3}  {hit['source']}, page {hit['page']}  ({lanes})")
+        typer.echo(f"{hit['rank']:>3}  {_place(hit)}  ({lanes})")
         typer.echo(f"     {_shorten(hit['text'])}")
         if hit["copies"]:
             others = ", ".join(f"{c['source']}, page {c['page']}" for c in hit["copies"])
@@ -107,25 +100,24 @@ def ask(
     as_json: Json = False,
 ) -> None:
     """A cited answer, or a clear word that the documents do not hold one."""
-    day = parse_day(as_of, "--as-of")
+    options = _options(
+        as_of,
+        mode=mode,
+        company=company,
+        document=document,
+        entity=entity,
+        level=level,
+        hops=hops,
+    )
     with _engine(app) as engine:
-        answer = engine.ask(
-            question,
-            mode=mode,
-            company=company or None,
-            document=document or None,
-            entity=entity or None,
-            as_of=day,
-            level=level,
-            hops=hops,
-        ).to_dict()
+        answer = engine.ask(question, options).to_dict()
     if as_json:
         print_json(answer)
         return
     typer.echo(answer["answer"])
     for evidence in answer["evidence"]:
         typer.echo(
-            f"\n[{evidence['n']}] {evidence['source']}, page {evidence['page']}, "
+            f"\n[{evidence['n']}] {_place(evidence)}, "
             f"published {evidence['published_on']}\n    “{_shorten(evidence['quote'], 300)}”"
         )
     if mode != "auto":
@@ -133,6 +125,14 @@ def ask(
     _print_build(answer["route"].get("build"))
     _print_warnings(answer)
     _print_degraded(answer)
+
+
+def _options(as_of: str, **given: Any) -> Options:
+    """What was asked for; an empty text stands for an option that was not given."""
+    from finrag_pipeline.query.question.options import Options
+
+    chosen = {name: value for name, value in given.items() if value not in ("", None)}
+    return Options(as_of=parse_day(as_of, "--as-of"), **chosen)
 
 
 @contextmanager
@@ -150,6 +150,12 @@ def _engine(app: str) -> Generator[QueryEngine]:
             database = stack.enter_context(Database.open(settings))
             chat = question_session(database, settings, settings.app)
         yield QueryEngine(stack.enter_context(Reader.open(settings)), settings, chat)
+
+
+def _place(evidence: dict[str, Any]) -> str:
+    """Where a piece of evidence stands; its kind, where that is no document."""
+    source = evidence["source"]
+    return f"{source}, page {evidence['page']}" if source else evidence["kind"]
 
 
 def _print_context(items: list[dict[str, Any]]) -> None:
@@ -191,7 +197,7 @@ def _print_report(hit: dict[str, Any], lanes: str) -> None:
 
 def _print_build(build: dict[str, Any] | None) -> None:
     if build:
-        from finrag_pipeline.query.communities.builds import told
+        from finrag_pipeline.query.evidence.builds import told
 
         typer.echo(f"\n{told(build)}")
 

@@ -29,7 +29,7 @@ def rebuild(
     """Cluster the entity graph as of a week's end, write its reports, send readers to them."""
     from finrag_pipeline.defs.runs import materialize_week
     from finrag_pipeline.errors import InvalidQuestion
-    from finrag_pipeline.query.modes import GRAPH_OFF
+    from finrag_pipeline.query.question.options import GRAPH_OFF
     from finrag_pipeline.records.communities import week_of
     from finrag_pipeline.store.database.connections import Database
     from finrag_pipeline.store.weeks import community_builds

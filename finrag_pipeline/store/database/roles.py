@@ -34,7 +34,8 @@ READABLE = (
     *("pages", "cleaned_text", "html_tables", "clique_chunks", "embeddings"),
     *("entity_mentions", "relation_evidence", "entity_claims", "entity_aliases", "entity_names"),
     *("entity_chunks", "entity_members", "entities", "entity_edges", "entity_neighbours"),
-    *("entity_summaries", "graph_embeddings", "community_builds", "community_summaries"),
+    *("name_descriptions", "entity_summaries", "graph_embeddings"),
+    *("community_builds", "community_summaries"),
     *("leiden_communities", "community_members", "chain_reports"),
 )
 

@@ -1,13 +1,13 @@
-"""Edges between entities and the history of their weights: functions over `entity_edges.sql`.
+"""Edges between entities as they are: typed functions over `entity_edges.sql`.
 
-What documents say of related names is `contributions`; when edges change, `pipelines` decide.
+What documents say of related names is `contributions`, weights on any day `entity_neighbours`; when
+edges change, `pipelines` decide.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -26,59 +26,12 @@ DESCRIBED_BY = 5
 #: report adds to is written again with each.
 CHUNKS_TOLD = 100
 
-#: Tenths that an edge's weight rises by, or falls, on a day of publication.
-Changes = dict[tuple[EdgeKey, date], int]
-
-
-def changes(
-    connection: Connection[Row],
-    app_id: str,
-    symmetric: Set[str],
-    document_ids: Sequence[str] = (),
-    *,
-    moved: Sequence[str] = (),
-    linked: Sequence[str] = (),
-    pairs: Iterable[tuple[str, str]] = (),
-) -> Changes:
-    """What documents add to the weights of edges, as names belong to entities now.
-
-    Args:
-        symmetric: relations without direction.
-        document_ids: counted with all that they say.
-        moved: names whose other documents are counted, as far as these say anything of `linked`.
-        pairs: heads and tails; what all documents say of them is counted (each but once).
-    """
-    ends = sorted(pairs)
-    given = {
-        "app_id": app_id,
-        "symmetric": sorted(symmetric),
-        "document_ids": list(document_ids),
-        "moved": list(moved),
-        "linked": list(linked),
-        "head_ids": [head for head, _ in ends],
-        "tail_ids": [tail for _, tail in ends],
-    }
-    return {
-        ((row["src"], row["edge_type"], row["dst"]), row["day"]): row["tenths"]
-        for row in connection.execute(Q.changes, given)
-    }
-
-
-def change_steps(connection: Connection[Row], app_id: str, changed: Changes) -> None:
-    """Add to the weights of edges from some days on; costs by the steps from those days on."""
-    ordered = [(key, day, tenths) for (key, day), tenths in sorted(changed.items()) if tenths]
-    given = _columns(app_id, [key for key, _, _ in ordered]) | {
-        "days": [day for _, day, _ in ordered],
-        "tenths": [tenths for _, _, tenths in ordered],
-    }
-    connection.execute(Q.change_steps, given)
-
 
 def held_edges(
     connection: Connection[Row], app_id: str, keys: Iterable[EdgeKey]
 ) -> dict[EdgeKey, str]:
     """Which of some edges there are, with their descriptions."""
-    rows = connection.execute(Q.held_edges, _columns(app_id, sorted(keys)))
+    rows = connection.execute(Q.held_edges, columns(app_id, sorted(keys)))
     return {_key(row): row["description"] for row in rows}
 
 
@@ -86,7 +39,7 @@ def edges_now(
     connection: Connection[Row], app_id: str, symmetric: Set[str], keys: Iterable[EdgeKey]
 ) -> dict[EdgeKey, Row]:
     """Some edges as contributions and steps have them; those without evidence are left out."""
-    given = _columns(app_id, sorted(keys)) | {
+    given = columns(app_id, sorted(keys)) | {
         "symmetric": sorted(symmetric),
         "chunks": CHUNKS_TOLD,
         "texts": DESCRIBED_BY,
@@ -103,14 +56,14 @@ def set_edges(
     """Write edges that are other than what stands there, and remove those that are gone."""
     rows = Jsonb([edges[key] for key in sorted(edges)], dumps=partial(json.dumps, default=str))
     connection.execute(Q.set_edges, {"app_id": app_id, "rows": rows})
-    connection.execute(Q.delete_edges, _columns(app_id, sorted(gone)))
+    connection.execute(Q.delete_edges, columns(app_id, sorted(gone)))
 
 
 def edges_between(
     connection: Connection[Row], app_id: str, keys: Iterable[EdgeKey]
 ) -> set[EdgeKey]:
     """Every edge between the ends of some edges, whatever its type and direction."""
-    rows = connection.execute(Q.edges_between, _columns(app_id, sorted(keys)))
+    rows = connection.execute(Q.edges_between, columns(app_id, sorted(keys)))
     return {_key(row) for row in rows}
 
 
@@ -126,12 +79,12 @@ def edges_of(connection: Connection[Row], app_id: str, entity_id: str, k: int) -
 
 
 def clear(connection: Connection[Row], app_id: str) -> None:
-    """Remove every edge of an app, and their history."""
+    """Remove every edge of an app."""
     connection.execute(Q.clear_edges, {"app_id": app_id})
-    connection.execute(Q.clear_neighbours, {"app_id": app_id})
 
 
-def _columns(app_id: str, keys: Sequence[EdgeKey]) -> dict[str, Any]:
+def columns(app_id: str, keys: Sequence[EdgeKey]) -> dict[str, Any]:
+    """Keys of edges as blocks of SQL take them: a list for each of their parts."""
     return {
         "app_id": app_id,
         "srcs": [src for src, _, _ in keys],

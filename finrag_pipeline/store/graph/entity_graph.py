@@ -28,12 +28,6 @@ def lock(connection: Connection[Row], app_id: str) -> None:
     connection.execute(Q.lock_graph, {"app_id": app_id})
 
 
-def revisions(connection: Connection[Row], document_ids: Sequence[str]) -> dict[str, str | None]:
-    """Which revisions of some documents readers see: None for what is withdrawn."""
-    rows = connection.execute(Q.revisions, {"document_ids": list(document_ids)})
-    return {row["document_id"]: row["current_revision"] for row in rows}
-
-
 def entities_of(
     connection: Connection[Row],
     app_id: str,

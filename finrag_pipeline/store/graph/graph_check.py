@@ -13,6 +13,7 @@ from psycopg import Connection
 
 from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.graph.entity_edges import columns
 
 Row = dict[str, Any]
 Q = load_queries("graph/graph_check")
@@ -58,7 +59,7 @@ def entities(connection: Connection[Row], app_id: str, entity_ids: Iterable[str]
 
 def edges(connection: Connection[Row], app_id: str, keys: Iterable[EdgeKey]) -> dict[EdgeKey, Row]:
     """Some edges as they stand, see `entity_edges.edges_now`."""
-    rows = connection.execute(Q.edges, _columns(app_id, keys))
+    rows = connection.execute(Q.edges, columns(app_id, sorted(keys)))
     return {(row["src"], row["edge_type"], row["dst"]): row for row in rows}
 
 
@@ -67,7 +68,7 @@ def steps(
 ) -> dict[EdgeKey, Steps]:
     """Steps of some edges' weights as they stand: those of the tail's end after the head's."""
     found: dict[EdgeKey, Steps] = {}
-    for row in connection.execute(Q.steps, _columns(app_id, keys)):
+    for row in connection.execute(Q.steps, columns(app_id, sorted(keys))):
         key = row["src"], row["edge_type"], row["dst"]
         found.setdefault(key, []).append((row["since"], row["until"], row["tenths"]))
     return found
@@ -77,13 +78,3 @@ def every_edge(connection: Connection[Row], app_id: str) -> set[EdgeKey]:
     """Every edge of an app, of now or of some day."""
     rows = connection.execute(Q.every_edge, {"app_id": app_id})
     return {(row["src"], row["edge_type"], row["dst"]) for row in rows}
-
-
-def _columns(app_id: str, keys: Iterable[EdgeKey]) -> dict[str, Any]:
-    ordered = sorted(keys)
-    return {
-        "app_id": app_id,
-        "srcs": [src for src, _, _ in ordered],
-        "edge_types": [edge_type for _, edge_type, _ in ordered],
-        "dsts": [dst for _, _, dst in ordered],
-    }

@@ -15,6 +15,7 @@ from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
 from finrag_pipeline.pipelines.documents.scanned_text import clean_documents
 from finrag_pipeline.pipelines.run.run import Run, run_stage
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.stages import DAY, ingest
 from finrag_pipeline_tests.stages.office_files import INTRO, TABLE, html, make_docx, make_pptx
@@ -68,7 +69,7 @@ def test_every_format_is_indexed_and_found(run, inbox, documents_of, reader):
     )
     engine = QueryEngine(reader, run.settings)
     found = {
-        question: engine.search(question, k=1).to_dict()["results"][0]
+        question: engine.search(question, Options(k=1)).to_dict()["results"][0]
         for question in ("硅料库存何时见底", "海外订单占比", "隔膜价格", "六氟磷酸锂价格")
     }
     assert [result["source"] for result in found.values()] == [
@@ -115,7 +116,7 @@ def test_a_scan_waits_until_ocr_is_switched_on(run, without_ocr, inbox, document
     (page,) = pages_of(run)
     assert page["ocr_confidence"] > 0.9
     assert [flag["reason"] for flag in page["flags"]] == ["ocr"]
-    (result,) = QueryEngine(reader, run.settings).search("储能需求", k=1).results
+    (result,) = QueryEngine(reader, run.settings).search("储能需求", Options(k=1)).results
     assert "同比增长百分之二十" in result.text
 
 

@@ -16,6 +16,7 @@ from finrag_pipeline.models.embedding import load_embedder
 from finrag_pipeline.pipelines.documents.reembedding import reembed_documents
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, embedded, refusal, tell_waits
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
@@ -75,9 +76,9 @@ def test_a_store_is_recognised_by_every_process(
     make_pdf(inbox / "b.pdf", SECOND)
     ingest(hosted(run, host, 21), [inbox])
     found = QueryEngine(reader, hosted(run, host, 22).settings).search(
-        FIRST, lane="vector", app="default"
+        FIRST, Options(lane="vector", app="default")
     )
-    assert {result.source for result in found.results} == {"a.pdf", "b.pdf"}
+    assert {result.item.source for result in found.results} == {"a.pdf", "b.pdf"}
 
 
 def test_a_server_that_fails_in_the_middle_is_taken_up_again(

@@ -15,6 +15,7 @@ from finrag_pipeline.errors import ModelUnavailable, VectorSpaceMismatch
 from finrag_pipeline.pipelines.documents.reembedding import reembed_documents
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.models.servers import ModelHost, embedded, refusal, tell_waits
@@ -90,8 +91,8 @@ def test_every_kind_moves_while_queries_go_on(filled: Run, moved: Run, reader: R
     assert kinds(database) == {"openai:text-embed": held}
     with pytest.raises(VectorSpaceMismatch, match="finrag reembed"):
         engine.search(QUESTION)
-    now = QueryEngine(reader, moved.settings).search(QUESTION, lane="vector")
-    assert {result.source for result in now.results} == {
+    now = QueryEngine(reader, moved.settings).search(QUESTION, Options(lane="vector"))
+    assert {result.item.source for result in now.results} == {
         "星河新材.pdf",
         "远山生物.pdf",
         "银杉装备.pdf",
@@ -112,7 +113,7 @@ def test_an_interrupted_move_goes_on_where_it_stopped(
     assert part[space] == held
     stored = part["openai:text-embed"].total()
     assert 0 < stored < held.total()
-    assert QueryEngine(reader, filled.settings).search(QUESTION, lane="vector").results
+    assert QueryEngine(reader, filled.settings).search(QUESTION, Options(lane="vector")).results
     host.faults = []
     result = reembed_documents(database, moved.settings)
     assert (result["documents"], result["vectors"]) == (2, held.total() - stored)

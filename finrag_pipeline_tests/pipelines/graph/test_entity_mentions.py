@@ -16,6 +16,7 @@ from finrag_pipeline.pipelines.graph.graph_check import differences
 from finrag_pipeline.pipelines.graph.graph_rebuild import rebuild_graph
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.documents import documents
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
@@ -125,8 +126,10 @@ def test_without_the_graph_the_other_lanes_find_the_same(with_registry, inbox, d
 
     def found() -> list[Any]:
         engine = QueryEngine(reader, run.settings)
-        lanes = [engine.search("谁供应正极材料？", lane=lane) for lane in ("keyword", "vector")]
-        return [[(r.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
+        lanes = [
+            engine.search("谁供应正极材料？", Options(lane=lane)) for lane in ("keyword", "vector")
+        ]
+        return [[(r.item.document_id, r.score, r.text) for r in lane.results] for lane in lanes]
 
     without = found()
     assert without[0] and without[1]

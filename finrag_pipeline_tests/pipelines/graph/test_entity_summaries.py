@@ -14,7 +14,7 @@ from pytest_httpserver import HTTPServer
 from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
 from finrag_pipeline.pipelines.run.run import Run
-from finrag_pipeline.query.graph.summaries import summaries as as_of
+from finrag_pipeline.query.lanes.entity_summaries import summaries as as_of
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.documents.documents import Scope

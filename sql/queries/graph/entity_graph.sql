@@ -2,12 +2,6 @@
 -- One transaction at a time changes the graph of an app; held until it ends.
 select pg_advisory_xact_lock(hashtext('finrag.entity_graph'), hashtext(%(app_id)s));
 
--- revisions --
--- Which revisions of some documents readers see.
-select document_id, current_revision
-from documents
-where document_id = any(%(document_ids)s::text[]);
-
 -- entities_of --
 -- Entities that some documents name, or documents of some names: how many name each.
 select coalesce(m.entity_id, n.name_id) as entity_id, count(distinct n.document_id)::int as documents
@@ -223,24 +217,39 @@ ranked as (
     select *, row_number() over (partition by entity_id, kind
                                  order by published_on desc, description collate "C") as rank
     from distinct_said
+),
+called as (
+    select entity_id,
+           jsonb_agg(jsonb_build_object('name', name, 'since', since, 'until', until)
+                     order by name collate "C") as aliases
+    from spelt
+    group by entity_id
+),
+coded as (
+    select h.entity_id, array_agg(distinct code order by code) as codes
+    from held h, unnest(h.codes) as code
+    group by h.entity_id
+),
+told as (
+    select entity_id,
+           string_agg(description, E'\n'
+                      order by kind, published_on desc, description collate "C") as description
+    from ranked
+    where rank <= 4
+    group by entity_id
 )
 select n.entity_id, n.name, c.type, c.entity_key, c.mention_count, c.document_count,
-       c.published_from, c.published_to,
-       (select jsonb_agg(jsonb_build_object('name', s.name, 'since', s.since, 'until', s.until)
-                         order by s.name collate "C")
-        from spelt s where s.entity_id = n.entity_id) as aliases,
-       (select coalesce(array_agg(distinct code order by code), '{}')
-        from held h, unnest(h.codes) as code where h.entity_id = n.entity_id) as codes,
-       (select coalesce(string_agg(r.description, E'\n'
-                                   order by r.kind, r.published_on desc, r.description collate "C"),
-                        '')
-        from ranked r where r.entity_id = n.entity_id and r.rank <= 4) as description,
+       c.published_from, c.published_to, l.aliases, coalesce(k.codes, '{}') as codes,
+       coalesce(t.description, '') as description,
        (select count(distinct b.neighbour_id)::int from entity_neighbours b
         where b.app_id = %(app_id)s and b.entity_id = n.entity_id
           and case when %(as_of)s::date is null then b.until = 'infinity'
                    else b.since <= %(as_of)s::date and %(as_of)s::date < b.until end) as degree
 from named n
 join counted c using (entity_id)
+join called l using (entity_id)
+left join coded k using (entity_id)
+left join told t using (entity_id)
 order by n.entity_id;
 
 -- every_document --

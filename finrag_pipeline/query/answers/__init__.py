@@ -1,0 +1,13 @@
+"""Writers of answers: quoting sentences, a chat model on chunks, points of reports.
+
+What they write from was found by the lanes; what of it is said, the gate decides.
+"""
+
+from finrag_pipeline.query.answers.extractive import write_extractive
+from finrag_pipeline.query.answers.global_reports import GlobalWriter
+from finrag_pipeline.query.answers.local_chat import LocalWriter
+from finrag_pipeline.query.answers.writers import register
+
+register("extractive", lambda _: write_extractive)
+register("local", lambda tools: LocalWriter(tools.session))
+register("global", lambda tools: GlobalWriter(tools.reader, tools.session))

@@ -1,0 +1,70 @@
+"""Writers by name: each makes a draft of the evidence for a question, or has nothing to say.
+
+A new way to write is one module and one call of `register`; whether a draft is said, the gate
+decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from finrag_pipeline.models.chat import ChatSession
+from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.store.database.reader import Reader
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer before it is checked; text and citations are empty where there is none.
+
+    Attributes:
+        sources: what the citations are cited from.
+        lacking: names of the question that no evidence has.
+        way: how it came about.
+        context: what is told beside it, for orientation.
+        degraded: why the model, or a part of its work, did not serve.
+    """
+
+    text: str = ""
+    citations: tuple[Citation, ...] = ()
+    sources: tuple[EvidenceItem, ...] = ()
+    lacking: tuple[str, ...] = ()
+    way: str = ""
+    context: tuple[Json, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+
+#: A question and the evidence for it to a draft; None: nothing to say.
+Writer = Callable[[Asked, SearchResult], Draft | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What writers are made of: the store, and the chat model where there is one."""
+
+    reader: Reader
+    session: ChatSession | None
+
+
+_writers: dict[str, Callable[[Tools], Writer]] = {}
+
+
+def register(name: str, make: Callable[[Tools], Writer]) -> None:
+    """Make a writer known; one of the same name is replaced.
+
+    Args:
+        make: makes it for one engine.
+    """
+    _writers[name] = make
+
+
+def make_writers(tools: Tools) -> Mapping[str, Writer]:
+    """Every registered writer by its name."""
+    return {name: make(tools) for name, make in _writers.items()}

@@ -1,0 +1,13 @@
+"""Evidence by kind: how it is read back, quoted, held against its pages, and written as JSON.
+
+What is found belongs to the lanes, what is said of it to the writers.
+"""
+
+from finrag_pipeline.query.evidence.chunk import ChunkKind
+from finrag_pipeline.query.evidence.kinds import register
+from finrag_pipeline.query.evidence.report import ReportKind
+from finrag_pipeline.query.evidence.table import TableKind
+
+register(ChunkKind())
+register(TableKind())
+register(ReportKind())

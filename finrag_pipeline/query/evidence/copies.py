@@ -1,0 +1,89 @@
+"""Copies of one passage among what a search found: which entries say the same, and which is shown.
+
+Every copy stays a row of its own document; groups are made anew for each search, so that they hold
+only what its reader may see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
+from finrag_pipeline.query.evidence.places import numbers
+from finrag_pipeline.stages.chunking.enrichment.minhash import SIZE, containment, overlap
+
+# Read in pairs of 1,638 chunks of Chinese reports and 2,447 of annual reports. From .95 on they
+# differ by a bracket or a heading; below .93 some name another person,
+# quarter or number of meetings.
+#: Share of a passage's shingles that stand in the other one.
+COPIED = 0.95
+#: Estimate from which texts are compared in full: 97 % of the pairs of reports and 99.6 % of those
+#: of annual reports that share .9 have it.
+CANDIDATE = 0.6
+
+#: Words for whom the document is about: the same sentence of another company says another thing.
+_SELF = re.compile(
+    r"(?<!上市)(?<!头部)(?<!龙头)(?<!同业)(?<![子分各家])公司|本集团|本行|我司"
+    r"|\b(?:we|our|the company)\b",
+    re.IGNORECASE,
+)
+
+
+def group_copies(items: Sequence[EvidenceItem]) -> list[list[int]]:
+    """Group what says the same.
+
+    Args:
+        items: what was found, best first.
+
+    Returns:
+        Groups of indexes, ordered by their best member; in each the one to show stands first, the
+        most detailed, and among equally long ones the best. What is no chunk is a group of its own.
+    """
+    chunks = {
+        n: item
+        for n, item in enumerate(items)
+        if isinstance(item, ChunkItem) and len(item.signature) == SIZE
+    }
+    sizes = np.zeros(len(items), dtype=np.int64)
+    signatures = np.zeros((len(items), SIZE), dtype=np.int32)
+    for n, chunk in chunks.items():
+        sizes[n] = chunk.token_count
+        signatures[n] = chunk.signature
+    groups: dict[int, list[int]] = {}
+    leaders: list[int] = []
+    for n in sorted(chunks, key=lambda n: (-sizes[n], n)):
+        estimates = containment(signatures[n], signatures[leaders], int(sizes[n]), sizes[leaders])
+        likely = sorted(np.flatnonzero(estimates >= CANDIDATE), key=lambda at: -estimates[at])
+        leader = next((leaders[at] for at in likely if _is_copy(chunks[n], chunks[leaders[at]])), n)
+        if leader == n:
+            leaders.append(n)
+        groups.setdefault(leader, []).append(n)
+    groups |= {n: [n] for n in range(len(items)) if n not in chunks}
+    return sorted(groups.values(), key=min)
+
+
+def _is_copy(chunk: ChunkItem, longer: ChunkItem) -> bool:
+    """Whether a longer passage says all that one says: same figures, same subject."""
+    if not numbers(chunk.text) <= numbers(longer.text):
+        return False
+    if _subject(chunk) != _subject(longer) and not _travels(chunk, longer):
+        return False
+    return overlap(chunk.text, longer.text) >= COPIED
+
+
+def _travels(chunk: ChunkItem, longer: ChunkItem) -> bool:
+    """Whether a passage may mean the same in documents on different companies.
+
+    Chinese sentences often leave out whom they speak of: only one author's words pass unchanged
+    from a report on one company to a report on another, as far as they name neither.
+    """
+    same_author = bool(chunk.broker) and chunk.broker == longer.broker
+    return same_author and not _SELF.search(chunk.text)
+
+
+def _subject(chunk: ChunkItem) -> str:
+    return chunk.company_code or chunk.company or chunk.document_id

@@ -1,0 +1,115 @@
+"""From a fused ranking to evidence: what readers still see, by value, each passage once.
+
+How entries were found belongs to the lanes, how a piece is read to its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.query.evidence.copies import group_copies
+from finrag_pipeline.query.evidence.documents import DocumentItem
+from finrag_pipeline.query.evidence.keys import Key
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
+from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.fusion import Fused
+from finrag_pipeline.query.question.asked import Asked
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEvidence:
+    """Results, best first, and how many passages behind some of them are gone."""
+
+    results: tuple[Result, ...]
+    lost: int = 0
+
+
+def read_evidence(
+    connection: Connection[Row],
+    fused: Sequence[Fused[Key]],
+    k: int,
+    asked: Asked,
+    *,
+    complete: bool = True,
+) -> ReadEvidence:
+    """The best `k` pieces with what stands behind them; fewer where no more were found.
+
+    Args:
+        complete: with what only those need that are shown or quoted.
+    """
+    items: dict[Key, EvidenceItem] = {}
+    lost = 0
+    for kind in kinds():
+        keys = [entry.key for entry in fused if entry.key.kind == kind.name]
+        if keys:
+            # what has nothing to show gives its place to others
+            read = kind.read(connection, keys, asked, 2 * k)
+            items |= read.items
+            lost += read.lost
+    while True:
+        groups = _groups(fused, items)[:k]
+        if not complete:
+            break
+        shown = [items[group[0].key] for group in groups]
+        ready = _completed(connection, shown)
+        for item in shown:
+            items[item.key] = ready.get(item.key, item)
+        gone = [item.key for item in shown if item.key not in ready]
+        if not gone:
+            break
+        for key in gone:
+            del items[key]
+    results = tuple(_result(n, group, items) for n, group in enumerate(groups, start=1))
+    return ReadEvidence(results, lost)
+
+
+def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) -> list[Fused[Key]]:
+    """The entries that have a factor, by score times that; equal ones keep their order."""
+    weighed = [
+        replace(entry, score=entry.score * factors[entry.key])
+        for entry in fused
+        if entry.key in factors
+    ]
+    return sorted(weighed, key=lambda entry: -entry.score)
+
+
+def _groups(
+    fused: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]
+) -> list[list[Fused[Key]]]:
+    """Entries that say the same, in each group the one to show first."""
+    ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})
+    groups = group_copies([items[entry.key] for entry in ranked])
+    return [[ranked[n] for n in group] for group in groups]
+
+
+def _completed(
+    connection: Connection[Row], items: Sequence[EvidenceItem]
+) -> dict[Key, EvidenceItem]:
+    found: dict[Key, EvidenceItem] = {}
+    for kind in kinds():
+        own = [item for item in items if item.key.kind == kind.name]
+        if own:
+            found |= {item.key: item for item in kind.complete(connection, own)}
+    return found
+
+
+def _result(rank: int, group: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]) -> Result:
+    """The first entry of a group, found as well as the best of them."""
+    lanes: dict[str, int] = {}
+    for entry in group:
+        for lane, lane_rank in entry.lanes.items():
+            lanes[lane] = min(lane_rank, lanes.get(lane, lane_rank))
+    copies = (items[entry.key] for entry in group[1:])
+    return Result(
+        rank=rank,
+        score=round(max(entry.score for entry in group), 6),
+        lanes=lanes,
+        item=items[group[0].key],
+        copies=tuple(each for each in copies if isinstance(each, DocumentItem)),
+    )

@@ -1,0 +1,130 @@
+"""What a search and a question hand back, and how it is written as JSON.
+
+What a piece of evidence fills in of it is said by its kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.documents import DocumentItem
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
+
+Json = dict[str, Any]
+
+#: The contract of a result, as far as kinds of evidence fill it in.
+_BLANK: Json = {
+    "document_id": None,
+    "source": None,
+    "page": None,
+    "bbox": None,
+    "regions": [],
+    "text": "",
+    "title": None,
+    "company": None,
+    "company_code": None,
+    "published_on": None,
+    "section": [],
+    "meta": "",
+    "context": "",
+    "value": None,
+    "parent_page": None,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One ranked piece of evidence.
+
+    Attributes:
+        lanes: its 1-based rank in each lane that found it, or the best rank of a copy.
+        copies: what else says the same.
+    """
+
+    rank: int
+    score: float
+    lanes: dict[str, int]
+    item: EvidenceItem
+    copies: tuple[DocumentItem, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return self.item.key.kind
+
+    @property
+    def text(self) -> str:
+        return self.item.text
+
+    def to_dict(self) -> Json:
+        ranked = {"rank": self.rank, "kind": self.kind, "score": self.score, "lanes": self.lanes}
+        copies = [
+            {"document_id": each.document_id, "source": each.source, "page": each.page}
+            for each in self.copies
+        ]
+        return ranked | _BLANK | self.item.to_dict() | {"copies": copies}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Ranked evidence for a question; times in milliseconds.
+
+    Attributes:
+        graph_context: what the graph says around it: for orientation, never to be cited.
+        build: the weekly build that was used, None where none was.
+        way: which lanes it came from, and what kept the others; part of an answer's reason.
+    """
+
+    question: str
+    results: tuple[Result, ...]
+    latency_ms: dict[str, float]
+    degraded: tuple[dict[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    graph_context: tuple[Json, ...] = ()
+    build: Json | None = None
+    way: str = ""
+
+    def to_dict(self) -> Json:
+        return {
+            "question": self.question,
+            "results": [result.to_dict() for result in self.results],
+            "graph_context": list(self.graph_context),
+            "latency_ms": self.latency_ms,
+            "degraded": list(self.degraded),
+            "warnings": list(self.warnings),
+        } | ({"build": self.build} if self.build else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A cited answer, or why there is none; the text cites evidence as ``[1]``."""
+
+    question: str
+    status: str
+    answer: str
+    evidence: tuple[Citation, ...]
+    checks: dict[str, bool]
+    route: Json
+    latency_ms: dict[str, float]
+    kind: str = "text"
+    value: Json | None = None
+    graph_context: tuple[Json, ...] = ()
+    degraded: tuple[dict[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def to_dict(self) -> Json:
+        return {
+            "question": self.question,
+            "status": self.status,
+            "answer": self.answer,
+            "kind": self.kind,
+            "value": self.value,
+            "route": self.route,
+            "evidence": [each.to_dict() for each in self.evidence],
+            "graph_context": list(self.graph_context),
+            "checks": self.checks,
+            "degraded": list(self.degraded),
+            "latency_ms": self.latency_ms,
+            "warnings": list(self.warnings),
+        }

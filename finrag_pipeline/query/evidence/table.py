@@ -1,0 +1,99 @@
+"""Tables as evidence: read with their cells, quoted by the row where a figure is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from psycopg import Connection
+
+from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.documents import (
+    DocumentItem,
+    document_fields,
+    document_to_dict,
+    places_of,
+    read_rows,
+    with_pages,
+)
+from finrag_pipeline.query.evidence.keys import Key
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, ReadItems
+from finrag_pipeline.query.evidence.table_rows import table_rows
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.records import Place
+
+Row = dict[str, Any]
+Json = dict[str, Any]
+
+TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class TableItem(DocumentItem):
+    """A table of a document: beside its skeleton what is printed around it, and its cells."""
+
+    caption: str | None = None
+    unit: str | None = None
+    cells: tuple[Json, ...] = ()
+
+    @property
+    def factor(self) -> float:
+        """Tables have no value class: their fused scores stand."""
+        return 1.0
+
+    def quotes(self, question: str) -> Iterable[Quotable]:
+        """Its rows, in words; none unless a figure is asked for."""
+        if not asks_figure(question):
+            return
+        context = "\n".join([self.identity, self.caption or ""])
+        for row in table_rows(self.cells):
+            yield Quotable(
+                row.quote,
+                row.sentence(self.caption, self.unit, question),
+                # the row says what it counts, the header when; other rows' figures say nothing
+                f"{row.label}\n{' '.join(row.header.values())}",
+                context,
+                (row.place,) if row.place else self.places,
+                has_figure=True,
+            )
+
+    def holds(self, citation: Citation) -> bool:
+        """Whether one of its rows is the cited one, in its own box or the table's."""
+        return any(
+            row.quote == citation.quote and citation.places in ((row.place,), self.places)
+            for row in table_rows(self.cells)
+        )
+
+    def to_dict(self) -> Json:
+        return document_to_dict(self) | {"text": self.text}
+
+
+class TableKind:
+    """Tables of current revisions."""
+
+    name = TABLE
+
+    def read(
+        self, connection: Connection[Row], keys: Sequence[Key], asked: Asked, most: int
+    ) -> ReadItems:
+        rows = read_rows(connection, keys)
+        return ReadItems({key: _item(key, row) for key, row in rows.items()})
+
+    def complete(
+        self, connection: Connection[Row], items: Sequence[EvidenceItem]
+    ) -> list[TableItem]:
+        return with_pages(connection, cast("Sequence[TableItem]", items))
+
+
+def _item(key: Key, row: Row) -> TableItem:
+    return TableItem(
+        key=key,
+        text=row["text"],
+        places=places_of(row) or (Place(row["page"], tuple(row["bbox"])),),
+        **document_fields(row),
+        caption=row["caption"],
+        unit=row["unit"],
+        cells=tuple(row["cells"]),
+    )

@@ -1,0 +1,118 @@
+"""The gate: whether a draft is said. Numbers, citations and dates are checked, whoever wrote it.
+
+Nothing here finds or writes anything; a draft that does not hold becomes a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
+from finrag_pipeline.query.evidence.places import numbers_grounded
+from finrag_pipeline.query.evidence.results import Answer, Json, SearchResult
+from finrag_pipeline.query.lanes.registry import labels
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.relevance import Relevance
+from finrag_pipeline.query.question.signals import asks_chain
+from finrag_pipeline.query.router import Plan
+from finrag_pipeline.words import is_chinese
+
+#: Share of a question's words in an answer from reports that nobody asked for by their mode: 服务
+#: of 什么公司提供审计服务 is in many, and half of the question.
+MIN_COVERED_UNASKED = 0.6
+#: What is told of a draft that failed a check.
+_FAILED = {
+    "numbers_grounded": "a number of it stands in nothing that it cites",
+    "citations_verified": "it cites what its evidence does not hold",
+    "dates_held": "it cites what was published after the day asked for",
+}
+
+
+def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -> Answer | None:
+    """An answer or a refusal; None where the plan has a way to go that may answer better."""
+    draft = draft or Draft()
+    checks = {
+        "numbers_grounded": numbers_grounded(draft.text, [each.quote for each in draft.citations]),
+        "citations_verified": citations_verified(draft.citations, draft.sources),
+    }
+    held = checks | {"dates_held": dates_held(draft.citations, asked.where.as_of)}
+    failed = [f"a draft was not said: {_FAILED[name]}" for name, holds in held.items() if not holds]
+    if plan.fallback is not None and (failed or not _tells(asked.question, draft)):
+        return None
+    answered = bool(draft.citations) and not failed
+    # what a chat model does for an answer, it does with communities
+    unwritten = ({"lane": "community", "reason": each} for each in draft.degraded)
+    return Answer(
+        question=asked.question,
+        status="answered" if answered else "insufficient_evidence",
+        answer=draft.text if answered else insufficient(asked.question, draft.lacking),
+        evidence=draft.citations if answered else (),
+        checks=checks,
+        route=_route(plan, found, draft),
+        latency_ms=found.latency_ms,
+        graph_context=(*found.graph_context, *draft.context),
+        degraded=(*found.degraded, *unwritten),
+        warnings=(*found.warnings, *failed),
+    )
+
+
+def refusal(question: str, plan: Plan, mend: str, latency_ms: dict[str, float]) -> Answer:
+    """What is said where there is nothing to answer from: no document, or no build."""
+    return Answer(
+        question=question,
+        status="insufficient_evidence",
+        answer=insufficient(question, ()),
+        evidence=(),
+        checks={"numbers_grounded": True, "citations_verified": True},
+        route={"lanes": [], "reason": plan.reason},
+        latency_ms=latency_ms,
+        warnings=(mend,),
+    )
+
+
+def citations_verified(citations: Sequence[Citation], sources: Sequence[EvidenceItem]) -> bool:
+    """Whether each cited passage is held by the piece of evidence that it is cited from."""
+    by_key = {item.key: item for item in sources}
+    return all(
+        (item := by_key.get(each.key)) is not None and item.holds(each) for each in citations
+    )
+
+
+def dates_held(citations: Sequence[Citation], as_of: date | None) -> bool:
+    """Whether nothing is cited that was published after a day."""
+    return all(
+        as_of is None or each.published_on is None or each.published_on <= as_of
+        for each in citations
+    )
+
+
+def insufficient(question: str, lacking: Sequence[str]) -> str:
+    """The sentence that says, in the question's language, that there is no answer."""
+    if is_chinese(question):
+        if lacking:
+            return f"资料不足：已入库的资料中没有提到“{'、'.join(lacking)}”。"
+        return "资料不足：已入库的资料中没有找到足以回答该问题的内容。"
+    if lacking:
+        return f"Insufficient evidence: the indexed documents do not mention {', '.join(lacking)}."
+    return "Insufficient evidence: nothing in the indexed documents answers this question."
+
+
+def _route(plan: Plan, found: SearchResult, draft: Draft) -> Json:
+    """Which lanes the evidence came from, and why and how it was gone about."""
+    lanes = [label for label in labels() if any(label in each.lanes for each in found.results)]
+    reason = f"{plan.reason}: {'; '.join(filter(None, [found.way, draft.way]))}"
+    return {"lanes": lanes, "reason": reason} | ({"build": found.build} if found.build else {})
+
+
+def _tells(question: str, draft: Draft) -> bool:
+    """Whether reports answer a question that did not ask for them: passages may do better.
+
+    Who asks for a chain is told one, and most of the words asked for are in the answer.
+    """
+    kinds = {each["report_kind"] for each in draft.context}
+    if asks_chain(question) and "industry_chain" not in kinds:
+        return False
+    return bool(draft.citations) and Relevance(question).covered(draft.text) >= MIN_COVERED_UNASKED

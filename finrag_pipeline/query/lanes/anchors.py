@@ -1,0 +1,68 @@
+"""Chunks that the graph leads to: those that name some entities, and as many as a budget holds.
+
+Which entities those are, the lanes through the graph decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.query.evidence.chunk import CHUNK
+from finrag_pipeline.query.evidence.context import within
+from finrag_pipeline.query.evidence.keys import LaneHit, content_key
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.records import Space
+from finrag_pipeline.store.graph import graph_chunks, graph_search
+from finrag_pipeline.store.search import entries
+from finrag_pipeline.store.search.filters import Hit
+
+Row = dict[str, Any]
+
+#: Chunks of the entities that are compared with the question: an annual report names its company
+#: in hundreds.
+ANCHORS = 300
+
+
+def anchors_of(
+    connection: Connection[Row],
+    asked: Asked,
+    space: Space,
+    entity_ids: Sequence[str],
+    *,
+    most_first: bool = True,
+) -> list[tuple[graph_chunks.ChunkKey, float]]:
+    """Chunks of some entities, the nearest to the question first, and how near.
+
+    Args:
+        most_first: those that name more of them go before nearer ones.
+    """
+    where = asked.where
+    names = graph_search.names_of(connection, where.app_id, entity_ids, where.as_of)
+    anchors = graph_chunks.anchors(connection, names, where, ANCHORS)
+    nearness = graph_chunks.chunk_nearness(
+        connection, space, asked.vector, [anchor.key for anchor in anchors]
+    )
+    # the store's order decides between equal ones
+    anchors.sort(key=lambda each: (-each.entities * most_first, -_cosine(nearness.get(each.key))))
+    return [(each.key, _cosine(nearness.get(each.key))) for each in anchors]
+
+
+def fitting_chunks(
+    connection: Connection[Row],
+    chunks: Sequence[tuple[graph_chunks.ChunkKey, float]],
+    tokens: int,
+    counted: int = 0,
+) -> list[LaneHit]:
+    """The first chunks whose texts fit a budget of tokens, of which some are used already."""
+    rows = entries.read_found(connection, [Hit(CHUNK, *key, score) for key, score in chunks])
+    texts = {(row["document_id"], row["revision"], row["ordinal"]): row["text"] for row in rows}
+    fitting, _ = within(chunks, tokens, lambda each: texts.get(each[0], ""), counted)
+    return [LaneHit(content_key(CHUNK, *key), score) for key, score in fitting]
+
+
+def _cosine(score: float | None) -> float:
+    """Not a number for a question without words: it is near to nothing."""
+    return score if score is not None and score == score else 0.0

@@ -1,0 +1,109 @@
+"""Lanes run side by side, each measured; one that fails is reported and the others still answer.
+
+What a lane does inside belongs to its own module; putting rankings together to `fusion`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from finrag_pipeline.errors import (
+    ConfigurationError,
+    FinragError,
+    StoreUnavailable,
+    VectorSpaceMismatch,
+)
+from finrag_pipeline.query.evidence.keys import LaneHit
+from finrag_pipeline.query.lanes.registry import Found, Lane
+from finrag_pipeline.query.question.asked import Asked
+
+
+@dataclass(slots=True)
+class LaneRun:
+    """What the lanes found, their time in milliseconds, and the reason of each that failed."""
+
+    found: dict[str, Found] = field(default_factory=dict[str, Found])
+    latency_ms: dict[str, float] = field(default_factory=dict[str, float])
+    degraded: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+
+    @property
+    def hits(self) -> dict[str, list[LaneHit]]:
+        return {name: found.hits for name, found in self.found.items()}
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why lanes had nothing to say or could not look as they should, of those that know."""
+        return {name: found.reason for name, found in self.found.items() if found.reason}
+
+    @property
+    def summary(self) -> str:
+        """Which lanes found something and how, and what kept the others from it."""
+        ways = [found.way for found in self.found.values() if found.way]
+        held = [name for name, hits in self.hits.items() if hits]
+        spoke = f"{' and '.join(held)} lanes, fused by rank" if held else "no lane found anything"
+        return "; ".join([*(ways or [spoke]), *self.reasons.values()])
+
+    def then(self, later: LaneRun) -> LaneRun:
+        """This run and a later one, as one."""
+        return LaneRun(
+            self.found | later.found,
+            self.latency_ms | later.latency_ms,
+            [*self.degraded, *later.degraded],
+        )
+
+    @property
+    def context(self) -> tuple[dict[str, Any], ...]:
+        """What lanes say beside their entries."""
+        return tuple(item for found in self.found.values() for item in found.context)
+
+
+def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
+    """Run lanes in threads and wait for all of them.
+
+    Raises:
+        ConfigurationError, VectorSpaceMismatch: a wrong setting is mended, not worked around.
+        FinragError: every lane failed; the line names each reason.
+    """
+    run = LaneRun()
+    failures: list[Exception] = []
+    with ThreadPoolExecutor(len(lanes), thread_name_prefix="lane") as pool:
+        started = {name: pool.submit(_measured, lane, asked, depth) for name, lane in lanes.items()}
+    for name, future in started.items():
+        found, error, elapsed_ms = future.result()
+        run.latency_ms[name] = elapsed_ms
+        if error is None:
+            run.found[name] = found
+        elif isinstance(error, ConfigurationError | VectorSpaceMismatch):
+            raise error
+        else:
+            failures.append(error)
+            run.degraded.append({"lane": name, "reason": _reason(error)})
+    # a lane that has nothing to say of a question answers for none that failed
+    if failures and all(found.reason and not found.hits for found in run.found.values()):
+        if len(failures) == 1 and isinstance(failures[0], FinragError):
+            raise failures[0]
+        reasons = "; ".join(f"{each['lane']}: {each['reason']}" for each in run.degraded)
+        raise StoreUnavailable(f"no lane could search: {reasons}") from failures[0]
+    return run
+
+
+def elapsed_since_ms(start: float) -> float:
+    """Milliseconds since a reading of `time.perf_counter`."""
+    return round((time.perf_counter() - start) * 1000, 2)
+
+
+def _measured(lane: Lane, asked: Asked, depth: int) -> tuple[Found, Exception | None, float]:
+    start = time.perf_counter()
+    try:
+        return lane.search(asked, depth), None, elapsed_since_ms(start)
+    except Exception as error:  # whatever breaks a lane must not break the others
+        return Found([]), error, elapsed_since_ms(start)
+
+
+def _reason(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text[:300] if isinstance(error, FinragError) else f"{type(error).__name__}: {text[:300]}"

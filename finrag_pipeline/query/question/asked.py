@@ -1,0 +1,89 @@
+"""A question on its way: its text and options, what it may be answered from, vectors made once.
+
+Where stored vectors are compared, the reading that keeps their space the same meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+from psycopg import Connection
+
+from finrag_pipeline.models.embedding import Embedder, StoredEmbedder, Vectors, recognised
+from finrag_pipeline.query.question.options import PLAIN, Options
+from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search import embeddings
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.weeks.community_builds import StoredBuild
+
+Row = dict[str, Any]
+
+
+class Asked:
+    """A question, for any number of lanes at a time.
+
+    Vectors are made by a model, which may be a server that takes its time: ask for them before a
+    reading is opened, never inside one.
+
+    Args:
+        question: its text.
+        where: what it may be answered from.
+        embedder: gives the configured embedder; loading it may take long, and fail.
+        options: what else was asked for.
+        build: the weekly build that it goes to; None: there is none.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        where: Filter,
+        embedder: Callable[[], Embedder],
+        options: Options = PLAIN,
+        build: StoredBuild | None = None,
+    ) -> None:
+        self.question = question
+        self.where = where
+        self.options = options
+        self.build = build
+        self._embedder = embedder
+        self._vectors: dict[str, Vectors] = {}
+        self._guard = threading.Lock()
+
+    @property
+    def vector(self) -> Vectors:
+        """The vector of the question; zero where it has no words."""
+        return self.vector_of(self.question)
+
+    def vector_of(self, text: str) -> Vectors:
+        """The vector of a question made from this one, each made once."""
+        with self._guard:
+            if text not in self._vectors:
+                self._vectors[text] = self._embedder().embed_questions([text])[0]
+            return self._vectors[text]
+
+    def passages(self, texts: list[str]) -> Vectors:
+        """Vectors of passages to compare with, row by row."""
+        return self._embedder().embed_passages(texts)
+
+    @contextmanager
+    def reading(self, reader: Reader) -> Generator[tuple[Connection[Row], Space]]:
+        """One state of the store to read from, and the space of its vectors.
+
+        The vector of the question is made before, so that it is there inside.
+
+        Raises:
+            VectorSpaceMismatch: the configured embedder did not make them.
+        """
+        self.vector_of(self.question)
+        embedder = self._embedder()
+        # both may ask a server, which no connection waits for
+        known = StoredEmbedder(embedder, embedder.space)
+        with reader.reading(self.where.app_id, self.where.as_of) as connection:
+            # what is checked is what is searched, though a reembedding swaps spaces meanwhile
+            space = recognised(known, embeddings.stored_spaces(connection)).space
+            embeddings.check_space(connection, space)
+            yield connection, space

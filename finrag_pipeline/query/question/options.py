@@ -1,0 +1,100 @@
+"""What may be asked for beside the question: one set of options for search and ask, checked here.
+
+Which lanes there are is known where they are registered, see `lanes.registry`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from finrag_pipeline.errors import InvalidQuestion
+
+MAX_K = 200
+MAX_QUESTION_CHARACTERS = 4000
+#: How far from the entities of a question the graph is followed.
+HOPS, MAX_HOPS = 2, 3
+
+#: Ways through the reports of communities.
+COMMUNITY_MODES = ("community_local", "community_global")
+#: Ways to answer: both lanes of words, the entity graph, the reports of its communities.
+MODES = (
+    *("auto", "lite", "light_local", "light_global", "light_hybrid", "light_mix"),
+    *COMMUNITY_MODES,
+)
+
+GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to lite or full"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where to look, from when, and by which way to answer.
+
+    Attributes:
+        app: whose documents; None: the app of the settings.
+        k: results of a search, and those that an answer is drawn from, at most `MAX_K`.
+        lane: one lane alone; None: all of them, fused.
+        company: securities code, with or without its market. A report passes such filters by
+            the passages that do, and only what rests on those is shown of it.
+        document: id, file name or stem of one document.
+        entity: name, code or id of an entity that the passages name.
+        as_of: only what was published by this day.
+        mode: how to answer, one of `MODES`; a search has none.
+        level: of `community_global`: all reports of a level, 0 the coarsest; None: go down into
+            what is relevant.
+        hops: of `community_local`: how far from the entities of the question, 1 to `MAX_HOPS`.
+
+    Raises:
+        InvalidQuestion: a value is out of range, or of another mode.
+    """
+
+    app: str | None = None
+    k: int = 10
+    lane: str | None = None
+    company: str | None = None
+    document: str | None = None
+    entity: str | None = None
+    as_of: date | None = None
+    mode: str = "auto"
+    level: int | None = None
+    hops: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.k <= MAX_K:
+            raise InvalidQuestion(f"k is {self.k}: ask for 1 to {MAX_K} results")
+        if self.mode not in MODES:
+            raise InvalidQuestion(f"there is no mode {self.mode!r}: use one of {', '.join(MODES)}")
+        if self.lane is not None and self.mode != "auto":
+            raise InvalidQuestion(
+                f"lane {self.lane} and mode {self.mode} were asked for: give one of them"
+            )
+        if self.level is not None and (self.mode != "community_global" or self.level < 0):
+            raise InvalidQuestion(
+                "a level is 0 or more, 0 the coarsest, for --mode community_global"
+            )
+        if self.hops is not None and not 1 <= self.hops <= MAX_HOPS:
+            raise InvalidQuestion(
+                f"{self.hops} hops: go 1 to {MAX_HOPS} from the question's entities"
+            )
+        if self.hops is not None and self.mode != "community_local":
+            raise InvalidQuestion("hops are for --mode community_local")
+
+
+#: Everything as it is unless asked for otherwise.
+PLAIN = Options()
+
+
+def checked(question: str) -> str:
+    """A question as text that can be stored and searched.
+
+    Raises:
+        InvalidQuestion: nothing was asked, or too much.
+    """
+    question = question.encode("utf-8", "replace").decode().replace("\0", " ").strip()
+    if not question:
+        raise InvalidQuestion("the question is empty: ask in a few words, e.g. a company and topic")
+    if len(question) > MAX_QUESTION_CHARACTERS:
+        raise InvalidQuestion(
+            f"the question has {len(question)} characters: ask in {MAX_QUESTION_CHARACTERS} at most"
+        )
+    return question

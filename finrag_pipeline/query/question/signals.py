@@ -1,0 +1,107 @@
+"""What the words of a question ask for: a figure, the whole of a matter, a chain, links of sectors.
+
+The words are rows of `signals.csv`, tried in their order; what a signal leads to is `router`'s.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from finrag_pipeline.words import fold, stem
+
+Row = dict[str, str]
+
+#: Signal of words that go with those of the others and say as little of what is asked.
+_GENERAL = "general"
+
+
+def _read() -> Iterator[Row]:
+    path = Path(__file__).with_name("signals.csv")
+    with path.open(encoding="utf-8", newline="") as rows:
+        yield from csv.DictReader(rows)
+
+
+def _patterns(rows: list[Row]) -> Iterator[tuple[str, re.Pattern[str]]]:
+    for signal in dict.fromkeys(row["signal"] for row in rows):
+        # English words that say little are compared whole and stemmed, see `_GENERAL_ENGLISH`
+        written = [
+            row["pattern"]
+            for row in rows
+            if row["signal"] == signal and (signal, row["language"]) != (_GENERAL, "en")
+        ]
+        yield signal, re.compile("|".join(written), re.IGNORECASE)
+
+
+_ROWS = list(_read())
+_PATTERNS: Mapping[str, re.Pattern[str]] = MappingProxyType(dict(_patterns(_ROWS)))
+_GENERAL_ENGLISH = frozenset(
+    stem(word)
+    for row in _ROWS
+    if (row["signal"], row["language"]) == (_GENERAL, "en")
+    for word in row["pattern"].split("|")
+)
+#: Who is asked after by name is answered from what stands about it.
+PARTICULAR = frozenset({"company", "person"})
+
+
+def asks_figure(question: str) -> bool:
+    """Whether the answer to a question is a number."""
+    return bool(_PATTERNS["figure"].search(question.strip()))
+
+
+def asks_whole(question: str) -> str | None:
+    """The words by which a question asks for the whole, None where passages answer it.
+
+    A figure stands in a passage; so does what is said of a company that the question names
+    (`PARTICULAR`), which only the graph can tell.
+
+    >>> asks_whole("储能产业链有哪些关键公司？")
+    '产业链'
+    >>> asks_whole("What risks do the companies have in common?")
+    'in common'
+    >>> asks_whole("行业整体毛利率是多少？"), asks_whole("毛利率为什么下降？")
+    (None, None)
+    """
+    if asks_figure(question):
+        return None
+    text = fold(question)
+    found = _PATTERNS["chain"].search(text) or _PATTERNS["whole"].search(text)
+    return found[0] if found else None
+
+
+def asks_chain(question: str) -> bool:
+    """Whether a question asks who supplies whom.
+
+    >>> asks_chain("上下游关系是什么？"), asks_chain("谁的毛利率高？")
+    (True, False)
+    """
+    return bool(_PATTERNS["chain"].search(fold(question)))
+
+
+def wanted_report(question: str) -> str:
+    """The kind of report that is drawn for a question; empty where none is.
+
+    >>> [wanted_report(each) for each in ("储能上下游有谁？", "板块如何联动？", "有何风险？")]
+    ['industry_chain', 'sector_links', '']
+    """
+    if asks_chain(question):
+        return "industry_chain"
+    return "sector_links" if _PATTERNS["sectors"].search(fold(question)) else ""
+
+
+def is_general(term: str) -> bool:
+    """Whether a term only asks for the whole, and says nothing of what.
+
+    >>> is_general("产业链"), is_general("关键公司"), is_general("chains"), is_general("储能")
+    (True, True, False, False)
+    """
+    if term.isascii():
+        return term in _GENERAL_ENGLISH
+    left = term
+    for signal in ("chain", "whole", _GENERAL):
+        left = _PATTERNS[signal].sub("", left)
+    return len(left) < 2 and left != term

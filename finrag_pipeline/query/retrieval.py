@@ -1,0 +1,99 @@
+"""Retrieval: lanes of a plan to ranked evidence, looked into deeper where copies stand as one.
+
+Which lanes run is the plan's; what is said of the evidence the writers'.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from finrag_pipeline.query.evidence import builds
+from finrag_pipeline.query.evidence.reading import ReadEvidence, read_evidence
+from finrag_pipeline.query.evidence.reports import COMMUNITY
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.lanes.registry import Lane, Tools, entries
+from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.router import Plan
+
+# Lanes look deeper than what is asked for: an entry that both have in the middle beats one that
+# only one has near its top.
+_DEPTH = 50
+#: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
+_MAX_DEPTH = 1000
+
+
+class Retrieval:
+    """Carries out the steps of plans over one store, for any number of threads."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._reader = tools.reader
+        self._lanes = {name: entry.make(tools) for name, entry in entries().items()}
+        self._labels = {name: entry.label for name, entry in entries().items()}
+
+    def search(self, plan: Plan, asked: Asked) -> SearchResult:
+        """Ranked evidence by a plan, with what lanes say beside it, and what they cannot.
+
+        Raises:
+            VectorSpaceMismatch: the configured embedder did not make the stored vectors.
+            FinragError: every lane failed.
+        """
+        start = time.perf_counter()
+        k = plan.most or asked.options.k
+        depth = max(_DEPTH, 2 * k)
+        latency_ms: dict[str, float] = {}
+        while True:
+            run = self._run(plan, asked, depth)
+            read_start = time.perf_counter()
+            read = self._read(plan, asked, run, k)
+            run.latency_ms["evidence"] = elapsed_since_ms(read_start)
+            for name, elapsed_ms in run.latency_ms.items():
+                latency_ms[name] = round(latency_ms.get(name, 0.0) + elapsed_ms, 2)
+            exhausted = all(len(hits) < depth for hits in run.hits.values())
+            if len(read.results) == k or exhausted or depth >= _MAX_DEPTH:
+                break
+            # copies of a passage stand as one: what is behind them takes their places
+            depth *= 2
+        degraded = [*run.degraded]
+        if plan.meant:
+            degraded += [{"lane": lane, "reason": reason} for lane, reason in run.reasons.items()]
+        reported = any(each.kind == COMMUNITY for each in read.results)
+        used = asked.build if reported or plan.names_build else None
+        warnings = self._shortcomings(asked, read.lost) if used else ()
+        latency_ms["total"] = elapsed_since_ms(start)
+        return SearchResult(
+            asked.question,
+            read.results,
+            latency_ms,
+            tuple(degraded),
+            warnings,
+            graph_context=run.context,
+            build=builds.named(used) if used else None,
+            way=run.summary,
+        )
+
+    def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:
+        """Step by step, until one finds something."""
+        run = LaneRun()
+        for step in plan.steps:
+            lanes: Mapping[str, Lane] = {self._labels[name]: self._lanes[name] for name in step}
+            run = run.then(run_lanes(lanes, asked, depth))
+            if any(run.hits.values()):
+                break
+        return run
+
+    def _read(self, plan: Plan, asked: Asked, run: LaneRun, k: int) -> ReadEvidence:
+        """The first `k` pieces that readers still see, with what stands behind them."""
+        ranked = {name: [hit.key for hit in hits] for name, hits in run.hits.items()}
+        fused = fuse(ranked, weights=plan.weights)
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            return read_evidence(connection, fused, k, asked, complete=plan.complete)
+
+    def _shortcomings(self, asked: Asked, lost: int) -> tuple[str, ...]:
+        """What is told of the weekly build that was used."""
+        assert asked.build is not None  # it was used
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            told = builds.shortcomings(connection, asked.build, asked.where.as_of)
+        return (*told, *filter(None, [builds.lost(lost, asked.build)]))

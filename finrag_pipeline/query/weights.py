@@ -1,0 +1,63 @@
+"""What counts how much in a ranking: every share and factor, with the measurement that chose it.
+
+How they are applied belongs to `fusion`, the lanes, the evidence and the writers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+# Cormack, Clarke and Büttcher (SIGIR 2009) took 60 for lanes of like quality. Here one is clearly
+# the better one: of 274 questions on annual reports the keyword lane finds the page of .81 among
+# its first 10 (MRR .52), the vector lane of .36. Fused with equal trust and 60 .70 (.45), with 60
+# and .4 .80 (.50), with 10 and .3 .82 (.54) (docs/evaluation.md, Ranking). The lite graph lane
+# alone finds .45 (.19) of 137; beside both it changes nothing of .825 (.535) with .05, with .1 and
+# .2 two and three of them leave the first 3, with .3 one the first 10, with .5 three.
+RRF_K = 10
+#: What a rank in a lane counts; 1 for lanes that are not named.
+LANE_WEIGHTS: Mapping[str, float] = MappingProxyType(
+    # below 1 / 20 for the first report: no passage among the first 10 of the keyword lane loses its
+    # place to one that only this lane has
+    {"vector": 0.3, "graph": 0.05, "community": 0.5}
+)
+#: The same for who asks for the graph: it counts as much as the vector lane.
+GRAPH_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "graph": 0.3})
+#: The same for a question that asks for the whole: two reports stand before any passage, though
+#: all other lanes have it first, and the next ones among them.
+WHOLE_WEIGHTS: Mapping[str, float] = MappingProxyType({**LANE_WEIGHTS, "community": 1.5})
+
+# Shares of the vector lane by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports,
+# gold page among the first 10) and `finrag evaluate chunking headings` (430 sections); the table is
+# in docs/evaluation.md, Ranking. Fusion by rank instead was worse: a table has no summary, and
+# every chunk of a near document would count alike.
+#: What a summary's cosine counts beside the content's.
+SUMMARY_SHARE = 0.2
+#: What a document's cosine adds to those of its chunks.
+DOCUMENT_SHARE = 0.5
+#: What the mean cosine of a document's nearest passages adds to those of its chunks: a document
+#: that speaks of the matter in several places is the one that is meant.
+PASSAGES_SHARE = 1.0
+
+# Questions on annual reports, most of them on figures, find their page among the first 10 no more
+# often when they are widened: .30 of 50 by their own vector and by this share, .28 by .3 and .6. It
+# is for rules that are spread over passages which do not name what is asked.
+#: How far the lite lane follows the widened question: names of neighbours drown what is asked.
+WIDENED_SHARE = 0.15
+
+# A step between ranks is 8 % at the top of a fused ranking: .93 costs a set phrase one place, 1.02
+# settles near ties. 137 questions on annual reports and 160 pieces of their template text
+# (`benchmarks/ranking_weights.py` tells the first): found among the first 10 in .825 and .963 of
+# cases without factors and with these, set phrases among the first five half as often. .90 finds
+# .956 of the pieces.
+#: What the fused score of a chunk is multiplied with, by its value class.
+VALUE_FACTORS: Mapping[str, float] = MappingProxyType(
+    {"argument": 1.02, "plain": 1.0, "figures": 0.93, "template": 0.93}
+)
+
+#: What a figure adds to a sentence, beside coverage and cosine, where a figure is asked for.
+FIGURE_BONUS = 0.2
+#: A sentence of the result at rank r adds 1 / (this + r): the order of the lanes.
+SENTENCE_RANK = 4
+#: Of a finding's score what the terms that it covers count; the rest is its cosine.
+COVERED_SHARE = 0.7

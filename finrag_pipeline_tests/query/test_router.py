@@ -1,0 +1,105 @@
+"""Routing is values in, values out: signals and options to lanes, writer and fallback."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.query.question import signals
+from finrag_pipeline.query.question.options import MODES, PLAIN, Options
+from finrag_pipeline.query.router import Capabilities, route, route_search
+from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
+
+QUESTION = "毛利率为什么下降？"
+WHOLE = "储能产业链有哪些关键公司？"
+WORDS = ("keyword", "vector")
+EVERYTHING = Capabilities(build=True)
+
+
+@pytest.mark.parametrize(
+    ("mode", "steps", "writer"),
+    [
+        ("auto", ((*WORDS, "lite"),), "extractive"),
+        ("lite", ((*WORDS, "lite"),), "extractive"),
+        ("light_local", (("light_local",), WORDS), "extractive"),
+        ("light_global", (("light_global",), WORDS), "extractive"),
+        ("light_hybrid", (("light_hybrid",), WORDS), "extractive"),
+        ("light_mix", ((*WORDS, "light_hybrid"),), "extractive"),
+        ("community_local", (("local",), WORDS), "local"),
+        ("community_global", (("descent",),), "global"),
+    ],
+)
+def test_every_mode_has_its_lanes_and_its_writer(
+    mode: str, steps: tuple[tuple[str, ...], ...], writer: str
+) -> None:
+    plan = route(QUESTION, Options(mode=mode), EVERYTHING)
+    assert (plan.steps, plan.writer, plan.fallback) == (steps, writer, None)
+    assert plan.meant is (mode != "auto")
+    assert plan.names_build is mode.startswith("community")
+    assert plan.weights == (GRAPH_WEIGHTS if mode.startswith("li") else LANE_WEIGHTS)
+    assert mode in plan.reason
+
+
+def test_a_question_for_the_whole_falls_back_to_passages() -> None:
+    plan = route(WHOLE, PLAIN, EVERYTHING)
+    assert (plan.writer, plan.reason) == ("global", "the question asks for the whole (产业链)")
+    assert plan.fallback is not None
+    assert plan.fallback.writer == "extractive" and plan.fallback.fallback is None
+    assert "no report of the weekly build answers it" in plan.fallback.reason
+    # who asks for it by the mode is told what the reports say, whatever that is
+    assert route(WHOLE, Options(mode="community_global"), EVERYTHING).fallback is None
+
+
+def test_what_is_not_there_is_left_out_or_refused() -> None:
+    off = Capabilities(graph=False)
+    assert route(WHOLE, PLAIN, off).steps == (WORDS,)
+    assert route_search(WHOLE, PLAIN, off).steps == (WORDS,)
+    assert route_search(WHOLE, PLAIN, Capabilities()).steps == ((*WORDS, "lite"),)
+    assert route_search(WHOLE, PLAIN, EVERYTHING).steps == ((*WORDS, "lite", "community"),)
+    for options in (Options(lane="graph"), Options(lane="community")):
+        with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
+            route_search(WHOLE, options, off)
+    for mode in MODES[1:]:
+        with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
+            route(QUESTION, Options(mode=mode), off)
+    unbuilt = route(QUESTION, Options(mode="community_local"), Capabilities())
+    assert unbuilt.mend == "no weekly build is published: run `finrag rebuild`"
+
+
+def test_a_lane_alone_answers_and_a_search_has_no_mode() -> None:
+    plan = route(QUESTION, Options(lane="vector"), EVERYTHING)
+    assert (plan.steps, plan.writer, plan.meant) == ((("vector",),), "extractive", False)
+    assert route_search(QUESTION, Options(lane="graph"), EVERYTHING).steps == (("lite",),)
+    with pytest.raises(InvalidQuestion, match="a mode is for answers"):
+        route_search(QUESTION, Options(mode="lite"), EVERYTHING)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"k": 0}, "1 to 200"),
+        ({"k": 201}, "1 to 200"),
+        ({"mode": "number"}, "use one of auto, lite"),
+        ({"mode": "lite", "lane": "vector"}, "give one of them"),
+        ({"level": 0}, "community_global"),
+        ({"level": -1, "mode": "community_global"}, "0 the coarsest"),
+        ({"hops": 2}, "community_local"),
+        ({"hops": 4, "mode": "community_local"}, "1 to 3"),
+    ],
+)
+def test_impossible_options_are_refused_when_they_are_made(given: Any, says: str) -> None:
+    with pytest.raises(InvalidQuestion, match=says):
+        Options(**given)
+
+
+def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
+    rows = list(signals._read())
+    assert {row["signal"] for row in rows} == {"figure", "chain", "whole", "sectors", "general"}
+    assert {row["language"] for row in rows} == {"zh", "en"}
+    for row in rows:
+        assert re.compile(row["pattern"]) and row["meaning"], row
+    patterns = [(row["signal"], row["pattern"]) for row in rows]
+    assert len(patterns) == len(set(patterns))
