@@ -195,7 +195,7 @@ READERS = (
 )
 #: Blocks that tell of no document, or give back what they are given.
 SAYS_NOTHING = {
-    *("space", "active_space", "spaces", "other_spaces", "store_id", "horizon", "read_at"),
+    *("space", "active_space", "spaces", "other_spaces", "store_id", "log", "read_at"),
     *("names_of", "database_clock", "is_store", "tables", "columns", "rights", "login", "migrated"),
     *("lacking", "bound", "holdings", "digests", "export_snapshot", "lock_spaces", "hold_spaces"),
 }
