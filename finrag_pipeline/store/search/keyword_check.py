@@ -90,7 +90,7 @@ def _prefixes(entries: int, on: date) -> tuple[str, ...]:
     """What the ids compared on a day begin with: everything in a small copy.
 
     >>> _prefixes(9, date(2026, 3, 1)), _prefixes(100_000, date(2026, 3, 1))
-    (('',), ('d37', 'b37'))
+    (('',), ('d5c', 'b5c'))
     """
     digits = 0
     while entries > MOST_ENTRIES * 16**digits:
