@@ -16,7 +16,7 @@ import numpy as np
 from pgvector import HalfVector
 from psycopg import sql
 
-from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings

@@ -20,7 +20,8 @@ from typing import Any, LiteralString, cast
 import numpy as np
 from pgvector import HalfVector
 
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.embedders import load_embedder
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.options import Options

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.query.evidence.documents import read_rows
 from finrag_pipeline.query.evidence.keys import Key, content_hit
 from finrag_pipeline.query.evidence.reading import rank_by_factor

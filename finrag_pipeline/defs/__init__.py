@@ -2,7 +2,9 @@
 
 import warnings
 
-from dagster import BetaWarning
+from dagster import BetaWarning, PreviewWarning
 
-# backfill policies are marked as beta; a pinned minor release keeps them as they are
-warnings.filterwarnings("ignore", category=BetaWarning)
+# backfill policies are marked as beta, loading a package as a preview; a pinned minor release and
+# tests keep them as they are
+for marked in (BetaWarning, PreviewWarning):
+    warnings.filterwarnings("ignore", category=marked)

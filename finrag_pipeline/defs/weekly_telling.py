@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import dagster as dg
-from psycopg import Connection
 
 from finrag_pipeline.defs import metadata
 from finrag_pipeline.defs.catalog import table_of
@@ -17,6 +16,7 @@ from finrag_pipeline.pipelines.weeks.community_summaries import Summarised
 from finrag_pipeline.pipelines.weeks.leiden_communities import Clustered
 from finrag_pipeline.stages.chains.page import drawing_of
 from finrag_pipeline.stages.chains.weekly import INDUSTRY_CHAIN
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
 
 Context = dg.AssetExecutionContext

@@ -1,13 +1,10 @@
 """How rare a word is in the language of finance, and how much of a question a text covers by that.
 
-Which words a text has is `finrag_pipeline.words`; only counts leave the training text, no passage.
+Which words a text has is `finrag_pipeline.words`, how the table is counted `training.word_weights`.
 """
 
 from __future__ import annotations
 
-import argparse
-import gzip
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +12,6 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-
-from finrag_pipeline.words import search_words
 
 TABLE_PATH = Path(__file__).with_name("word_weights.npz")
 
@@ -51,7 +46,7 @@ class WordWeights:
         """The inverse document frequency of a word as `words` or `search_words` gives it."""
         known = self._known.get(word)
         if known is None:
-            cells = zip(self._rows, _cells(word), strict=True)
+            cells = zip(self._rows, cells_of(word), strict=True)
             known = max(row[cell] for row, cell in cells) * STEP
             if len(self._known) < 500_000:
                 self._known[word] = known
@@ -83,50 +78,7 @@ class _Packaged:
 _PACKAGED = _Packaged()
 
 
-def _cells(word: str) -> tuple[int, int]:
+def cells_of(word: str) -> tuple[int, int]:
+    """The cell of a word in each of the rows."""
     code = word.encode()
     return crc32(code) % WIDTH, crc32(code, 0x9E3779B9) % WIDTH
-
-
-def count_weights(texts: Iterable[Iterable[str]]) -> NDArray[np.uint8]:
-    """The table for some texts, each an iterable of paragraphs: a word is as common as in the
-    text where it is most common, so that each language is measured against its own paragraphs.
-
-    Returns:
-        Shape `(ROWS, WIDTH)`, for `WordWeights`; the same for the same texts.
-    """
-    share = np.zeros((ROWS, WIDTH))
-    paragraph_count = RARE
-    for paragraphs in texts:
-        counts: Counter[str] = Counter()
-        total = 0
-        for paragraph in paragraphs:
-            counts.update(set(search_words(paragraph)))
-            total += 1
-        for word, count in counts.items():
-            if count >= RARE:
-                for row, cell in enumerate(_cells(word)):
-                    share[row, cell] = max(share[row, cell], count / total)
-        paragraph_count = max(paragraph_count, total)
-    np.maximum(share, RARE / 4 / paragraph_count, out=share)
-    return np.clip(np.rint(-np.log(share) / STEP), 0, 255).astype(np.uint8)
-
-
-def main() -> None:
-    """`python -m finrag_pipeline.models.word_weights FILE.gz… --out word_weights.npz`."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("texts", nargs="+", type=Path, help="gzip, one paragraph a line, UTF-8")
-    parser.add_argument("--out", type=Path, default=TABLE_PATH)
-    options = parser.parse_args()
-
-    def paragraphs(path: Path) -> Iterable[str]:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            yield from lines
-
-    steps = count_weights(paragraphs(path) for path in options.texts)
-    np.savez_compressed(options.out, steps=steps)
-    print(f"{options.out}: {options.out.stat().st_size} bytes, lightest {steps.min() * STEP:.2f}")
-
-
-if __name__ == "__main__":
-    main()

@@ -9,13 +9,11 @@ import threading
 import time
 from dataclasses import replace
 from datetime import date
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.models.chat import ChatSession
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.embedders import load_embedder
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answers import writers
 from finrag_pipeline.query.evidence import builds
@@ -30,14 +28,13 @@ from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.search import entries
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
-
-Row = dict[str, Any]
 
 
 class QueryEngine:

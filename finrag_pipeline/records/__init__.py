@@ -16,10 +16,10 @@ from finrag_pipeline.records.documents import (
     PeriodColumn,
     Place,
     Region,
+    RowStatement,
     Sentence,
     SourceFile,
     Space,
-    Statement,
     Table,
     TextLine,
 )
@@ -37,10 +37,10 @@ __all__ = [
     "PeriodColumn",
     "Place",
     "Region",
+    "RowStatement",
     "Sentence",
     "SourceFile",
     "Space",
-    "Statement",
     "Table",
     "TextLine",
 ]

@@ -150,7 +150,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class RowStatement:
     """Some rows of a table as one sentence that stands alone: entity, header path, value, unit.
 
     `first_row` and `last_row` are the grid rows it tells, `place` their box.
@@ -191,7 +191,7 @@ class Table:
     markdown: str = ""
     places: tuple[Place, ...] = ()
     periods: tuple[PeriodColumn, ...] = ()
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[RowStatement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pymupdf
 import pytest
 
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.evaluation.reading.evidence import Evidence, find, measure, read_gold
+from finrag_pipeline.evaluation.reading.evidence import GoldEvidence, find, measure, read_gold
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.records import Box, Cell, Place, Region, Table
 from finrag_pipeline.settings import Settings
@@ -108,7 +108,7 @@ def test_rules_that_dropped_the_words_are_named() -> None:
         Region(2, 1, BOX, "header", "Annual report", "repeated_line"),
         Region(3, 2, BOX, "text", "Costs fell."),
     ]
-    evidence = Evidence("report", 1, "Annual report: revenue rose, costs fell. Call 555")
+    evidence = GoldEvidence("report", 1, "Annual report: revenue rose, costs fell. Call 555")
     finding = find(evidence, regions, [])
     assert finding.words == 8
     assert finding.missing == ("555", "call", "costs", "fell")
@@ -125,10 +125,13 @@ def test_cells_count_on_the_page_that_they_stand_on() -> None:
         title="Income",
         places=(Place(1, BOX), Place(2, BOX)),
     )
-    first = find(Evidence("report", 1, "Income: revenue 1,234 costs"), [], [table])
+    first = find(GoldEvidence("report", 1, "Income: revenue 1,234 costs"), [], [table])
     assert first.missing == ("costs",)
-    assert find(Evidence("report", 2, "Income: costs"), [], [table]).missing == ()
-    assert find(Evidence("report", 2, "Revenue 1234"), [], [table]).missing == ("1234", "revenue")
+    assert find(GoldEvidence("report", 2, "Income: costs"), [], [table]).missing == ()
+    assert find(GoldEvidence("report", 2, "Revenue 1234"), [], [table]).missing == (
+        "1234",
+        "revenue",
+    )
 
 
 def test_gold_says_what_is_wrong_with_it(tmp_path: Path) -> None:
@@ -138,4 +141,4 @@ def test_gold_says_what_is_wrong_with_it(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"holds no evidence: 'page_index'"):
         read_gold(path)
     path = write_gold(tmp_path, [question("report", (4, SALES))])
-    assert read_gold(path) == [Evidence("report", 5, SALES)]
+    assert read_gold(path) == [GoldEvidence("report", 5, SALES)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from finrag_pipeline.evaluation.graph.examples import Example
 from finrag_pipeline.evaluation.graph.relations import (
     LABELLED,
     by_classifier,
@@ -9,7 +10,6 @@ from finrag_pipeline.evaluation.graph.relations import (
     measure,
 )
 from finrag_pipeline.models.relations import RelationClassifier
-from finrag_pipeline.models.relations.examples import Example
 from finrag_pipeline_tests.paths import CORPUS
 
 GOLD = CORPUS / "relations" / "finre_train.json"

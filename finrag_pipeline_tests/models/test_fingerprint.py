@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.models.embedding import Vectors, VectorSpace, recognised
+from finrag_pipeline.models.embedders import recognised
+from finrag_pipeline.models.embedding import Vectors, VectorSpace
 from finrag_pipeline.models.fingerprint import fingerprint, same_space
 from finrag_pipeline.models.offline import OfflineEmbedder
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from finrag_pipeline.models.offline import OfflineEmbedder
-from finrag_pipeline.models.word_weights import TABLE_PATH, WordWeights, count_weights
+from finrag_pipeline.models.word_weights import TABLE_PATH, WordWeights
 from finrag_pipeline.words import search_words, words
 
 EMBEDDER = OfflineEmbedder()
@@ -66,13 +66,6 @@ def test_weights_are_small_and_order_words_by_rarity() -> None:
     weights = WordWeights.packaged()
     assert weights.weight("的") < weights.weight("公司") + 1 < weights.weight("毛利率")
     assert weights.weight("the") < weights.weight("margin") < weights.weight("zyntrex")
-
-
-def test_weights_are_those_of_the_text_where_a_word_is_most_common() -> None:
-    steps = count_weights([["公司 利润"] * 90 + ["公司"] * 10, ["the margin"] * 100])
-    weights = WordWeights(steps)
-    assert weights.weight("公司") == weights.weight("the") == 0.0
-    assert 0.05 < weights.weight("利润") < 0.2 < weights.weight("unseen")
 
 
 def test_coverage_is_the_share_of_weight_found() -> None:

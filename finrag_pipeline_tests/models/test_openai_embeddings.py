@@ -13,7 +13,8 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from finrag_pipeline.errors import ConfigurationError, ModelReplyUnusable, ModelUnavailable
-from finrag_pipeline.models.embedding import Embedder, VectorSpace, load_embedder, recognised
+from finrag_pipeline.models.embedders import load_embedder, recognised
+from finrag_pipeline.models.embedding import Embedder, VectorSpace
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, embedded, refusal, vector_of
 

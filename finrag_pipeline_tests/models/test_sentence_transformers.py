@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.models.embedding import Embedder, load_embedder, recognised
+from finrag_pipeline.models.embedders import load_embedder, recognised
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.models.fingerprint import same_space
 from finrag_pipeline.models.prompts import family_prompts
 from finrag_pipeline.models.sentence_transformers import SentenceTransformersEmbedder

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from finrag_pipeline.evaluation.chunking.sections import ink
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.embedding import Embedder, load_embedder
+from finrag_pipeline.models.embedders import load_embedder
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes.vector import (
     FEEDBACK,

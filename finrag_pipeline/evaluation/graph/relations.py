@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from finrag_pipeline.evaluation.graph.examples import Example, Labelled, read_examples
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.models.relations import RelationClassifier
-from finrag_pipeline.models.relations.examples import SYMMETRIC, Example, Labelled, read_examples
-from finrag_pipeline.stages.extraction.relations import CLASSIFIED, read_pairs
+from finrag_pipeline.stages.extraction.relations import read_pairs
 from finrag_pipeline.stages.extraction.triggers import Name
+from finrag_pipeline.stages.extraction.vocabulary import CLASSIFIED, SYMMETRIC
 
 Read = Callable[[Example], Sequence[Labelled]]
 

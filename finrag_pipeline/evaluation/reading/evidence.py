@@ -25,7 +25,7 @@ _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 
 
 @dataclass(frozen=True)
-class Evidence:
+class GoldEvidence:
     """The text of one page that answers a question; `page` is 1-based."""
 
     file: str
@@ -37,7 +37,7 @@ class Evidence:
 class Finding:
     """Words of one evidence: all, those not found, and those found in running heads alone."""
 
-    evidence: Evidence
+    evidence: GoldEvidence
     words: int
     missing: tuple[str, ...] = ()
     running: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ def measure(folder: Path, settings: Settings) -> Report:
         ConfigurationError: there is no gold.
     """
     gold = read_gold(folder / "questions_gold.jsonl")
-    wanted: defaultdict[str, list[Evidence]] = defaultdict(list)
+    wanted: defaultdict[str, list[GoldEvidence]] = defaultdict(list)
     for evidence in gold:
         wanted[evidence.file].append(evidence)
     paths = [path for path in pdfs(folder) if path.stem in wanted]
@@ -78,7 +78,7 @@ def measure(folder: Path, settings: Settings) -> Report:
     return _report(findings, misses)
 
 
-def read_gold(path: Path) -> list[Evidence]:
+def read_gold(path: Path) -> list[GoldEvidence]:
     """All evidences of a gold file, each page text of a question once.
 
     Raises:
@@ -87,7 +87,7 @@ def read_gold(path: Path) -> list[Evidence]:
     try:
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
         found = [
-            Evidence(row["doc_name"], int(item["page_index"]) + 1, item["text"])
+            GoldEvidence(row["doc_name"], int(item["page_index"]) + 1, item["text"])
             for row in rows
             for item in row["evidence"]
         ]
@@ -96,7 +96,7 @@ def read_gold(path: Path) -> list[Evidence]:
     return list(dict.fromkeys(found))
 
 
-def find(evidence: Evidence, regions: Sequence[Region], tables: Sequence[Table]) -> Finding:
+def find(evidence: GoldEvidence, regions: Sequence[Region], tables: Sequence[Table]) -> Finding:
     """Look for the words of one evidence on its page.
 
     Args:
@@ -161,7 +161,7 @@ def _told(tables: Sequence[Table], page: int) -> list[str]:
     return texts
 
 
-def _nothing(evidence: Evidence) -> Finding:
+def _nothing(evidence: GoldEvidence) -> Finding:
     lacking = words(evidence.text)
     return Finding(evidence, lacking.total(), tuple(lacking.elements()))
 

@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose
 from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.pipelines.run.chat_session import Failed, Patience, chat_session, side_by_side
@@ -27,6 +25,7 @@ from finrag_pipeline.stages.chunking.context_prompt import (
     context_prompt,
     document_card,
 )
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import clique_chunks, document_revisions
 from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline.store.search.embedded_texts import PendingText

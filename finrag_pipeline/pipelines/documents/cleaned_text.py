@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import ConfigurationError, DocumentDeferred, DocumentError
 from finrag_pipeline.pipelines.documents.pages import (
     PAGES_PER_CALL,
@@ -26,6 +24,7 @@ from finrag_pipeline.pipelines.run.run import Run, source_path
 from finrag_pipeline.pipelines.run.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document, Metadata, PageFlag, PageReading, Region
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import cleaned_text, document_revisions
 
 #: Docling's models take up to a minute to load on a busy core.

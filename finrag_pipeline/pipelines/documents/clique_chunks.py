@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Chunk, Document, Metadata, Region
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import cleaned_text, clique_chunks, document_revisions
 
 

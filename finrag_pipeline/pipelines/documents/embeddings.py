@@ -5,21 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from psycopg import Connection
-
-from finrag_pipeline.models.embedding import (
-    Embedder,
-    Vectors,
-    VectorSpace,
-    load_embedder,
-    recognised,
-)
+from finrag_pipeline.models.embedders import load_embedder, recognised
+from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
 from finrag_pipeline.pipelines.documents.chunk_contexts import write_contexts
 from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.connections import Connection, Database
 from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline.store.search.embedded_texts import PendingText
 

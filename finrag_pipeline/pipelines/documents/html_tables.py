@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.documents.pages import (
     PAGES_PER_CALL,
     PageCount,
@@ -25,6 +23,7 @@ from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata, PageFlag, Region, Table
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.tables import TableReading
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import cleaned_text, document_revisions, html_tables
 
 

@@ -8,8 +8,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.pipelines.documents.embeddings import ready_embedder, stage_key
@@ -17,7 +15,7 @@ from finrag_pipeline.pipelines.graph.entity_graph import refreshed
 from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.connections import Connection, Database
 from finrag_pipeline.store.documents import document_revisions, documents
 from finrag_pipeline.store.search import embeddings, index_changes
 

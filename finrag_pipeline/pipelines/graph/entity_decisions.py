@@ -5,18 +5,13 @@ They are rows that every rebuild meets again; what they mean for the graph is `e
 
 from __future__ import annotations
 
-from typing import Any
-
-from psycopg import Connection
-
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.pipelines.graph.entity_graph import refreshed
 from finrag_pipeline.records.graph import Decision
 from finrag_pipeline.stages.identity import spelling
 from finrag_pipeline.stages.identity.codes import listing_code
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import entity_decisions, entity_graph, entity_members
-
-Row = dict[str, Any]
 
 
 def find_entity(connection: Connection[Row], app_id: str, name: str) -> Row:

@@ -12,13 +12,11 @@ from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.records.graph import EdgeKey, Membership
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.graph.members import memberships
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import documents as document_store
 from finrag_pipeline.store.graph import (
     contributions,
@@ -29,8 +27,6 @@ from finrag_pipeline.store.graph import (
     entity_neighbours,
     graph_embeddings,
 )
-
-Row = dict[str, Any]
 
 #: Documents whose part of the graph is computed together when all of it is: more need more memory
 #: and are hardly faster.

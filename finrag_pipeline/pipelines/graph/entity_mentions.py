@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.pipelines.graph.chat_extraction import ASSET
 from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.graph.extractors import Extractor, load_extractor
@@ -24,6 +22,7 @@ from finrag_pipeline.records.graph import ChunkExtraction, Mention
 from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.identity import Registry, spelling
 from finrag_pipeline.stages.identity.identities import identify
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import clique_chunks, document_revisions
 from finrag_pipeline.store.graph import entity_mentions
 from finrag_pipeline.store.graph.entity_mentions import Alias, IdentifiedChunk, Name

@@ -10,14 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import accumulate, pairwise
-from typing import Any, TypeVar
-
-from psycopg import Connection
+from typing import TypeVar
 
 from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.graph.members import memberships
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.connections import Connection, Database, Row
 from finrag_pipeline.store.graph import (
     entity_decisions,
     entity_edges,
@@ -27,7 +25,6 @@ from finrag_pipeline.store.graph import (
     graph_check,
 )
 
-Row = dict[str, Any]
 K = TypeVar("K")
 
 #: What so many documents bring is summed up anew: of names that are rare first, so that it is all

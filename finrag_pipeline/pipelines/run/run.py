@@ -16,15 +16,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import DocumentDeferred, DocumentError
 from finrag_pipeline.pipelines.run.progress import Progress, Tally, silent
 from finrag_pipeline.pipelines.run.revision import current_revision, tried_under
 from finrag_pipeline.pipelines.run.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.connections import Connection, Database
 from finrag_pipeline.store.documents import (
     document_revisions,
     documents,

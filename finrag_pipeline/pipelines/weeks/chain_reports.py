@@ -10,9 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.documents.embeddings import ready_embedder
@@ -23,8 +20,8 @@ from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.chains.changes import is_changed
 from finrag_pipeline.stages.chains.graph import (
     Node,
+    SourcedPassage,
     StatedLink,
-    Statement,
     sentence_around,
     stated_links,
 )
@@ -40,11 +37,10 @@ from finrag_pipeline.stages.chains.weekly import (
 )
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.graph.edges import edge_key
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports as store
 from finrag_pipeline.store.weeks import community_builds, leiden_communities
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +134,7 @@ def _links(connection: Connection[Row], build: Build) -> list[StatedLink]:
     """The stated links of the graph by the day of a build."""
     app_id, day = build.app_id, build.published_by
     weights = store.links_of_day(connection, app_id, TOLD_RELATIONS, day)
-    said: dict[EdgeKey, list[Statement]] = defaultdict(list)
+    said: dict[EdgeKey, list[SourcedPassage]] = defaultdict(list)
     for key, statement in _statements(connection, app_id, day):
         said[key].append(statement)
     return stated_links(weights, said)
@@ -146,7 +142,7 @@ def _links(connection: Connection[Row], build: Build) -> list[StatedLink]:
 
 def _statements(
     connection: Connection[Row], app_id: str, day: date
-) -> Iterator[tuple[EdgeKey, Statement]]:
+) -> Iterator[tuple[EdgeKey, SourcedPassage]]:
     for each in store.statements_of_day(connection, app_id, TOLD_RELATIONS, day):
         start, end = sentence_around(each.content, each.start, each.end)
         passage = Passage(
@@ -158,7 +154,7 @@ def _statements(
             each.content[start:end],
             each.published_on,
         )
-        yield edge_key(*each.key, SYMMETRIC), Statement(passage, each.source)
+        yield edge_key(*each.key, SYMMETRIC), SourcedPassage(passage, each.source)
 
 
 def _week_before(connection: Connection[Row], build: Build) -> WeekBefore | None:

@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.records.communities import Build, Passage
 from finrag_pipeline.records.graph import EdgeKey
@@ -25,11 +22,10 @@ from finrag_pipeline.stages.reports.elements import (
     distinct,
     sentence_at,
 )
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import entity_graph
 from finrag_pipeline.store.weeks import community_summaries, element_summaries
 from finrag_pipeline.store.weeks.community_summaries import Inside, Members
-
-Row = dict[str, Any]
 
 # A source has room for a few hundred lines: so much of one element lets others speak, too.
 #: Statements of a relation, and descriptions of an entity, that are told.

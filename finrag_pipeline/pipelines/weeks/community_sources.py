@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.models.chat import count_tokens
 from finrag_pipeline.pipelines.weeks.community_elements import joined, read_across, read_elements
@@ -19,10 +16,9 @@ from finrag_pipeline.stages.reports.elements import SubReport
 from finrag_pipeline.stages.reports.items import FEWEST_TOKENS, Item, in_order, report_items
 from finrag_pipeline.stages.reports.packing import Child, fill, pack, replaced, tokens_of
 from finrag_pipeline.stages.reports.source import Source, source_of
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import community_summaries
 from finrag_pipeline.store.weeks.community_summaries import CommunityRow
-
-Row = dict[str, Any]
 
 
 class SourceReader:

@@ -11,8 +11,6 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.errors import ConfigurationError, TransientError
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.pipelines.weeks.community_sources import SourceReader
@@ -26,6 +24,7 @@ from finrag_pipeline.pipelines.weeks.element_summaries import sum_up
 from finrag_pipeline.records.communities import Build, CommunityReport
 from finrag_pipeline.stages.reports.limits import ReportLimits
 from finrag_pipeline.stages.reports.source import Source, report_id
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.graph import entity_graph
 from finrag_pipeline.store.weeks import community_builds, community_summaries
 from finrag_pipeline.store.weeks.community_summaries import CommunityRow, NewReport

@@ -8,13 +8,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.records.communities import week_of
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import community_builds
 from finrag_pipeline.store.weeks.community_builds import NewerEvidence, StoredBuild
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.documents import (
     DocumentItem,
@@ -24,8 +22,8 @@ from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, ReadIte
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import VALUE_FACTORS
+from finrag_pipeline.store.database.connections import Connection, Row
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 CHUNK = "chunk"

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
-from finrag_pipeline.query.evidence.places import numbers
 from finrag_pipeline.stages.chunking.enrichment.minhash import SIZE, containment, overlap
 
 # Read in pairs of 1,638 chunks of Chinese reports and 2,447 of annual reports. From .95 on they
@@ -68,7 +68,7 @@ def group_copies(items: Sequence[EvidenceItem]) -> list[list[int]]:
 
 def _is_copy(chunk: ChunkItem, longer: ChunkItem) -> bool:
     """Whether a longer passage says all that one says: same figures, same subject."""
-    if not numbers(chunk.text) <= numbers(longer.text):
+    if not numbers_in(chunk.text) <= numbers_in(longer.text):
         return False
     if _subject(chunk) != _subject(longer) and not _travels(chunk, longer):
         return False

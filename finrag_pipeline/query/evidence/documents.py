@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Self, TypeVar
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.citation import Citation, box, day, regions
 from finrag_pipeline.query.evidence.keys import Key, content_key
 from finrag_pipeline.records import Place
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.search import entries
 from finrag_pipeline.store.search.filters import Hit
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 

@@ -9,14 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Place
+from finrag_pipeline.store.database.connections import Connection, Row
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 

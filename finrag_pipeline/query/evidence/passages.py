@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.citation import Citation
@@ -18,10 +15,9 @@ from finrag_pipeline.query.evidence.keys import Key, content_key
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.records import Place
 from finrag_pipeline.records.communities import Passage
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.weeks import community_search
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

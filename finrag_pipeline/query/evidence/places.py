@@ -5,27 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.records import Place
-from finrag_pipeline.words import fold
 
 _MARKER = re.compile(r"\[\d+\]")
-_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _SPACE = re.compile(r"\s+")
-
-
-def numbers(text: str) -> set[str]:
-    """The numbers of a text, without separators.
-
-    >>> sorted(numbers("营收1,234.5万元，增长１２%"))
-    ['12', '1234.5']
-    """
-    return {number.replace(",", "") for number in _NUMBER.findall(fold(text))}
 
 
 def numbers_grounded(answer: str, quotes: Iterable[str]) -> bool:
     """Whether every number of an answer, markers aside, stands in a quote."""
-    quoted = {number for quote in quotes for number in numbers(quote)}
-    return all(number in quoted for number in numbers(_MARKER.sub(" ", answer)))
+    quoted = {number for quote in quotes for number in numbers_in(quote)}
+    return all(number in quoted for number in numbers_in(_MARKER.sub(" ", answer)))
 
 
 def locate(quote: str, regions: Sequence[tuple[Place, str]]) -> tuple[Place, ...] | None:

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.query.evidence.copies import group_copies
 from finrag_pipeline.query.evidence.documents import DocumentItem
@@ -18,8 +15,7 @@ from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.fusion import Fused
 from finrag_pipeline.query.question.asked import Asked
-
-Row = dict[str, Any]
+from finrag_pipeline.store.database.connections import Connection, Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.citation import Citation, day
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, ReadItems
@@ -25,9 +23,9 @@ from finrag_pipeline.query.evidence.reports import (
 )
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records.communities import Passage
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 #: Passages of one report that a search result shows, those of different findings first.

@@ -9,16 +9,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.records.communities import Finding, Passage
 from finrag_pipeline.stages.chains.wording import Wording
 from finrag_pipeline.stages.reports.chain import STAGES
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import community_search
 from finrag_pipeline.store.weeks.community_search import StoredChain, StoredReport
 from finrag_pipeline.words import is_chinese
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 #: What reports are on; the first also names their kind of evidence.

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.documents import (
     DocumentItem,
@@ -23,8 +21,8 @@ from finrag_pipeline.query.evidence.table_rows import table_rows
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records import Place
+from finrag_pipeline.store.database.connections import Connection, Row
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 TABLE = "table"

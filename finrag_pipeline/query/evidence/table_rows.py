@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from finrag_pipeline.grammar.periods import years_in
 from finrag_pipeline.records import Place
 
 Cell = dict[str, Any]
-
-_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +44,8 @@ class TableRow:
         '盈利预测：营收：2025E 66.9（亿元）'
         """
         figures = [(n, text) for n, text in sorted(self.cells.items())[1:] if text]
-        years = set(_YEAR.findall(question))
-        asked = [(n, text) for n, text in figures if years & set(_YEAR.findall(self._head(n)))]
+        years = years_in(question)
+        asked = [(n, text) for n, text in figures if years & years_in(self._head(n))]
         parts = [f"{self._head(n)} {text}".strip() for n, text in asked or figures]
         lead = f"{caption}：" if caption and not re.search(r"\d", caption) else ""
         tail = f"（{unit}）" if unit and not re.search(r"\d", unit) else ""

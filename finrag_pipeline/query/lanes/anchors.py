@@ -6,20 +6,16 @@ Which entities those are, the lanes through the graph decide.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.query.evidence.chunk import CHUNK
 from finrag_pipeline.query.evidence.context import within
 from finrag_pipeline.query.evidence.keys import LaneHit, content_key
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import graph_chunks, graph_search
 from finrag_pipeline.store.search import entries
 from finrag_pipeline.store.search.filters import Hit
-
-Row = dict[str, Any]
 
 #: Chunks of the entities that are compared with the question: an annual report names its company
 #: in hundreds.

@@ -5,10 +5,6 @@ How they answer a question that asks for the whole belongs to `descent` and the 
 
 from __future__ import annotations
 
-from typing import Any
-
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.keys import LaneHit
 from finrag_pipeline.query.evidence.report import report_key
@@ -17,12 +13,11 @@ from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import REPORTS, Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.store.weeks import community_search
-
-Row = dict[str, Any]
 
 
 class CommunityLane:

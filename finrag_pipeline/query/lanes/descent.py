@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.keys import LaneHit
@@ -25,11 +22,10 @@ from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED, Relevance
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.store.weeks import community_search
-
-Row = dict[str, Any]
 
 #: Reports that are rated a level: reading and cutting into words takes a millisecond each.
 MOST_RATED = 200

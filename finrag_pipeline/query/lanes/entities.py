@@ -9,19 +9,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.spelling import question_spellings, spelling
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.graph.graph_search import Spelled
 from finrag_pipeline.words import words
-
-Row = dict[str, Any]
 
 #: Why a lane through the graph has nothing to say.
 NO_ENTITY = "the question names no entity of the graph: the other lanes answer alone"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.stages.graph.summaries import extract_summary
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import entity_summaries
-
-Row = dict[str, Any]
 
 
 def summaries(

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from typing import Any, Literal, TypeVar
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence.context import Budgets, context, entity_item, relation_item
 from finrag_pipeline.query.lanes.anchors import anchors_of, fitting_chunks
 from finrag_pipeline.query.lanes.entities import find_seeds
@@ -28,11 +26,11 @@ from finrag_pipeline.query.lanes.relations import descriptions, statements
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks, graph_search
 from finrag_pipeline.store.graph.graph_chunks import ChunkKey
 
-Row = dict[str, Any]
 T = TypeVar("T")
 Level = Literal["local", "global", "hybrid"]
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from psycopg import Connection
 
 from finrag_pipeline.models.embedding import Vectors, unit
 from finrag_pipeline.query.evidence.chunk import CHUNK
@@ -25,12 +24,11 @@ from finrag_pipeline.query.lanes.vector import search_vectors
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import WIDENED_SHARE
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks, graph_search
 from finrag_pipeline.store.graph.graph_search import Neighbour
 from finrag_pipeline.store.search.filters import Hit
-
-Row = dict[str, Any]
 
 #: Entities that widen a question.
 NEIGHBOURS = 10

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from psycopg import Connection
-
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.context import (
     Budgets,
@@ -30,12 +28,12 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import HOPS
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.graph.graph_chunks import ChunkKey
 from finrag_pipeline.store.weeks import community_search
 
-Row = dict[str, Any]
 Json = dict[str, Any]
 
 #: Entities around those of the question, and relations among all of them, that are told.

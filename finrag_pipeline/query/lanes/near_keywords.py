@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from psycopg import Connection
-
 from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.query.lanes.relations import descriptions
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.records.graph import EdgeKey
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import graph_search
 
-Row = dict[str, Any]
 T = TypeVar("T")
 
 #: Entities and relations that are looked for, as in LightRAG.

@@ -6,16 +6,12 @@ Which relations are told is the lanes' choice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import graph_chunks, graph_search
-
-Row = dict[str, Any]
 
 #: Statements of one relation that are traced back to their chunks.
 _STATEMENTS = 5

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from psycopg import Connection
 
 from finrag_pipeline.query.evidence.keys import content_hit
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import DOCUMENT_SHARE, PASSAGES_SHARE, SUMMARY_SHARE
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.embeddings import Row

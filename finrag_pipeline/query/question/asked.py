@@ -8,19 +8,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any
 
-from psycopg import Connection
-
-from finrag_pipeline.models.embedding import Embedder, StoredEmbedder, Vectors, recognised
+from finrag_pipeline.models.embedders import StoredEmbedder, recognised
+from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.query.question.options import PLAIN, Options
 from finrag_pipeline.records import Space
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.weeks.community_builds import StoredBuild
-
-Row = dict[str, Any]
 
 
 class Asked:

@@ -19,7 +19,7 @@ from finrag_pipeline.serve.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from psycopg import Connection
+    from finrag_pipeline.store.database.connections import Connection
 
 commands = typer.Typer(no_args_is_help=True, help="List and show entities, merge and split them.")
 

@@ -15,7 +15,7 @@ from finrag_pipeline.errors import NotAgreed
 from finrag_pipeline.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from psycopg import Connection
+    from finrag_pipeline.store.database.connections import Connection
 
 App = Annotated[str, typer.Option("--app", help="Whose documents; default: FINRAG_APP.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-from psycopg import Connection
 
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.records.communities import Build, CommunityReport, Passage, week_of
 from finrag_pipeline.serve.cli.options import parse_day
 from finrag_pipeline.stages.chains.index import ListedCommunity
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
 from finrag_pipeline.store.weeks.chain_reports import StoredReport
-
-Row = dict[str, Any]
 
 
 def find_build(connection: Connection[Row], app_id: str, week: str = "") -> Build:

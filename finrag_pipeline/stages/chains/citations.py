@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from finrag_pipeline.records.communities import Json
-from finrag_pipeline.stages.chains.graph import Statement
+from finrag_pipeline.stages.chains.graph import SourcedPassage
 
 #: Passages told of one link, the newest: more of them seldom say more.
 MOST_TOLD = 3
@@ -16,9 +16,9 @@ class Citations:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, int, int, int], int] = {}
-        self._told: list[Statement] = []
+        self._told: list[SourcedPassage] = []
 
-    def cite(self, statements: Sequence[Statement], most: int = MOST_TOLD) -> list[int]:
+    def cite(self, statements: Sequence[SourcedPassage], most: int = MOST_TOLD) -> list[int]:
         """The numbers of the first of some statements."""
         numbers: list[int] = []
         for each in statements[:most]:

@@ -13,8 +13,7 @@ from itertools import pairwise
 
 from finrag_pipeline.records.communities import Json
 from finrag_pipeline.stages.chains.layout import BOX_WIDTH, Box, Layout, Point, layered
-from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
-from finrag_pipeline.stages.reports.chain import BACKWARD
+from finrag_pipeline.stages.extraction.vocabulary import BACKWARD, SYMMETRIC
 
 #: Pixels: of a line of a name, of a line of codes, of a character of the name's size.
 _NAME, _CODE, _SIZE = 18.0, 14.0, 14.0

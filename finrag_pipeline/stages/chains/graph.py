@@ -25,7 +25,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class SourcedPassage:
     """A passage that states a link, and the file that it is from."""
 
     passage: Passage
@@ -38,7 +38,7 @@ class StatedLink:
 
     key: EdgeKey
     weight: float
-    statements: tuple[Statement, ...] = field(default=())
+    statements: tuple[SourcedPassage, ...] = field(default=())
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -46,7 +46,7 @@ class StatedLink:
 
 
 def stated_links(
-    weights: Mapping[EdgeKey, float], statements: Mapping[EdgeKey, Sequence[Statement]]
+    weights: Mapping[EdgeKey, float], statements: Mapping[EdgeKey, Sequence[SourcedPassage]]
 ) -> list[StatedLink]:
     """Edges that some statement stands behind, in order of their keys.
 
@@ -91,6 +91,6 @@ def sentence_around(content: str, start: int, end: int) -> tuple[int, int]:
     return first + len(quote) - len(quote.lstrip()), first + len(quote.rstrip())
 
 
-def _newest_first(each: Statement) -> tuple[int, str, int, int, int]:
+def _newest_first(each: SourcedPassage) -> tuple[int, str, int, int, int]:
     said = each.passage
     return -said.published_on.toordinal(), said.document_id, said.chunk, said.start, said.end

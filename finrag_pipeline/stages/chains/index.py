@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from finrag_pipeline.records.communities import Build, CommunityReport, Finding, Json, Passage
 from finrag_pipeline.stages.chains.citations import Citations
 from finrag_pipeline.stages.chains.document import Bullets, Line, ReportDocument, Section, Sources
-from finrag_pipeline.stages.chains.graph import Statement
+from finrag_pipeline.stages.chains.graph import SourcedPassage
 from finrag_pipeline.stages.chains.telling import build_facts
 from finrag_pipeline.stages.chains.wording import Wording
 from finrag_pipeline.words import is_chinese
@@ -105,7 +105,7 @@ def tell_community(
     for finding in report.findings:
         cited = {
             each: citations.cite(
-                [Statement(each, sources.get(each.document_id, each.document_id))]
+                [SourcedPassage(each, sources.get(each.document_id, each.document_id))]
             )[0]
             for each in finding.evidence
         }

@@ -13,26 +13,21 @@ from finrag_pipeline.records.communities import Json
 from finrag_pipeline.stages.chains.citations import Citations
 from finrag_pipeline.stages.chains.contents import link_json, node_json, subject_of
 from finrag_pipeline.stages.chains.graph import Node, StatedLink, degrees
+from finrag_pipeline.stages.extraction.vocabulary import RELATIONS
 from finrag_pipeline.stages.reports.chain import CHAIN_RELATIONS
 
+
+def _having(*roles: str) -> frozenset[str]:
+    return frozenset(name for name, relation in RELATIONS.items() if relation.sector in roles)
+
+
 #: Relations by which something works on a company, and those by which a company feels something.
-WORKS_ON = frozenset({"affects", "drives"})
-FEELS = frozenset({"benefits_from", "harmed_by"})
-COMPETES, BELONGS = "competes_with", "part_of"
+WORKS_ON, FEELS = _having("works on"), _having("feels")
+COMPETES, BELONGS = _having("competes"), _having("belongs")
 #: Relations that link one sector with another: not where somebody works, is or is listed.
-LINKING = (
-    CHAIN_RELATIONS
-    | WORKS_ON
-    | FEELS
-    | {COMPETES, "depends_on", "substitutes", "cooperates_with", "signs_with", "has_order_with"}
-    | {"trades_with", "negotiates_with", "disputes_with", "guarantees", "lends_to", "owes", "helps"}
-    | {"owns", "holds_stake_in", "acquires", "plans_to_acquire", "invests_in", "takes_stake_in"}
-    | {"injects_capital_into", "buys_assets_from", "transfers_to", "increases_stake_in"}
-    | {"reduces_stake_in", "merges_with", "restructures_with", "jointly_establishes_with"}
-    | {"establishes"}
-)
+LINKING = CHAIN_RELATIONS | WORKS_ON | FEELS | COMPETES | _having("links")
 #: All that a report on a sector may tell.
-TOLD_RELATIONS = LINKING | {BELONGS}
+TOLD_RELATIONS = LINKING | BELONGS
 LEAST_COMPANIES = 3
 #: What a page tells before it becomes a list: other sectors, links to each, shared drivers.
 _MOST_NEIGHBOURS, _MOST_LINKS, _MOST_DRIVERS = 6, 5, 8
@@ -122,7 +117,7 @@ def sector_contents(
         }
         for other in nearest[:_MOST_NEIGHBOURS]
     ]
-    rivals = [link for link in sector.inside if link.key[1] == COMPETES]
+    rivals = [link for link in sector.inside if link.key[1] in COMPETES]
     competition: list[Json] = [
         {"entities": group, "links": tell(link for link in rivals if link.ends[0] in group)}
         for group in _groups(rivals)
@@ -133,7 +128,7 @@ def sector_contents(
     ]
     if not (neighbours or competition or drivers):
         return None
-    belonging = [link for link in sector.inside if link.key[1] == BELONGS]
+    belonging = [link for link in sector.inside if link.key[1] in BELONGS]
     segments = tell(link for link in belonging if link.ends[1] in companies)
     ends = companies | {end for link in told for end in link.ends}
     ordered = sorted(ends, key=lambda each: (each not in companies, -weight_of.get(each, 0), each))

@@ -22,7 +22,8 @@ from finrag_pipeline.stages.chains.document import (
 from finrag_pipeline.stages.chains.drawing import draw
 from finrag_pipeline.stages.chains.sector_map import sector_map
 from finrag_pipeline.stages.chains.wording import Wording
-from finrag_pipeline.stages.reports.chain import BACKWARD, STAGES
+from finrag_pipeline.stages.extraction.vocabulary import BACKWARD
+from finrag_pipeline.stages.reports.chain import STAGES
 from finrag_pipeline.words import is_chinese
 
 #: Companies that a report on a sector names; of more it says how many there are.
@@ -110,7 +111,7 @@ def tell_sector(
         linked = [content["links"][at] for at in each["links"]]
         ends = [end for link in linked for end in (link["src"], link["dst"])]
         moved = [names[end] for end in dict.fromkeys(ends) if end != each["entity_id"]]
-        text = say(each["relation"], driver=names[each["entity_id"]], names=say.listed(moved))
+        text = say.shared(each["relation"], names[each["entity_id"]], moved)
         cites = sorted({n for link in linked for n in link["passages"]})
         told["drivers"].append(Line(text, tuple(cites)))
     title = say("sector_title", subject=names[content["subject"]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
+from finrag_pipeline.stages.extraction.vocabulary import RELATIONS, SYMMETRIC
 from finrag_pipeline.stages.reports.items import relation_words
 
 _WORDING: dict[str, tuple[str, str]] = {
@@ -51,10 +51,6 @@ _WORDING: dict[str, tuple[str, str]] = {
         "With the sector around {name} (weight {weight}): {links}",
     ),
     "group": ("竞争组：{names}", "Compete with each other: {names}"),
-    "benefits_from": ("共同受益于{driver}：{names}", "Benefit from {driver}: {names}"),
-    "harmed_by": ("共同受损于{driver}：{names}", "Harmed by {driver}: {names}"),
-    "affects": ("共同受{driver}影响：{names}", "Affected by {driver}: {names}"),
-    "drives": ("共同由{driver}带动：{names}", "Driven by {driver}: {names}"),
     "first_week": (
         "首次构建，没有可比较的上周报告。",
         "The first week: there is no earlier report to compare with.",
@@ -125,6 +121,15 @@ class Wording:
         """
         key = "mutual" if relation in SYMMETRIC else "link"
         return self(key, src=src, relation=self.relation(relation), dst=dst)
+
+    def shared(self, relation: str, driver: str, names: list[str]) -> str:
+        """What drives several companies.
+
+        >>> Wording(True).shared("benefits_from", "储能需求", ["锐芯", "云帆"])
+        '共同受益于储能需求：锐芯、云帆'
+        """
+        text = RELATIONS[relation].shared[self._at]
+        return text.format(driver=driver, names=self.listed(names))
 
     def listed(self, names: list[str], most: int | None = None) -> str:
         """Names in a row; beyond `most` their number."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from finrag_pipeline.grammar.quantities import is_figure, is_no_figure
 from finrag_pipeline.records import Box, LayoutBox, PageReading, TextLine
 from finrag_pipeline.stages.cleaning.geometry import centre, lies_in, overlap, rows
 from finrag_pipeline.stages.cleaning.marks import attached
 
 _WORDS = re.compile(r"[^\W\d_]{4,}|[\u4e00-\u9fff]{2,}")
-_FIGURE = re.compile(r"^[\s$¥€(（-]*\d[\d,.]*\s*[)）%％]*\s*$|^\s*[-–—]\s*$")
 TABLE_KINDS = ("table", "table-fallback", "grid")
 #: A picture this large is the ground of a slide, and what stands on it is the slide's text.
 _SLIDE_SHARE = 0.5
@@ -40,10 +40,14 @@ def _is_grid(lines: Sequence[TextLine]) -> bool:
     """Whether what the model took for a picture has rows of a table: words, then two figures."""
     printed = rows(lines)
     told = sum(
-        bool(_WORDS.search(row[0].text)) and sum(bool(_FIGURE.search(i.text)) for i in row[1:]) >= 2
+        bool(_WORDS.search(row[0].text)) and sum(_is_cell(i.text) for i in row[1:]) >= 2
         for row in printed
     )
     return told >= 4 and 10 * told >= 4 * len(printed)
+
+
+def _is_cell(text: str) -> bool:
+    return is_figure(text) or is_no_figure(text)
 
 
 def _goes_on(box: Box, grid: Box, lines: Sequence[TextLine]) -> bool:

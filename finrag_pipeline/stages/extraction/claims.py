@@ -8,18 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from finrag_pipeline.grammar.quantities import MEASURE, NUMBER
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.records.graph import Claim, Mention
 from finrag_pipeline.stages.extraction.modality import modality_of
 from finrag_pipeline.stages.extraction.periods import listed_periods, period_before, periods_in
 from finrag_pipeline.stages.extraction.relations import Sentence
 
-_UNIT = (
-    r"个百分点|百分点|个?(?:pcts?|PCTS?|ppts?|pps?)|bps?|[%％]|万亿元|亿元|百万元|万元|千元|亿美元|百万美元|万美元|"
-    r"亿港元|亿欧元|美元|港元|港币|人民币元|元/[吨股片桶克千瓦时平方米]+"
-    r"|元|万吨|亿吨|吨|吉瓦时|兆瓦时|千瓦时|吉瓦|兆瓦|GWh|MWh|GW|MW|万片|万台|万辆|万套|亿片|片|"
-    r"台|辆|套|万平方米|万人|万户|倍|家|人|亿股|万股"
-)
 _CHANGE = (
     r"同比(?:大幅|小幅|略有|分别)?(?:增长|增加|下降|减少|下滑|提升|上升|回落|增|降|持平|"
     r"上涨|下跌|变动|扩大|收窄)?|环比(?:大幅|小幅|略有)?(?:增长|增加|下降|减少|下滑|提升|上升|"
@@ -30,18 +25,18 @@ _FIGURE = re.compile(
     rf"(?:\s*[（(](?:扣非|亏损|[^（）()\d]{{1,8}})[)）])?(?P<change>\s*(?:{_CHANGE}|增长|增加|"
     rf"下降|减少|下滑|提升|上升))?"
     rf"(?:\s*(?:约|了|为|达|达到|至|到|实现|约为|仅|由|超|超过|近|高达|=|：|:))*\s*"
-    rf"(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})"
+    rf"(?P<value>[-+－]?{NUMBER})\s*(?P<unit>{MEASURE})"
 )
 #: What follows a figure about the same metric: ，同比增长15%; （+11.8%）.
 _THEN = re.compile(
     rf"\s*(?:[（(，,、]|[，,]\s*)\s*(?P<change>(?:{_CHANGE})|yoy|YoY|qoq|QoQ|较上年[^，。\d]{{0,"
     rf"6}})?\s*(?:约|了|为|达|:|：)?\s*"
-    rf"(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>{_UNIT})"
+    rf"(?P<value>[-+－]?{NUMBER})\s*(?P<unit>{MEASURE})"
 )
 #: One more of several figures, each of another year or company.
 _MORE = re.compile(
-    rf"\s*(?:/|、|和|与|及|以及)\s*(?:约|为|达|达到)?\s*(?P<value>[-+－]?\d[\d,]*(?:\.\d+)?)\s*"
-    rf"(?P<unit>{_UNIT})?"
+    rf"\s*(?:/|、|和|与|及|以及)\s*(?:约|为|达|达到)?\s*(?P<value>[-+－]?{NUMBER})\s*"
+    rf"(?P<unit>{MEASURE})?"
 )
 #: A fall of -1.6 is one of 1.6.
 _FALLS = re.compile(r"(?:下降|减少|下滑|回落|降|下跌|收窄)$")
@@ -65,7 +60,7 @@ _ENGLISH_FIGURE = re.compile(
     r"(?:\s+(?:for|in|during) [^.;]{3,40}?)?\s+(?P<change>increased|decreased|rose|fell|grew|"
     r"declined|was|were|of|totaled|totalled|reached|up|down)"
     r"(?: by| to)?\s+(?:approximately |about )?(?P<money>[$€£¥]|US\$|RMB|HK\$)"
-    r"?\s?(?P<value>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>%|percent|billion|million|bps|basis points)?",
+    rf"?\s?(?P<value>{NUMBER})\s?(?P<unit>%|percent|billion|million|bps|basis points)?",
     re.IGNORECASE,
 )
 _RATING = re.compile(
@@ -74,8 +69,8 @@ _RATING = re.compile(
     r"谨慎推荐|强推|审慎增持|持有|强于大市|看好)[”\"’']?\s*(?:的)?(?:投资)?评级"
 )
 _TARGET = re.compile(
-    r"目标价(?:格)?(?:至|为|由[^，。至]{1,16}至|调至|上调至|下调至|：|:|\s)*(?P<value>\d[\d,"
-    r"]*(?:\.\d+)?)\s*(?P<unit>港元|港币|美元|元|HKD|RMB)"
+    r"目标价(?:格)?(?:至|为|由[^，。至]{1,16}至|调至|上调至|下调至|：|:|\s)*"
+    rf"(?P<value>{NUMBER})\s*(?P<unit>港元|港币|美元|元|HKD|RMB)"
 )
 _RISK = re.compile(
     r"风险(?:提示|因素)?\s*[:：]\s*(?P<risks>[^。\n]{4,300})|(?:^|\n)"

@@ -1,7 +1,7 @@
 """Who delivers what its sentence calls an input, without saying to whom: 正极来自甲, 向乙采购.
 
 And who is called a customer without saying whose: 新增客户丙. The other one is the company that the
-document is about; where the sentence itself names both, the patterns of `rules` find them.
+document is about; where the sentence itself names both, the rows of `patterns.csv` find them.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from finrag_pipeline.stages.extraction.relations import Classify, Sentence, rela
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 3
+EXTRACTION_VERSION = 4
 
 
 def extract(

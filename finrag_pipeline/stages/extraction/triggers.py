@@ -1,4 +1,4 @@
-"""Finds the relations that the patterns of `rules` describe between the names of one sentence.
+"""Finds the relations that the rows of `patterns.csv` describe between the names of one sentence.
 
 Whether what is found is asserted belongs to `modality`.
 """
@@ -12,7 +12,7 @@ from functools import cache
 from typing import get_args
 
 from finrag_pipeline.records.graph import Confidence, EntityType
-from finrag_pipeline.stages.extraction.rules import RULES, Rule
+from finrag_pipeline.stages.extraction.patterns import PATTERNS, SLOT, Pattern
 
 #: Names become single characters of a private block, one stretch of it for each type.
 _FIRST, _LAST, _SHARE = 0xE000, 0xF8FF, 0x200
@@ -52,7 +52,7 @@ class Hit:
 
 
 def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
-    """All relations that rules find, each pair once a relation, in order of the rules.
+    """All relations that patterns find, each pair once a relation, in order of the patterns.
 
     Args:
         sentence: one sentence.
@@ -62,8 +62,8 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
         return []
     coded, starts = _encode(sentence, names[:_SHARE])
     found: dict[tuple[int, int], Hit] = {}
-    for rule, pattern in _compiled():
-        for match in pattern.finditer(coded):
+    for pattern, form in _compiled():
+        for match in form.finditer(coded):
             span = starts[match.start()], _end_of(match.end(), starts, coded, names)
             tails = match["T"]
             if _WITH_ANOTHER.match(coded, match.end("T")):
@@ -71,7 +71,9 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
             for head in _listed(match["H"]):
                 for tail in _listed(tails):
                     if head != tail and (head, tail) not in found and (tail, head) not in found:
-                        found[head, tail] = Hit(head, rule.relation, tail, *span, rule.confidence)
+                        found[head, tail] = Hit(
+                            head, pattern.relation, tail, *span, pattern.confidence
+                        )
     return list(found.values())
 
 
@@ -116,21 +118,19 @@ def _encode(sentence: str, names: Sequence[Name]) -> tuple[str, list[int]]:
     return shown, [start for start, keep in zip(starts, kept, strict=True) if keep]
 
 
-_SLOT = re.compile(r"\{[HT]:([a-z ]+)\}")
 _FIRMS = frozenset({"company", "organisation", "person"})
 
 
 @cache
-def _compiled() -> tuple[tuple[Rule, re.Pattern[str]], ...]:
-    return tuple((rule, re.compile(_expand(rule.pattern), re.IGNORECASE)) for rule in RULES)
+def _compiled() -> tuple[tuple[Pattern, re.Pattern[str]], ...]:
+    return tuple((each, re.compile(_expand(each.text), re.IGNORECASE)) for each in PATTERNS)
 
 
 def _expand(pattern: str) -> str:
     firms = _any_of("company organisation person")
     # between companies a product or a metric is but a part of what is said of them
-    others = (
-        firms if set(re.findall(r"[a-z]+", " ".join(_SLOT.findall(pattern)))) <= _FIRMS else _NAME
-    )
+    types = {kind for _, kinds in SLOT.findall(pattern) for kind in kinds.split()}
+    others = firms if types <= _FIRMS else _NAME
     short = f"[^{_MARKS}{others}]{{0,14}}?"
     long = f"[^。；;\n{_any_of('company organisation')}]{{0,50}}?"
     parts = re.split(r"(\{[HT]:[a-z ]+\}|_|~)", pattern)
@@ -140,7 +140,7 @@ def _expand(pattern: str) -> str:
             shown.append(short)
         elif part == "~":
             shown.append(long)
-        elif match := re.fullmatch(r"\{([HT]):([a-z ]+)\}", part):
+        elif match := SLOT.fullmatch(part):
             one = f"[{_any_of(match[2])}]"
             shown.append(rf"(?P<{match[1]}>{one}(?:{_JOINT}{one})*)")
         else:

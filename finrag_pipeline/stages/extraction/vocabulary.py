@@ -1,11 +1,11 @@
-"""The relations that a graph may hold: their names, both languages, and how they are written.
+"""The relations that a graph may hold: their names, what is true of each, how they are written.
 
-Which words of a sentence show a relation, and between whom, belongs to `triggers`.
+All of it stands in `vocabulary.csv`. Which words of a sentence show a relation, and between whom,
+belongs to `triggers`.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,16 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.words import fold, stem
+
+#: How a relation speaks of a sector: it links it with another, works on its companies or is felt
+#: by them, is their rivalry, or says that they belong together.
+SECTOR_ROLES = ("", "links", "works on", "feels", "competes", "belongs")
+_COLUMNS = (
+    *("name", "zh", "symmetric", "classified", "goods", "group", "sector", "shared_zh"),
+    *("shared_en", "said", "synonyms", "reversed_synonyms"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,11 @@ class Relation:
 
     `zh` and `en` are how people see it written. `synonyms` are other spellings of the same
     direction, `reversed_synonyms` those that name the tail first (``customer of`` of supplies).
+    `classified` relations are those that the trained classifier knows. Goods flow ``forward``, from
+    head to tail, ``backward``, or not at all. `group` is the kind under which reports tell it.
+    `sector` is one of `SECTOR_ROLES`; `shared` says, in Chinese and English, what drives several of
+    a sector's companies. `said` are words of which a list of companies has one where it states the
+    relation; none where it needs none.
     """
 
     name: str
@@ -30,26 +44,47 @@ class Relation:
     symmetric: bool = False
     synonyms: tuple[str, ...] = ()
     reversed_synonyms: tuple[str, ...] = ()
+    classified: bool = False
+    goods: str = ""
+    group: str = ""
+    sector: str = ""
+    shared: tuple[str, str] = ("", "")
+    said: tuple[str, ...] = ()
 
 
 def _read() -> Iterator[tuple[str, Relation]]:
-    path = Path(__file__).with_name("vocabulary.csv")
-    with path.open(encoding="utf-8", newline="") as rows:
-        for row in csv.DictReader(rows):
-            name = row["name"]
-            synonyms, reverse = (
-                tuple(filter(None, row[column].split("|")))
-                for column in ("synonyms", "reversed_synonyms")
-            )
-            english = name.replace("_", " ")
-            symmetric = bool(row["symmetric"])
-            yield name, Relation(name, row["zh"], english, symmetric, synonyms, reverse)
+    for row in data_rows(Path(__file__).with_name("vocabulary.csv"), _COLUMNS):
+        name = row["name"]
+        if not re.fullmatch("[a-z_]+", name) or not row["zh"]:
+            row.wrong("a relation has a name of small letters and a Chinese one")
+        yield (
+            name,
+            Relation(
+                name,
+                row["zh"],
+                name.replace("_", " "),
+                row.choice("symmetric", ("", "yes")) == "yes",
+                row.listed("synonyms"),
+                row.listed("reversed_synonyms"),
+                row.choice("classified", ("", "yes")) == "yes",
+                row.choice("goods", ("", "forward", "backward")),
+                row["group"],
+                row.choice("sector", SECTOR_ROLES),
+                (row["shared_zh"], row["shared_en"]),
+                row.listed("said"),
+            ),
+        )
 
 
 #: Every relation by its name.
 RELATIONS: Mapping[str, Relation] = MappingProxyType(dict(_read()))
 #: Relations without direction.
 SYMMETRIC = frozenset(name for name, relation in RELATIONS.items() if relation.symmetric)
+#: What the trained classifier knows.
+CLASSIFIED = frozenset(name for name, relation in RELATIONS.items() if relation.classified)
+#: Relations along which goods flow from head to tail, and against that.
+FORWARD = frozenset(name for name, each in RELATIONS.items() if each.goods == "forward")
+BACKWARD = frozenset(name for name, each in RELATIONS.items() if each.goods == "backward")
 
 #: What says when or how, not what. 拟 stays: 拟收购 is not yet 收购.
 _CHINESE_EDGES = re.compile(

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from finrag_pipeline.grammar.periods import ESTIMATE_MARKS, MARK
+from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import EpsForecast, PageReading, Place
 from finrag_pipeline.stages.cleaning.geometry import bounds, rows
 from finrag_pipeline.stages.cleaning.text import tighten
@@ -30,7 +32,7 @@ _NUMBERS = re.compile(
 _YEAR = (
     r"(?:FY\s?|CY\s?)?(?P<year>20\d\d|(?<=FY)\d\d|(?<=CY)\d\d|\d\d(?=[AEF]))"
     r"(?:[-/.]?12(?:[-/.]31)?)?"
-    r"\s?年?度?\s?[（(]?(?P<mark>[AEF](?![A-Za-z])|预测|预计|实际)?[)）]?"
+    rf"\s?年?度?\s?[（(]?(?P<mark>{MARK})?[)）]?"
 )
 _ONE_YEAR = re.compile(_YEAR, re.IGNORECASE)
 _ANY_YEAR = re.sub(r"\?P<\w+>", "?:", _YEAR)
@@ -47,7 +49,6 @@ _SENTENCE = re.compile(
     r"(?:\s*[/、,，和及]+\s*-?\d+\.\d+(?:\s?(?:元|港元|美元))?){1,4})",
     re.IGNORECASE,
 )
-_ESTIMATES = ("E", "F", "预测", "预计")
 #: A row above the figures of one of two listings.
 _LISTING = re.compile(r"港股|[AH]\s?股|\d{4,5}\.HK|\d{6}\.S[HZ]")
 #: The page of a report's statements is its last but a few; the summary is on the first ones.
@@ -142,7 +143,7 @@ def _upright(rows: Sequence[Row], published: int | None) -> Found[tuple[EpsForec
         elif column and year and len(year["year"]) == 4 and len(cells) > column:
             value = _value(cells[-column])
             if value is not None:
-                mark = (year["mark"] or "").upper() in _ESTIMATES
+                mark = (year["mark"] or "").upper() in ESTIMATE_MARKS
                 found.append((int(year["year"]), mark, value))
                 places.append(row.place)
     marked = any(estimate for _, estimate, _ in found)
@@ -161,7 +162,7 @@ def _years(text: str) -> list[tuple[int, bool]]:
     found: list[tuple[int, bool]] = []
     for match in _ONE_YEAR.finditer(longest):
         mark = (match["mark"] or "").upper()
-        found.append((2000 + int(match["year"][-2:]), mark in _ESTIMATES))
+        found.append((2000 + int(match["year"][-2:]), mark in ESTIMATE_MARKS))
     ascending = all(a[0] < b[0] for a, b in pairwise(found))
     return found if len(found) >= 2 and ascending else []
 
@@ -182,12 +183,8 @@ def _paired(
 
 
 def _value(token: str) -> float | None:
-    bare = token.strip("()").replace(",", "").replace("−", "-").replace("–", "-")
-    try:
-        value = float(bare)
-    except ValueError:
-        return None
-    return -abs(value) if token.startswith("(") else value
+    number = number_of(token)
+    return None if number is None else float(number)
 
 
 def _in_sentences(blocks: Sequence[Block]) -> Iterator[Found[tuple[EpsForecast, ...]]]:

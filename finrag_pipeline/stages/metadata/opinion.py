@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from finrag_pipeline.grammar.quantities import NUMBER
+from finrag_pipeline.grammar.units import CURRENCY_BEFORE
 from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
 
 _WORD = (
@@ -49,28 +51,27 @@ _TARGET_LABEL = (
     r"(?:(?:6|12|六|十二)\s?个月)?(?:目标(?:价(?:格|位)?|估值)|合理(?:价值|价格)|"
     r"(?:12-month )?(?:price target|target price)|\bTP\b)"
 )
-_UNIT = r"RMB|CNY|HKD|HK\$|US\$|USD|NT\$|￥|¥|\$|人民币|港[币元]"
 _TARGET = re.compile(
     rf"(?P<label>{_TARGET_LABEL})(?:\s?(?:6|12)\s?个月)?(?!\d)"
     r"\s*[*＊]?\s*(?:[（(](?P<note>[^（()）]{1,14})[)）])?"
     r"(?P<verb>[^\s\d。；，]{0,6}?[为至到])?\s*(?:of|at|to)?\s*[:：]?\s*"
-    rf"(?P<values>(?:(?:{_UNIT})?\s*[:：]?\s*\d+(?:,\d{{3}})*(?:\.\d+)?"
+    rf"(?P<values>(?:(?:{CURRENCY_BEFORE})?\s*[:：]?\s*{NUMBER}"
     r"(?! ?(?:[%％年月个倍xX~～]|[-–—至]\s?\d)|[\d.])"
     r"\s*(?:(?:美元|港[元币]|元人民币|元|人民币)(?!\s*[:：]))?\s*[,，/]?\s*){1,2})",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    rf"(?P<before>{_UNIT})?\s*[:：]?\s*(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?)"
+    rf"(?P<before>{CURRENCY_BEFORE})?\s*[:：]?\s*(?P<number>{NUMBER})"
     r"\s*(?P<after>(?:美元|港[元币]|元人民币|元|人民币)(?!\s*[:：]))?",
     re.IGNORECASE,
 )
 _IN_SENTENCE = re.compile(
-    r"(?:给予|对应|上调|下调|维持|至)[^。；]{0,12}?(?P<number>\d+(?:\.\d+)?)"
+    rf"(?:给予|对应|上调|下调|维持|至)[^。；]{{0,12}}?(?P<number>{NUMBER})"
     r"\s*(?P<unit>港元|元人民币|元|人民币)?"
     r"(?:的)?目标价"
 )
 _LABEL_ALONE = re.compile(rf"^\W*{_TARGET_LABEL}\s*(?:[（(][^)）]*[)）])?\s*[:：]?$", re.IGNORECASE)
-_LEADING_NUMBER = re.compile(rf"^(?:{_UNIT})?\s*\d+(?:,\d{{3}})*(?:\.\d+)?\s*(?:元|港元)?$")
+_LEADING_NUMBER = re.compile(rf"^(?:{CURRENCY_BEFORE})?\s*{NUMBER}\s*(?:元|港元)?$")
 _FOREIGN = re.compile(r"港|HK|US|美|NT", re.IGNORECASE)
 
 

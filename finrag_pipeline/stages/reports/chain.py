@@ -10,13 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from finrag_pipeline.stages.extraction.vocabulary import BACKWARD, FORWARD
+
 ChainStage = Literal["upstream", "midstream", "downstream"]
 #: (source entity, relation, destination entity, weight), as the relation is read
 Link = tuple[str, str, str, float]
 
-#: Relations along which goods flow from source to destination, and against that.
-FORWARD = frozenset({"supplies", "upstream_of", "produces"})
-BACKWARD = frozenset({"uses"})
 CHAIN_RELATIONS = FORWARD | BACKWARD
 STAGES: tuple[ChainStage, ...] = ("upstream", "midstream", "downstream")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.stages.chunking.enrichment.cues import cues_in
-from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
+from finrag_pipeline.stages.extraction.vocabulary import RELATIONS, SYMMETRIC
 from finrag_pipeline.stages.reports.chain import STAGES, Chain
 from finrag_pipeline.stages.reports.elements import Extent, Relation, Told, plain
 from finrag_pipeline.stages.reports.items import TYPES, relation_words
@@ -32,21 +32,7 @@ GROUPS: dict[str, tuple[str, str]] = {
     "rules": ("政策与规则", "Policies and rules"),
     "other": ("其他关系", "Other relations"),
 }
-_MEMBERS = {
-    "supply": "supplies upstream_of produces uses depends_on has_order_with trades_with "
-    "substitutes",
-    "competition": "competes_with",
-    "ownership": "owns holds_stake_in acquires plans_to_acquire invests_in takes_stake_in "
-    "injects_capital_into buys_assets_from transfers_to increases_stake_in reduces_stake_in "
-    "establishes lists_through merges_with restructures_with jointly_establishes_with lends_to "
-    "owes guarantees",
-    "cooperation": "cooperates_with signs_with negotiates_with helps participates_in",
-    "influence": "benefits_from harmed_by affects drives",
-    "people": "works_for covers",
-    "structure": "part_of operates_in located_in listed_on",
-    "rules": "issues regulates requires exempts refers_to amends defines",
-}
-GROUP_OF = {name: group for group, names in _MEMBERS.items() for name in names.split()}
+GROUP_OF = {name: relation.group for name, relation in RELATIONS.items() if relation.group}
 #: Names told in a row; the others are counted.
 _NAMES = 4
 _LONGEST, _SHORTEST = 260, 8

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from finrag_pipeline.grammar.quantities import is_figure, is_no_figure
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.geometry import bounds
 from finrag_pipeline.stages.tables.ink import Word
@@ -16,12 +17,6 @@ from finrag_pipeline.stages.tables.ink import Word
 #: a half of it, columns of figures stand at least one apart.
 _WORD_GAP = 0.7
 _MARK = re.compile(r"^[$€£¥￥%‰*()（）\-–—−†‡§¹²³]{1,3}$")
-_FIGURE = re.compile(
-    r"^[(（\[<>≤≥~≈±+\-–—−]*\s*(?:[$€£¥￥]|US\$|HK\$|RMB)?\s*[(（+\-–—−]?\s*\d[\d,，.\s]*"
-    r"(?:[.:/\-~–]\d+)*\s*(?:[%％‰xX倍*†‡)）\]]|pct|bps?|pp)*\s*(?:[(（][\d.,%\-]+[)）])?[*a-d]?$",
-    re.IGNORECASE,
-)
-_NO_VALUE = re.compile(r"^(?:[-–—−/.…]+|n\.?/?[am]\.?|不适用|[—－]+)$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:FY)?\s*(?:19|20)\d\d\s*[AEF]?$", re.IGNORECASE)
 
 
@@ -31,14 +26,12 @@ def is_value(text: str) -> bool:
     >>> [is_value(text) for text in ("(1,234.5)", "12.3%", "—", "N/A", "2 years", "A-1")]
     [True, True, True, True, False, False]
     """
-    shown = text.strip()
-    return bool(_FIGURE.match(shown) or _NO_VALUE.match(shown))
+    return is_figure(text) or is_no_figure(text)
 
 
 def is_number(text: str) -> bool:
     """Whether a text is a figure that is no year: what the body of a table holds."""
-    shown = text.strip()
-    return bool(_FIGURE.match(shown)) and not _YEAR.match(shown)
+    return is_figure(text) and not _YEAR.match(text.strip())
 
 
 def is_mark(text: str) -> bool:

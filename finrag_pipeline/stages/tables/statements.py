@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from finrag_pipeline.records import Cell, Place, Statement, Table
+from finrag_pipeline.records import Cell, Place, RowStatement, Table
 from finrag_pipeline.stages.cleaning.geometry import bounds
 from finrag_pipeline.stages.tables.headers import header_paths, label_columns
 from finrag_pipeline.stages.tables.phrases import is_number
@@ -16,7 +16,7 @@ _LENGTH = 320
 _NAME = 80
 
 
-def row_statements(table: Table, entity: str | None) -> tuple[Statement, ...]:
+def row_statements(table: Table, entity: str | None) -> tuple[RowStatement, ...]:
     """Sentences that tell every cell of a table's body, in row order.
 
     Rows are told together while they share a parent and fit into one sentence; a row too long
@@ -30,7 +30,7 @@ def row_statements(table: Table, entity: str | None) -> tuple[Statement, ...]:
     opening = _opening(table, entity, chinese)
     places = _places(table.cells)
     comma, semicolon, stop = ("，", "；", "。") if chinese else (", ", "; ", ".")
-    result: list[Statement] = []
+    result: list[RowStatement] = []
     told: list[str] = []
     rows: list[int] = []
 
@@ -38,7 +38,7 @@ def row_statements(table: Table, entity: str | None) -> tuple[Statement, ...]:
         if told:
             text = opening + semicolon.join(told) + stop
             drawn = [place for row in range(rows[0], rows[-1] + 1) for place in places.get(row, ())]
-            result.append(Statement(text, rows[0], rows[-1], _around(drawn, table)))
+            result.append(RowStatement(text, rows[0], rows[-1], _around(drawn, table)))
         told.clear()
         rows.clear()
 

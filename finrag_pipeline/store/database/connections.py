@@ -1,6 +1,7 @@
 """Connections to the one Postgres that holds everything, checked and migrated when opened.
 
-What is asked of it belongs to the modules of the table families.
+Other layers take the driver's types from here. What is asked of the database belongs to the
+modules of the table families.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import psycopg
-from psycopg import Connection
+from psycopg import Connection, Rollback
 from psycopg.rows import DictRow, dict_row
 
 from finrag_pipeline.errors import StoreUnusable
@@ -25,6 +26,11 @@ from finrag_pipeline.store.database.urls import masked_url, read_url, sqlalchemy
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
+
+__all__ = ["Connection", "Database", "Rollback", "Row"]
+
+#: A row by the names of its columns.
+Row = dict[str, Any]
 
 _OLDEST_POSTGRES = 15
 _OLDEST_PGVECTOR = (0, 8)

@@ -12,7 +12,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from finrag_pipeline.errors import ModelUnavailable, VectorSpaceMismatch
-from finrag_pipeline.models.embedding import load_embedder
+from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.pipelines.documents.reembedding import reembed_documents
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.query.engine import QueryEngine

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from finrag_pipeline.models.relations.examples import LABELS
+from finrag_pipeline.evaluation.graph.examples import LABELS
 from finrag_pipeline.stages.extraction.offline import build_lexicon
-from finrag_pipeline.stages.extraction.relations import CLASSIFIED
+from finrag_pipeline.stages.extraction.vocabulary import CLASSIFIED
 from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read, relations
 
 

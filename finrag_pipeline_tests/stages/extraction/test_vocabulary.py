@@ -2,8 +2,9 @@
 
 import pytest
 
-from finrag_pipeline.stages.extraction.rules import RULES
+from finrag_pipeline.stages.chains.sectors import FEELS, WORKS_ON
 from finrag_pipeline.stages.extraction.vocabulary import RELATIONS, canonical_relation
+from finrag_pipeline.stages.reports.wording import GROUPS
 
 
 @pytest.mark.parametrize(
@@ -48,5 +49,6 @@ def test_symmetric_relations_have_no_reverse() -> None:
             assert all(item is None or not item[1] for item in found)
 
 
-def test_rules_name_relations_of_the_vocabulary() -> None:
-    assert {rule.relation for rule in RULES} <= set(RELATIONS)
+def test_reports_tell_every_group() -> None:
+    assert {relation.group for relation in RELATIONS.values()} <= {"", *GROUPS}
+    assert {each.name for each in RELATIONS.values() if all(each.shared)} == FEELS | WORKS_ON

@@ -1,6 +1,6 @@
 """The period that a document speaks of, as its title names it: a fiscal year, half or quarter.
 
-Days of publication are metadata; periods of table columns belong to `tables.periods`.
+How periods are written is `grammar.periods`; days of publication are metadata.
 """
 
 from __future__ import annotations
@@ -8,35 +8,17 @@ from __future__ import annotations
 import re
 from datetime import date
 
-_CHINESE = re.compile(
-    r"(?P<year>20\d\d)\s*年?\s*(?:度\s*)?"
-    r"(?:(?P<annual>年度报告|年度业绩|年报)|(?P<half>半年度?报告?|中期报告|中报|上半年)"
-    r"|(?P<first>第?一季度?报告?|一季)|(?P<second>第?二季度?报告?|二季)"
-    r"|(?P<third>第?三季度?报告?|三季|前三季度)|(?P<fourth>第?四季度?报告?|四季))"
-)
-_SHORT = re.compile(
-    r"(?<![A-Za-z0-9])(?:(?:20)?(?P<year>\d\d)\s?(?P<kind>[QH])(?P<part>[1-4])"
-    r"|(?P<part2>[1-4])(?P<kind2>[QH])\s?(?:20)?(?P<year2>\d\d)"
-    r"|(?P<kind3>[QH])(?P<part3>[1-4])\s(?:20)(?P<year3>\d\d)"
-    r"|FY\s?(?:20)?(?P<fiscal>\d\d))(?![A-Za-z0-9])"
-)
+from finrag_pipeline.grammar.days import month_number
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+
 _ENGLISH = re.compile(
     r"(?:for the )?(?P<span>fiscal year|year|quarterly period|quarter|(?:six|nine|three) months)"
     r" ended\s+(?P<month>[A-Z][a-z]{2})[a-z]*\.? \d{1,2}, (?P<year>20\d\d)",
     re.IGNORECASE,
 )
-_ANNUAL = re.compile(
-    r"(?P<year>20\d\d) annual report|annual report (?:for )?(?P<year2>20\d\d)", re.I
-)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_REPORTS = {
-    "annual": "年报",
-    "half": "半年报",
-    "first": "一季报",
-    "second": "二季度",
-    "third": "三季报",
-    "fourth": "四季度",
-}
+#: A report is named, not only a quarter: 2025年第三季度报告, 2025 年半年报.
+_REPORT = re.compile("季|半|中期|报|业绩")
+_QUARTERS = {3: "一季报", 6: "二季度", 9: "三季报", 12: "四季度"}
 
 
 def period_of(title: str | None, published_on: date | None) -> str:
@@ -52,20 +34,29 @@ def period_of(title: str | None, published_on: date | None) -> str:
     'FY2015'
     """
     text = title or ""
-    if match := _CHINESE.search(text):
-        named = next(name for name in _REPORTS if match[name])
-        return f"{match['year']}{_REPORTS[named]}"
+    named = list(periods_in(text, "title"))
+    for each in named:
+        if _REPORT.search(each.text):
+            return _chinese(each)
     if match := _ENGLISH.search(text):
         if match["span"].casefold().endswith("year"):
             return f"FY{match['year']}"
-        month = _MONTHS.index(match["month"].casefold()) + 1
-        return f"quarter to {match['year']}-{month:02}"
-    if match := _ANNUAL.search(text):
-        return f"FY{match['year'] or match['year2']}"
-    if match := _SHORT.search(text):
-        if match["fiscal"]:
-            return f"FY20{match['fiscal']}"
-        kind = match["kind"] or match["kind2"] or match["kind3"]
-        year = match["year"] or match["year2"] or match["year3"]
-        return f"20{year}{kind}{match['part'] or match['part2'] or match['part3']}"
+        return f"quarter to {match['year']}-{month_number(match['month']):02}"
+    if named:
+        return _short(named[0])
     return f"{published_on:%Y-%m}" if published_on else ""
+
+
+def _chinese(period: ReportingPeriod) -> str:
+    year, month = f"{period.first_on:%Y}", period.last_on.month
+    if period.kind == "year":
+        return f"{year}年报"
+    if period.kind == "half":
+        return f"{year}半年报" if month == 6 else f"{year}下半年"
+    return f"{year}{_QUARTERS[month]}"
+
+
+def _short(period: ReportingPeriod) -> str:
+    if period.kind == "year":
+        return f"FY{period.first_on:%Y}"
+    return f"9M{period.first_on:%Y}" if period.kind == "span" else str(period)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from finrag_pipeline.grammar.quantities import NUMBER, SIGN
 from finrag_pipeline.stages.chunking.enrichment.cues import cues_in
 
 Value = Literal["argument", "plain", "figures", "template"]
@@ -22,7 +23,7 @@ ARGUMENT_SHARE = 0.3
 #: Figures from this share on, without any reason: a list of them.
 FIGURES_SHARE = 0.45
 
-_NUMBER = re.compile(r"[+\-−]?\d[\d,.]*[%％]?")
+_NUMBER = re.compile(rf"{SIGN}?{NUMBER}[%％]?")
 
 
 def classify(content: str) -> Value:

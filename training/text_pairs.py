@@ -1,6 +1,6 @@
 """Pairs of texts about one thing, drawn from training text: headings and bodies, neighbours.
 
-What is learnt from them is `training`. Only features leave this module, as numbers.
+What is learnt from them is `word_vectors`. Only features leave this module, as numbers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reads sentences with labelled pairs of companies (FinRE's labels) and parts them for good.
 
-What is learned from them is `training`; how it is scored belongs to `evaluation.graph.relations`.
+What is learned from them is `training.relation_classifier`, how it is scored `relations`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
+from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
+
 Part = Literal["train", "dev", "test"]
 #: A relation between two companies: head, name in the vocabulary, tail.
 Labelled = tuple[str, str, str]
 
 #: Labels of FinRE and the relations of the vocabulary. `unknown` and 自己 (the same company) are
-#: none; 被… is the same relation with its arguments turned.
+#: none; 被… is the same relation with its arguments turned. Symmetric ones have one label.
 LABELS: Mapping[str, str] = {
     "合作": "cooperates_with",
     "竞争": "competes_with",
@@ -47,12 +49,6 @@ LABELS: Mapping[str, str] = {
     "欠款": "owes",
     "借壳": "lists_through",
 }
-#: FinRE writes these for both directions with one label.
-SYMMETRIC = frozenset(
-    {"cooperates_with", "competes_with", "signs_with", "disputes_with", "trades_with"}
-    | {"restructures_with", "has_order_with", "merges_with", "jointly_establishes_with"}
-    | {"negotiates_with"}
-)
 
 
 @dataclass(frozen=True, slots=True)

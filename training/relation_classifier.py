@@ -1,8 +1,9 @@
-"""Trains the weights of `relations` on sentences with labelled pairs of companies.
+"""Trains the weights of `finrag_pipeline.models.relations` on labelled pairs of companies.
 
-    python -m finrag_pipeline.models.relations.training FILE.json --out weights.npz
+    python -m training.relation_classifier FILE.json
 
-FILE is as `examples` reads it. Numpy and scipy alone; the same file gives the same weights.
+FILE is as `finrag_pipeline.evaluation.graph.examples` reads it. Numpy and scipy alone; the same
+file gives the same weights.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from finrag_pipeline.evaluation.graph.examples import Example, read_examples
 from finrag_pipeline.models.relations import (
     WEIGHTS_PATH,
     RelationClassifier,
     evidence,
     known_rows,
 )
-from finrag_pipeline.models.relations.examples import SYMMETRIC, Example, read_examples
 from finrag_pipeline.models.relations.features import pair_features
+from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 
 Matrix = NDArray[np.float32]
 

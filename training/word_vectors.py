@@ -1,6 +1,6 @@
-"""Trains the table of `semantic` by contrast: a text must find its own partner among a thousand.
+"""Trains the table of `finrag_pipeline.models.semantic`: a text finds its partner among a thousand.
 
-    python -m finrag_pipeline.models.semantic.training FILE.gz… --out table.npz
+    python -m training.word_vectors FILE.gz…
 
 Each FILE is gzipped UTF-8, one paragraph a line, an empty line between what does not belong
 together. Numpy and scipy alone; the same files and numbers of threads give the same table.
@@ -19,7 +19,7 @@ from scipy.sparse import csr_array
 
 from finrag_pipeline.models.embedding import unit
 from finrag_pipeline.models.semantic import TABLE_PATH, damped, write
-from finrag_pipeline.models.semantic.pairs import Features, PairSampler, read_training_text
+from training.text_pairs import Features, PairSampler, read_training_text
 
 Matrix = NDArray[np.float32]
 

@@ -1,0 +1,1 @@
+"""A deployment's own definitions: what `dg scaffold defs` writes here is loaded as it is."""

@@ -1,0 +1,232 @@
+"""Times of reports as they are written: 2024年前三季度, 3Q24, 2025E, 2025年1-9月, Sep 2025.
+
+One table of forms for running text, headings of columns and titles; which of the periods in a text
+a statement, a column or a document speaks of is decided in its room.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from typing import Literal
+
+from finrag_pipeline.grammar import days
+from finrag_pipeline.grammar.days import MONTH, YEAR, month_number
+from finrag_pipeline.grammar.numerals import narrow
+
+#: Where a form stands: headings and titles are short, and say a period in fewer words than text.
+Style = Literal["text", "heading", "title"]
+Kind = Literal["day", "month", "quarter", "half", "year", "span", "years"]
+
+#: What says that a year's figures are expected, and that they are not.
+ESTIMATE_MARKS = ("E", "F", "预测", "预计")
+#: The mark behind a year or quarter: 2025E, 2024A, 2025（预测）.
+MARK = r"[AEF](?![A-Za-z股])|预测|预计|实际"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportingPeriod:
+    """A time that figures are reported for.
+
+    `estimate` is whether it is marked as one, None where nothing is marked. A `fiscal` year may
+    begin on another day than the calendar's: its company decides. `text` is what is written,
+    `start` and `end` where.
+    """
+
+    first_on: date
+    last_on: date
+    estimate: bool | None = None
+    fiscal: bool = False
+    text: str = ""
+    start: int = 0
+    end: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """The longest unit of the calendar that it fills."""
+        first, last = self.first_on, self.last_on
+        if first == last:
+            return "day"
+        if first.year != last.year:
+            return "years"
+        whole = first.day == 1 and last.day == monthrange(last.year, last.month)[1]
+        months = (first.month, last.month)
+        if not whole:
+            return "span"
+        if months in ((1, 6), (7, 12)):
+            return "half"
+        if months == (1, 12):
+            return "year"
+        if months[0] == months[1]:
+            return "month"
+        return "quarter" if months[0] % 3 == 1 and months[1] == months[0] + 2 else "span"
+
+    def __str__(self) -> str:
+        """One spelling for all: 2024, 2025E, 2025Q1, 2025H1, 2025-09, 2025-09-30, day/day."""
+        year = f"{self.first_on:%Y}"
+        part = {
+            "day": f"{self.first_on}",
+            "month": f"{self.first_on:%Y-%m}",
+            "quarter": f"{year}Q{self.last_on.month // 3}",
+            "half": f"{year}H{self.last_on.month // 6}",
+            "year": year,
+        }.get(self.kind, f"{self.first_on}/{self.last_on}")
+        return f"{part}E" if self.estimate else part
+
+
+def periods_in(text: str, style: Style = "text") -> Iterator[ReportingPeriod]:
+    """Every time that a text names, in order of print; none lies in another.
+
+    Args:
+        style: what the text is. A year alone is a time in a heading, not in a sentence, where it
+            may be a number; titles name reports and quarters, and years that they look forward to.
+
+    >>> [str(each) for each in periods_in("2024年前三季度增长, 3Q25, 2025-2027年")]
+    ['2024-01-01/2024-09-30', '2025Q3', '2025-01-01/2027-12-31']
+    >>> [str(each) for each in periods_in("1H25 9M24 2025E", "heading")]
+    ['2025H1', '2024-01-01/2024-09-30', '2025E']
+    """
+    if not _DIGIT.search(text):
+        return
+    folded = narrow(text)
+    found: list[ReportingPeriod] = []
+    taken: set[int] = set()
+    for form in _forms(style):
+        for match in form.finditer(folded):
+            place = range(*match.span())
+            if taken.isdisjoint(place) and (period := _read(match)):
+                taken.update(place)
+                written = text[match.start() : match.end()]
+                lead = len(written) - len(_LEAD.sub("", written))
+                found.append(
+                    replace(
+                        period,
+                        text=written[lead:].strip(),
+                        start=match.start(),
+                        end=match.end(),
+                    )
+                )
+    yield from sorted(found, key=lambda each: each.start)
+
+
+def years_in(text: str) -> set[str]:
+    """Every number of four digits in a text that may be a year.
+
+    >>> sorted(years_in("2024年与2025E"))
+    ['2024', '2025']
+    """
+    return set(_ANY_YEAR.findall(text))
+
+
+_DIGIT = re.compile(r"[\d〇○零]")
+_ANY_YEAR = re.compile(r"(?:19|20)\d\d")
+_LEAD = re.compile(r"^\s*(?:(?:in|for|of|during|the) (?:the )?)?", re.IGNORECASE)
+_SHORT = r"(?<![\dA-Za-z])(?<!\d[.,])(?:FY\s?|')?(?P<year>\d\d)"
+_AFTER = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"
+_AFTER_LONG = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d)(?!\d)"
+_TO = r"\s*[-–—~至到]\s*"
+_ORDER = {"一": 1, "二": 2, "三": 3, "四": 4, "first": 1, "second": 2, "third": 3, "fourth": 4}
+_MARKED = {
+    # behind a figure of a sentence 预计 is a verb
+    "text": r"(?:\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z\d]))?",
+    "heading": rf"(?:\s*(?:(?P<mark>{MARK})|[（(]\s*(?P<noted>{MARK})\s*[)）]))?",
+}
+_MARKED["title"] = _MARKED["text"]
+
+#: Styles by their first letters, and the form; the first one that fits a place wins.
+_FORMS = (
+    ("t", rf"{YEAR}\s*年?{_TO}(?P<until>(?:20)?\d\d)\s*(?:年|E)"),
+    ("th", rf"{YEAR}\s*年\s*(?P<from>\d\d?)\s*月?{_TO}(?P<to>\d\d?)\s*月(?!\s*\d)"),
+    ("thT", rf"{YEAR}\s*年?\s*-?(?P<nine>前三季度?|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3|9M)"),
+    ("thT", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),
+    *(("th", form.pattern) for form in days.FORMS),
+    ("thT", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),
+    ("thT", rf"{YEAR}\s*年?\s*(?:H(?P<side>[12])(?!\d)|(?P<side2>[12])H(?!\d)){{mark}}"),
+    ("thT", rf"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?{_AFTER}{{mark}}"),
+    ("thT", rf"{_SHORT}\s?H(?P<side>[12])(?!\d){{mark}}(?![A-Za-z])"),
+    ("thT", rf"{YEAR}\s*年?\s*第?\s*(?P<quarter>[一二三四1-4])\s*季(?:[度报]|(?!节))"),
+    ("thT", rf"{YEAR}\s*年?\s*Q\s?(?P<quarter>[1-4])(?!\d){{mark}}"),
+    ("thT", rf"(?<![\dA-Za-z.])(?P<quarter>[1-4])\s?Q\s?{_AFTER}{{mark}}"),
+    ("thT", rf"{_SHORT}\s?Q(?P<quarter>[1-4])(?!\d){{mark}}(?![A-Za-z])"),
+    ("thT", rf"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?{_AFTER_LONG}{{mark}}"),
+    ("thT", rf"(?<![\dA-Za-z])H ?(?P<side>[12]) ?{_AFTER_LONG}{{mark}}"),
+    (
+        "thT",
+        r"(?:the )?(?P<quarter>first|second|third|fourth) (?:fiscal )?quarter of (?:the )?"
+        r"(?:fiscal (?:year )?)?(?P<year>20\d\d)",
+    ),
+    ("th", rf"{YEAR}\s*年\s*(?P<month>\d\d?)\s*月"),
+    ("h", rf"{YEAR}[-/.](?P<month>0[1-9]|1[0-2])(?!\d)"),
+    ("h", rf"(?P<name>{MONTH})\s*[-']?\s*(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"),
+    ("t", rf"(?P<name>{MONTH}) (?P<year>(?:19|20)\d\d)(?![\dAEF])"),
+    ("T", r"(?P<year>20\d\d)\s*年?\s*(?:度\s*)?(?:年度报告|年度业绩|年报)"),
+    ("T", r"(?P<year>20\d\d) annual report|annual report (?:for )?(?P<year2>20\d\d)"),
+    ("t", rf"{YEAR}\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z])"),
+    ("t", r"(?:FY|fiscal (?:year )?)\s?(?P<year>20\d\d)(?!\d)"),
+    ("T", r"(?<![A-Za-z\d])FY\s?(?:20)?(?P<year>\d\d)(?![A-Za-z\d])"),
+    ("t", r"FY\s?(?P<year>\d\d)(?!\d)"),
+    ("t", rf"{YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))"),
+    ("t", r"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)"),
+    ("h", rf"(?:FY\s?)?{YEAR}(?!\d|[.,]\d|\s*年\s*\d\d?\s*月)\s*(?:年度?|财年)?{{mark}}"),
+    ("h", r"(?:FY|')\s*(?<![\d.,])(?P<year>\d\d)(?!\d){mark}"),
+    ("h", r"^(?P<year>\d\d)(?P<mark>[AEF])$"),
+)
+_FISCAL = re.compile(r"FY|fiscal|财年", re.IGNORECASE)
+
+
+@cache
+def _forms(style: Style) -> tuple[re.Pattern[str], ...]:
+    letter = {"text": "t", "heading": "h", "title": "T"}[style]
+    return tuple(
+        re.compile(form.replace("{mark}", _MARKED[style]), re.IGNORECASE)
+        for styles, form in _FORMS
+        if letter in styles
+    )
+
+
+def _year(text: str) -> int:
+    value = int(text)
+    return value if value > 99 else 2000 + value if value < 80 else 1900 + value
+
+
+def _read(match: re.Match[str]) -> ReportingPeriod | None:
+    found = match.groupdict()
+    if found.get("day"):
+        day = days.day_of(match)
+        return ReportingPeriod(day, day) if day else None
+    year = _year(found.get("year") or found["year2"])
+    mark = found.get("mark") or found.get("noted")
+    estimate = mark.upper() in ESTIMATE_MARKS if mark else None
+    fiscal = bool(_FISCAL.search(match.group()))
+    if until := found.get("until"):
+        last_year = year // 100 * 100 + int(until) % 100
+        if year >= last_year:
+            return None
+        return ReportingPeriod(date(year, 1, 1), date(last_year, 12, 31), estimate, fiscal)
+    first, last = _months(found)
+    if not 1 <= first <= last <= 12:
+        return None
+    days_of_last = monthrange(year, last)[1]
+    return ReportingPeriod(date(year, first, 1), date(year, last, days_of_last), estimate, fiscal)
+
+
+def _months(found: dict[str, str | None]) -> tuple[int, int]:
+    """First and last month of what a form has matched."""
+    if (first := found.get("from")) and (last := found.get("to")):
+        return int(first), int(last)
+    if found.get("nine"):
+        return 1, 9
+    if half := found.get("half") or found.get("side") or found.get("side2"):
+        return (7, 12) if half.startswith(("下", "2")) else (1, 6)
+    if quarter := found.get("quarter"):
+        last = 3 * (_ORDER.get(quarter.lower()) or int(quarter))
+        return last - 2, last
+    if name := found.get("name"):
+        return month_number(name), month_number(name)
+    if month := found.get("month"):
+        return int(month), int(month)
+    return 1, 12

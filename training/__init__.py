@@ -1,0 +1,1 @@
+"""How what ships with the package was learned; no part of the wheel."""
