@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psycopg
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -102,6 +103,8 @@ class Night:
         # what filling left, as a first run would find it
         for settle in (self._embed, self._sum_up, lambda: self._copy.verify(today)):
             settle()
+        with psycopg.connect(self._database.url, autocommit=True) as connection:
+            connection.execute("vacuum analyze")  # as the server does by itself within a minute
         taken: list[list[float]] = []
         for number in range(NIGHTS):
             report = ordinary(number, today, f"night of {size}")

@@ -6,16 +6,17 @@ from typing import Any
 
 from finrag_pipeline.store.database.connections import Database
 
+_OWN = "select d.content_sha256, to_jsonb(t) - '{document_id,app_id}'::text[] as row"
 #: Documents are told apart by content, since ids hold the app; moments and seconds are left out.
 _QUERIES = {
     "documents": "select d.content_sha256, d.status, d.reason, d.current_revision, d.arrival_on",
     "document_sources": "select d.content_sha256, t.name, t.fingerprint",
-    "document_revisions": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
+    "document_revisions": _OWN,
     "document_stages": "select d.content_sha256, t.revision, t.stage, t.row_count",
-    "pages": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
-    "cleaned_text": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
-    "html_tables": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
-    "clique_chunks": "select d.content_sha256, to_jsonb(t) - 'document_id' as row",
+    "pages": _OWN,
+    "cleaned_text": _OWN,
+    "html_tables": _OWN,
+    "clique_chunks": _OWN,
     "embeddings": "select d.content_sha256, t.kind, t.ordinal, t.space_id, t.embedding::text",
     # people of no known company are told apart by their document
     "entity_mentions": "select d.content_sha256, t.ordinal, t.text, t.name, "

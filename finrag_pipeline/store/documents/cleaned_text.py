@@ -10,6 +10,7 @@ from psycopg import Connection
 from psycopg.types.json import Jsonb
 
 from finrag_pipeline.records import Document, PageFlag, PageReading, Region
+from finrag_pipeline.store.database.copying import copy_rows
 from finrag_pipeline.store.database.queries import load_queries
 
 Row = dict[str, Any]
@@ -24,22 +25,22 @@ def add(
 ) -> None:
     """Store the pages of a revision and their regions."""
     key = {"document_id": document.document_id, "revision": document.revision}
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            Q.add_page,
-            [
-                key
-                | {
-                    "page": page.page,
-                    "width_pt": page.width,
-                    "height_pt": page.height,
-                    "layout": Jsonb(page.raw_layout),
-                    "ocr_confidence": page.ocr_confidence,
-                    "flags": Jsonb([asdict(flag) for flag in page.flags]),
-                }
-                for page in pages
-            ],
-        )
+    copy_rows(
+        connection,
+        "pages",
+        [
+            key
+            | {
+                "page": page.page,
+                "width_pt": page.width,
+                "height_pt": page.height,
+                "layout": Jsonb(page.raw_layout),
+                "ocr_confidence": page.ocr_confidence,
+                "flags": Jsonb([asdict(flag) for flag in page.flags]),
+            }
+            for page in pages
+        ],
+    )
     _add_regions(connection, document, regions)
 
 
@@ -98,20 +99,20 @@ def _add_regions(
     connection: Connection[Row], document: Document, regions: Sequence[Region]
 ) -> None:
     key = {"document_id": document.document_id, "revision": document.revision}
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            Q.add_region,
-            [
-                key
-                | {
-                    "ordinal": region.ordinal,
-                    "page": region.page,
-                    "bbox": list(region.bbox),
-                    "kind": region.kind,
-                    "rule": region.rule,
-                    "section": list(region.section),
-                    "text": region.text,
-                }
-                for region in regions
-            ],
-        )
+    copy_rows(
+        connection,
+        "cleaned_text",
+        [
+            key
+            | {
+                "ordinal": region.ordinal,
+                "page": region.page,
+                "bbox": list(region.bbox),
+                "kind": region.kind,
+                "rule": region.rule,
+                "section": list(region.section),
+                "text": region.text,
+            }
+            for region in regions
+        ],
+    )

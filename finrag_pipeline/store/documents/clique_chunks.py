@@ -10,6 +10,7 @@ from psycopg import Connection
 from psycopg.types.json import Jsonb
 
 from finrag_pipeline.records import Chunk, Document, Place
+from finrag_pipeline.store.database.copying import copy_rows
 from finrag_pipeline.store.database.queries import load_queries
 
 Row = dict[str, Any]
@@ -18,29 +19,29 @@ Q = load_queries("documents/clique_chunks")
 
 def add(connection: Connection[Row], document: Document, chunks: Sequence[Chunk]) -> None:
     """Store the chunks of a revision."""
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            Q.add_chunk,
-            [
-                {
-                    "document_id": document.document_id,
-                    "revision": document.revision,
-                    "ordinal": chunk.ordinal,
-                    "page": chunk.page,
-                    "places": Jsonb([asdict(place) for place in chunk.places]),
-                    "section": list(chunk.section),
-                    "token_count": chunk.token_count,
-                    "parent_page": chunk.parent_page,
-                    "meta": chunk.meta,
-                    "context": chunk.context,
-                    "content": chunk.content,
-                    "summary": chunk.summary,
-                    "value": chunk.value,
-                    "signature": list(chunk.signature),
-                }
-                for chunk in chunks
-            ],
-        )
+    copy_rows(
+        connection,
+        "clique_chunks",
+        [
+            {
+                "document_id": document.document_id,
+                "revision": document.revision,
+                "ordinal": chunk.ordinal,
+                "page": chunk.page,
+                "places": Jsonb([asdict(place) for place in chunk.places]),
+                "section": list(chunk.section),
+                "token_count": chunk.token_count,
+                "parent_page": chunk.parent_page,
+                "meta": chunk.meta,
+                "context": chunk.context,
+                "content": chunk.content,
+                "summary": chunk.summary,
+                "value": chunk.value,
+                "signature": list(chunk.signature),
+            }
+            for chunk in chunks
+        ],
+    )
 
 
 def lengths(connection: Connection[Row], app_id: str, maximum: int) -> Row:

@@ -10,6 +10,7 @@ from psycopg import Connection
 from psycopg.types.json import Jsonb
 
 from finrag_pipeline.records import Document, Table
+from finrag_pipeline.store.database.copying import copy_rows
 from finrag_pipeline.store.database.queries import load_queries
 
 Row = dict[str, Any]
@@ -18,30 +19,30 @@ Q = load_queries("documents/html_tables")
 
 def add(connection: Connection[Row], document: Document, tables: Sequence[Table]) -> None:
     """Store the tables of a revision."""
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            Q.add_table,
-            [
-                {
-                    "document_id": document.document_id,
-                    "revision": document.revision,
-                    "ordinal": table.ordinal,
-                    "page": table.page,
-                    "bbox": list(table.bbox),
-                    "title": table.title,
-                    "unit": table.unit,
-                    "footnote": table.footnote,
-                    "header": list(table.header),
-                    "cells": Jsonb([asdict(cell) for cell in table.cells]),
-                    "html": table.html,
-                    "markdown": table.markdown,
-                    "places": Jsonb([asdict(place) for place in table.places]),
-                    "periods": Jsonb([asdict(period) for period in table.periods]),
-                    "statements": Jsonb([asdict(statement) for statement in table.statements]),
-                }
-                for table in tables
-            ],
-        )
+    copy_rows(
+        connection,
+        "html_tables",
+        [
+            {
+                "document_id": document.document_id,
+                "revision": document.revision,
+                "ordinal": table.ordinal,
+                "page": table.page,
+                "bbox": list(table.bbox),
+                "title": table.title,
+                "unit": table.unit,
+                "footnote": table.footnote,
+                "header": list(table.header),
+                "cells": Jsonb([asdict(cell) for cell in table.cells]),
+                "html": table.html,
+                "markdown": table.markdown,
+                "places": Jsonb([asdict(place) for place in table.places]),
+                "periods": Jsonb([asdict(period) for period in table.periods]),
+                "statements": Jsonb([asdict(statement) for statement in table.statements]),
+            }
+            for table in tables
+        ],
+    )
 
 
 def tables_of(connection: Connection[Row], document_id: str, revision: str | None) -> list[Row]:

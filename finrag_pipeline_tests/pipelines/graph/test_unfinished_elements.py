@@ -13,6 +13,7 @@ import pytest
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
+from finrag_pipeline.pipelines.graph.entity_graph import refreshed
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
 from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
 from finrag_pipeline.pipelines.run.run import Run
@@ -172,6 +173,17 @@ def test_relations_follow_the_name_of_their_ends(database: Database) -> None:
         "星河材料 supplies 澄光储能",
     ]
     assert in_step(database) and unembedded(database) == 0
+
+
+def test_a_summary_follows_what_is_read_otherwise_of_the_same_revision(
+    database: Database, settings: Settings
+) -> None:
+    chunk = Said((("星河新材", None),))
+    document = publish(database, Report("a.pdf", DAY, (chunk,) * 14))
+    summarise(database, settings)
+    with database.transaction() as connection, refreshed(connection, APP, [document.document_id]):
+        connection.execute("update entity_mentions set confidence = 'low' where chunk < 3")
+    assert summarise(database, settings) == 1
 
 
 def test_runs_at_once_leave_nothing_out(database: Database, settings: Settings) -> None:

@@ -1,15 +1,3 @@
--- add_page --
--- Stores one page and what the layout model saw on it.
-insert into pages (document_id, revision, page, width_pt, height_pt, layout, ocr_confidence, flags)
-values (%(document_id)s, %(revision)s, %(page)s, %(width_pt)s, %(height_pt)s, %(layout)s,
-        %(ocr_confidence)s, %(flags)s);
-
--- add_region --
--- Stores one region of a page, kept or dropped.
-insert into cleaned_text (document_id, revision, ordinal, page, bbox, kind, rule, section, text)
-values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(bbox)s::float8[], %(kind)s,
-        %(rule)s, %(section)s::text[], %(text)s);
-
 -- remove_regions --
 -- Removes the regions of a revision, whose tables now say which text is theirs.
 delete from cleaned_text where document_id = %(document_id)s and revision = %(revision)s;

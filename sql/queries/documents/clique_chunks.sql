@@ -1,11 +1,3 @@
--- add_chunk --
--- Stores one chunk of a document.
-insert into clique_chunks (document_id, revision, ordinal, page, places, section, token_count,
-                           parent_page, meta, context, content, summary, value, signature)
-values (%(document_id)s, %(revision)s, %(ordinal)s, %(page)s, %(places)s, %(section)s::text[],
-        %(token_count)s, %(parent_page)s, %(meta)s, %(context)s, %(content)s, %(summary)s,
-        %(value)s, %(signature)s::int[]);
-
 -- lengths --
 -- How many chunks that readers of an app see are over the maximum length, and the longest of all.
 select (select count(*)

@@ -21,8 +21,19 @@ with member as (
     where not exists (select from entity_members m
                       where m.app_id = %(app_id)s and m.name_id = asked.entity_id)
 ),
+-- two names of an entity, the rarer first
+pair as materialized (
+    select m.entity_id, m.name_id, o.name_id as other_id
+    from (select m.*, (select coalesce(sum(v.mention_count), 0) from name_variants v
+                       where v.app_id = %(app_id)s and v.name_id = m.name_id) as mentions
+          from member m) m
+    join (select m.*, (select coalesce(sum(v.mention_count), 0) from name_variants v
+                       where v.app_id = %(app_id)s and v.name_id = m.name_id) as mentions
+          from member m) o
+        on o.entity_id = m.entity_id and (o.mentions, o.name_id) > (m.mentions, m.name_id)
+),
 -- a chunk that names an entity once is foremost only if it is so of that name; those that name it by
--- several names are few, and all compared
+-- several names are looked up from the rarer
 candidate as (
     select m.entity_id, c.document_id, c.chunk
     from member m
@@ -35,13 +46,17 @@ candidate as (
         limit %(k)s
     ) c
     union
-    select m.entity_id, c.document_id, c.chunk
-    from member m
-    join member o on o.entity_id = m.entity_id and o.name_id > m.name_id
-    join entity_chunks c on c.app_id = %(app_id)s and c.name_id = m.name_id
-    join entity_chunks n on n.app_id = %(app_id)s and n.name_id = o.name_id
+    select p.entity_id, c.document_id, c.chunk
+    from pair p
+    cross join lateral (
+        select c.document_id, c.chunk
+        from entity_chunks c
+        where c.app_id = %(app_id)s and c.name_id = p.name_id
+          and (%(as_of)s::date is null or c.published_on <= %(as_of)s::date)
+        offset 0  -- each by itself: joined, all chunks of all names would be
+    ) c
+    join entity_chunks n on n.app_id = %(app_id)s and n.name_id = p.other_id
         and n.document_id = c.document_id and n.chunk = c.chunk
-    where %(as_of)s::date is null or c.published_on <= %(as_of)s::date
 ),
 named as (
     select t.entity_id, c.chunk_id, c.document_id, c.chunk, max(c.published_on) as published_on,
