@@ -252,17 +252,19 @@ def nearest(
             "names": list(where.entity) if where.entity is not None else None,
         }
         many = connection.execute(Q.holds_many, given | {"many": _EXACT_BELOW}).fetchone()
-        # off leaves bitmap scans, by which a document's vectors are found, but no HNSW scan; what
-        # is set here lasts until the outermost transaction ends
-        scan = "on" if many and many["held"] else "off"
-        connection.execute(sql.SQL("set local enable_indexscan = {}").format(sql.Literal(scan)))
+        few = many is None or not many["held"]
+        if few:
+            # leaves bitmap scans, by which a document's vectors are found, but no HNSW scan
+            connection.execute("set local enable_indexscan = off")
         block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
         rows = connection.execute(
             cast(LiteralString, block),
             given | {"vector": HalfVector(vector), "k": k},
             prepare=False,
         ).fetchall()
-    return [Hit(**row) for row in rows]
+        if few:  # what is set locally lasts until the outermost transaction ends
+            connection.execute("set local enable_indexscan = on")
+    return sorted((Hit(**row) for row in rows), key=lambda hit: hit.place)
 
 
 def within_transaction(connection: Connection[Row]) -> AbstractContextManager[object]:

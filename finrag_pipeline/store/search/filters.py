@@ -44,3 +44,8 @@ class Hit:
     revision: str
     ordinal: int
     score: float
+
+    @property
+    def place(self) -> tuple[float, str, str, str, int]:
+        """Where it belongs in a ranking; equally good ones are ordered by what they are."""
+        return (-self.score, self.document_id, self.revision, self.kind, self.ordinal)

@@ -76,6 +76,8 @@ def question_terms(question: str) -> list[str]:
 def search_entries(index: tantivy.Index, terms: Sequence[str], k: int, where: Filter) -> list[Hit]:
     """The `k` best entries by BM25 over any of the terms, among those that pass the filter.
 
+    Equally good ones are ordered by their ids: where they lie in a copy differs from host to host.
+
     Raises:
         ValueError: the files of the index are damaged.
     """
@@ -108,7 +110,8 @@ def search_entries(index: tantivy.Index, terms: Sequence[str], k: int, where: Fi
     )
     searcher = index.searcher()
     found = searcher.search(query, limit=k, count=False).hits
-    return [_hit(searcher.doc(address), float(score)) for score, address in found]
+    hits = [_hit(searcher.doc(address), float(score)) for score, address in found]
+    return sorted(hits, key=lambda hit: hit.place)
 
 
 def _hit(document: tantivy.Document, score: float) -> Hit:

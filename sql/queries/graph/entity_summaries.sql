@@ -21,16 +21,19 @@ with member as (
     where not exists (select from entity_members m
                       where m.app_id = %(app_id)s and m.name_id = asked.entity_id)
 ),
--- two names of an entity, the rarer first
+-- two names of an entity, the rarer first; how rare is not counted to the end
+counted as materialized (
+    select m.entity_id, m.name_id, (
+        select count(*) from (
+            select from entity_chunks c
+            where c.app_id = %(app_id)s and c.name_id = m.name_id
+            limit 10000) bounded) as chunks
+    from member m
+),
 pair as materialized (
     select m.entity_id, m.name_id, o.name_id as other_id
-    from (select m.*, (select coalesce(sum(v.mention_count), 0) from name_variants v
-                       where v.app_id = %(app_id)s and v.name_id = m.name_id) as mentions
-          from member m) m
-    join (select m.*, (select coalesce(sum(v.mention_count), 0) from name_variants v
-                       where v.app_id = %(app_id)s and v.name_id = m.name_id) as mentions
-          from member m) o
-        on o.entity_id = m.entity_id and (o.mentions, o.name_id) > (m.mentions, m.name_id)
+    from counted m
+    join counted o on o.entity_id = m.entity_id and (o.chunks, o.name_id) > (m.chunks, m.name_id)
 ),
 -- a chunk that names an entity once is foremost only if it is so of that name; those that name it by
 -- several names are looked up from the rarer
