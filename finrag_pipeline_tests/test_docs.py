@@ -38,3 +38,19 @@ def test_the_contents_of_operations_name_every_chapter():
     contents = text[text.index("Contents:") : text.index("\n## ")]
     listed = re.findall(r"\[([^\]]+)\]\(#", contents)
     assert listed == re.findall(r"^## (.+)$", text, re.MULTILINE)
+
+
+def test_the_architecture_names_what_there_is():
+    text = (PROJECT / "docs" / "architecture.md").read_text()
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    code = "\n".join(path.read_text() for path in (PROJECT / "finrag_pipeline").rglob("*.py"))
+    called = re.findall(r"`(?:\w+\.)*(\w+)`", prose[prose.index("## A page") :])
+    assets = re.findall(r"\b\w+_\w+\b", "\n".join(re.findall(r"```mermaid.*?```", text, re.DOTALL)))
+    assert len(called) > 40
+    known = ("defs", "query", "signals", "csv", "py")
+    lost = [
+        name
+        for name in [*called, *assets]
+        if not re.search(rf"\b(?:def|class) {name}\b", code) and name not in known
+    ]
+    assert lost == []

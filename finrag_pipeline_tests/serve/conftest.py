@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from finrag_pipeline.settings import Settings
+from finrag_pipeline_tests.serve.forked import ForkServer
 
 Finrag = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -30,19 +31,18 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "finrag_pipeline.serve.cli.main", *arguments]
 
 
+@pytest.fixture(scope="session")
+def fork_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    server = ForkServer(tmp_path_factory.mktemp("f"))
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def finrag(settings: Settings, tmp_path: Path) -> Finrag:
+def finrag(settings: Settings, tmp_path: Path, fork_server: ForkServer) -> Finrag:
     """Run `finrag ARGUMENTS` from an empty folder; variables may be overridden by keyword."""
 
     def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command(*arguments),
-            env=environment(settings) | variables,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-        )
+        return fork_server.run(list(arguments), environment(settings) | variables, tmp_path)
 
     return run

@@ -102,7 +102,7 @@ def test_workers_end_with_a_killed_parent(tmp_path: Path):
     script = tmp_path / "parent.py"
     script.write_text(
         "from finrag_pipeline.pipelines.run.workers import ReaderPool\n"
-        "from finrag_pipeline_tests.pipelines import test_workers as t\n"
+        "from finrag_pipeline_tests.pipelines.run import test_workers as t\n"
         "if __name__ == '__main__':\n"
         "    pool = ReaderPool(workers=1, memory_mib=1024)\n"
         "    pool.call(60.0, t.double, 1)\n"

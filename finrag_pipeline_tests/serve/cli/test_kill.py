@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
-import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,14 +12,14 @@ import pytest
 
 from finrag_pipeline_tests.paths import SAMPLE_PDFS
 from finrag_pipeline_tests.pipelines.rows import rows_of
-from finrag_pipeline_tests.serve.conftest import command, environment
+from finrag_pipeline_tests.serve.conftest import environment
 
 KILLS = 10
 
 
 # twenty-one processes of 5 to 15 s each, two at a time
 @pytest.mark.timeout(600)
-def test_kill_at_ten_random_moments_and_rerun(settings, database, tmp_path, finrag):
+def test_kill_at_ten_random_moments_and_rerun(settings, database, tmp_path, finrag, fork_server):
     folder = tmp_path / "reports"
     folder.mkdir()
     for name in ("alder_petfood_hogs_20260210.pdf", "qiling_tinglan_notes_20240912.pdf"):
@@ -39,12 +39,9 @@ def test_kill_at_ten_random_moments_and_rerun(settings, database, tmp_path, finr
 
     def kill_and_rerun(n: int) -> str:
         app = f"killed{n}"
-        process = subprocess.Popen(
-            command("ingest", str(folder), "--app", app),
-            env=variables,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        with open(os.devnull, "w") as nowhere:
+            arguments = ["ingest", str(folder), "--app", app]
+            process = fork_server.start(arguments, variables, tmp_path, nowhere, nowhere)
         time.sleep(moments[n])
         process.kill()
         process.wait()
