@@ -15,6 +15,8 @@ from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline_tests.pipelines.conftest import make_pdf
 from finrag_pipeline_tests.pipelines.stages import ingest
 
+pytestmark = pytest.mark.faults
+
 TEXT = "星河新材2026年上半年收入同比增长百分之二十，主要受益于储能需求回暖。"
 
 

@@ -14,6 +14,8 @@ from finrag_pipeline_tests.pipelines.conftest import FILLER, make_pdf
 from finrag_pipeline_tests.pipelines.documents.test_bad_input import TEXT, make_bomb
 from finrag_pipeline_tests.pipelines.stages import ingest
 
+pytestmark = pytest.mark.faults
+
 
 @pytest.fixture
 def impatient(run: Run) -> Run:

@@ -40,6 +40,8 @@ from finrag_pipeline_tests.pipelines.graph.test_chat_extraction import METADATA,
 from finrag_pipeline.pipelines.graph.chat_extraction import ChatExtractor
 from finrag_pipeline.pipelines.run.chat_session import chat_session
 
+pytestmark = pytest.mark.faults
+
 settings = load_settings()
 with Database.open(settings) as database:
     extractor = ChatExtractor(chat_session(database, settings, settings.app), "full")

@@ -43,6 +43,8 @@ from finrag_pipeline_tests.pipelines.rows import rows_of
 from finrag_pipeline_tests.pipelines.stages import DAY, copy_first_chunk, ingest
 from finrag_pipeline_tests.serve.conftest import command, environment
 
+pytestmark = pytest.mark.faults
+
 NAMES = ["星河新材", "远山生物"]
 TEXT = "{name}2026年上半年收入同比增长两成，主要受益于储能需求回暖，海外订单占比升至四成。"
 CHUNKS = 6

@@ -18,6 +18,8 @@ from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline_tests.paths import PROJECT
 
+pytestmark = pytest.mark.faults
+
 
 @pytest.fixture(scope="module")
 def pool():

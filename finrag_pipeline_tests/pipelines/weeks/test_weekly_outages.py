@@ -29,6 +29,8 @@ from finrag_pipeline_tests.pipelines.communities import (
 )
 from finrag_pipeline_tests.pipelines.graph_documents import APP
 
+pytestmark = pytest.mark.faults
+
 #: Parts are written before their parent, an entity with two descriptions before them all.
 LIMITS = ReportLimits(prompt_tokens=700, batch=2, few=1)
 

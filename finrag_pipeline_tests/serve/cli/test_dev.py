@@ -15,6 +15,8 @@ from finrag_pipeline.settings import today
 from finrag_pipeline_tests.serve.conftest import command, environment
 from finrag_pipeline_tests.serve.dagster_service import add_report, running
 
+pytestmark = pytest.mark.faults
+
 JOB = "nightly_ingestion"
 
 

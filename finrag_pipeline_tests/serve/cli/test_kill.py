@@ -14,6 +14,8 @@ from finrag_pipeline_tests.paths import SAMPLE_PDFS
 from finrag_pipeline_tests.pipelines.rows import rows_of
 from finrag_pipeline_tests.serve.conftest import environment
 
+pytestmark = pytest.mark.faults
+
 KILLS = 10
 
 

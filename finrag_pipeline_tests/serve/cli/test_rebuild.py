@@ -18,6 +18,8 @@ from finrag_pipeline_tests.paths import SAMPLE_PDFS, SAMPLES
 from finrag_pipeline_tests.pipelines.weekly_rows import weekly_rows
 from finrag_pipeline_tests.serve.conftest import Finrag, command, environment
 
+pytestmark = pytest.mark.faults
+
 REGISTRY = SAMPLES / "registry.csv"
 REPORTS = (
     "yunlu_xinghe_initiation_20250418.pdf",
