@@ -20,7 +20,8 @@ dev: $(VENV)/core
 	$(BIN)/finrag dev --port $(PORT)
 
 test: $(VENV)/test
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	# a third worker works while others wait for services and timeouts
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models

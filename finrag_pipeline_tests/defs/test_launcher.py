@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 
 import dagster as dg
@@ -79,6 +80,8 @@ def test_a_run_that_never_beat_is_asked_for_at_its_code_server(launcher, run):
 
 
 def test_who_is_asked_to_end_is_interrupted(database, settings):
+    # a shell starts what goes to the background with it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt), heartbeat(settings, "r1"):
         wait_for_beat(database, "r1")
         with database.transaction() as connection:
