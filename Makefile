@@ -19,8 +19,8 @@ demo: $(VENV)/core
 dev: $(VENV)/core
 	$(BIN)/finrag dev --port $(PORT)
 
+# a third worker works while others wait for services and timeouts
 test: $(VENV)/test
-	# a third worker works while others wait for services and timeouts
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 test-models: $(MODELS_VENV)/done
