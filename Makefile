@@ -19,8 +19,9 @@ demo: $(VENV)/core
 dev: $(VENV)/core
 	$(BIN)/finrag dev --port $(PORT)
 
+# a third worker works while others wait for services and timeouts
 test: $(VENV)/test
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models

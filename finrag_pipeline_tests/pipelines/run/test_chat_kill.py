@@ -17,6 +17,8 @@ from finrag_pipeline.pipelines.run.chat_session import IN_FLIGHT
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, first_words, passage_of
 
+pytestmark = pytest.mark.faults
+
 
 @pytest.fixture
 def host() -> Iterator[ModelHost]:
@@ -39,8 +41,6 @@ from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.pipelines.graph.test_chat_extraction import METADATA, chunks, document
 from finrag_pipeline.pipelines.graph.chat_extraction import ChatExtractor
 from finrag_pipeline.pipelines.run.chat_session import chat_session
-
-pytestmark = pytest.mark.faults
 
 settings = load_settings()
 with Database.open(settings) as database:
