@@ -99,7 +99,7 @@ def route(question: str, options: Options, has: Capabilities) -> Plan:
     >>> plan.steps, plan.writer, plan.fallback.writer
     ((('descent',),), 'global', 'extractive')
     >>> route("毛利率为什么下降？", Options(), Capabilities()).steps
-    (('keyword', 'vector', 'lite'),)
+    (('keyword', 'vector', 'table', 'lite'),)
     """
     mode = options.mode
     plain = Plan((_joining("ask", has),), "extractive", reason=f"text question, mode {mode}")

@@ -19,13 +19,17 @@ RRF_K = 10
 LANE_WEIGHTS: Mapping[str, float] = MappingProxyType(
     # below 1 / 20 for the first report: no passage among the first 10 of the keyword lane loses its
     # place to one that only this lane has
-    {"vector": 0.3, "graph": 0.05, "community": 0.5}
+    {"vector": 0.3, "table": 0.5, "graph": 0.05, "community": 0.5}
 )
 #: The same for who asks for the graph: it counts as much as the vector lane.
-GRAPH_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "graph": 0.3})
+GRAPH_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "table": 0.5, "graph": 0.3})
 #: The same for a question that asks for the whole: two reports stand before any passage, though
 #: all other lanes have it first, and the next ones among them.
 WHOLE_WEIGHTS: Mapping[str, float] = MappingProxyType({**LANE_WEIGHTS, "community": 1.5})
+
+#: What the metrics that a question names count for a table beside its words, in the table lane;
+#: in the keyword lane, where passages compete, 1 (docs/evaluation.md, Fields).
+TABLE_METRIC_SHARE = 2.0
 
 # Shares of the vector lane by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports,
 # gold page among the first 10) and `finrag evaluate chunking headings` (430 sections); the table is

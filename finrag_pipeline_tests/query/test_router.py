@@ -15,7 +15,7 @@ from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
 
 QUESTION = "毛利率为什么下降？"
 WHOLE = "储能产业链有哪些关键公司？"
-WORDS = ("keyword", "vector")
+WORDS = ("keyword", "vector", "table")
 EVERYTHING = Capabilities(build=True)
 
 

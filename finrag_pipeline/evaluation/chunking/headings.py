@@ -30,12 +30,9 @@ from finrag_pipeline.query.lanes.vector import (
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.store.search.filters import Filter, Hit
-from finrag_pipeline.store.search.keyword_entries import (
-    question_terms,
-    schema,
-    search_entries,
-    write_entries,
-)
+from finrag_pipeline.store.search.keyword_entries import FIELDS, schema, write_entries
+from finrag_pipeline.store.search.keyword_question import read_question
+from finrag_pipeline.store.search.keyword_search import search_entries
 from finrag_pipeline.words import is_chinese, search_words, words
 
 #: Characters of a heading and of a section that are used.
@@ -148,7 +145,8 @@ def _keyword_lane(sections: Sequence[HeadedSection]) -> list[list[int]]:
             "revision": "r",
             "kind": "chunk",
             "ordinal": n,
-            "text": section.text,
+            **dict.fromkeys(FIELDS, ""),
+            "body": section.text,
             "codes": (),
             "entity_ids": (),
             "published_on": date.min,
@@ -158,8 +156,8 @@ def _keyword_lane(sections: Sequence[HeadedSection]) -> list[list[int]]:
     write_entries(index, rows, ())
     index.reload()
     return [
-        [hit.ordinal for hit in search_entries(index, terms, DEPTH, Filter(_APP))] if terms else []
-        for terms in (question_terms(section.heading) for section in sections)
+        [hit.ordinal for hit in search_entries(index, asked, DEPTH, Filter(_APP))]
+        for asked in (read_question(section.heading) for section in sections)
     ]
 
 
