@@ -58,7 +58,7 @@ class KeywordIndex:
         self._guard = threading.Lock()
         self._copies: dict[str, KeywordCopy] = {}
 
-    def search(self, question: str, k: int, where: Filter, metric_share: float = 1.0) -> list[Hit]:
+    def search(self, question: str, k: int, where: Filter, metric_share: float = 0.0) -> list[Hit]:
         """As `KeywordCopy.search`, in the copy of the app that is asked."""
         return self.of(where.app_id).search(question, k, where, metric_share)
 
@@ -89,7 +89,7 @@ class KeywordCopy:
         self._index: tantivy.Index | None = None
         self._followed_from = 0.0
 
-    def search(self, question: str, k: int, where: Filter, metric_share: float = 1.0) -> list[Hit]:
+    def search(self, question: str, k: int, where: Filter, metric_share: float = 0.0) -> list[Hit]:
         """The `k` best entries by the words and metrics of the question, best first.
 
         Brings the copy up to date first: it has every change of each transaction that ended

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def search_entries(
-    index: tantivy.Index, asked: KeywordQuestion, k: int, where: Filter, metric_share: float = 1.0
+    index: tantivy.Index, asked: KeywordQuestion, k: int, where: Filter, metric_share: float = 0.0
 ) -> list[Hit]:
     """The `k` best entries that share a word or a metric with a question and pass the filter.
 
