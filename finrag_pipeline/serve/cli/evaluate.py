@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from finrag_pipeline.serve.cli.options import Json, print_json
+from finrag_pipeline.serve.cli.options import App, Json, print_json, settings_for
 from finrag_pipeline.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -100,6 +101,51 @@ def regions(
 ) -> None:
     """Kept text that is none, and body text wrongly dropped, by hand-labelled pages."""
     _print(_measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json)
+
+
+@commands.command()
+def retrieval(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            exists=True, dir_okay=False, metavar="FILE…", help="Questions with their pages (JSONL)."
+        ),
+    ],
+    app: App = "",
+    k: Annotated[
+        list[int] | None,
+        typer.Option("--k", min=1, max=200, help="Where recall is read off: 1, 3, 5, 10, 20."),
+    ] = None,
+    lanes: Annotated[
+        bool, typer.Option("--lanes", help="Each lane alone and the baselines A to D too.")
+    ] = False,
+    given_document: Annotated[
+        bool,
+        typer.Option("--given-document", help="Ask each question about the document of its gold."),
+    ] = False,
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """How often questions find the pages that answer them, beside plain BM25 in the same run."""
+    from finrag_pipeline.evaluation.retrieval import measure
+
+    cutoffs = sorted(set(k or measure.CUTOFFS))
+    measured = measure.measure(
+        files,
+        settings_for(app),
+        cutoffs=cutoffs,
+        lanes=lanes,
+        given_document=given_document,
+        progress=_tell_progress,
+    )
+    _print(measure.report(measured, cutoffs), misses, as_json)
+
+
+def _tell_progress(name: str, done: int, total: int) -> None:
+    """One line on a terminal's standard error, written over."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\r{name}: {done} of {total} questions", end=end, file=sys.stderr, flush=True)
 
 
 def _settings(workers: int) -> Settings:
