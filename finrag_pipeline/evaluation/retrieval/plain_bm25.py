@@ -69,4 +69,5 @@ class PlainBm25:
             needed.append((Occur.Must, Query.const_score_query(only, 0.0)))
         searcher = self._index.searcher()
         found = searcher.search(Query.boolean_query(needed), limit=k, count=False).hits
-        return [self._pieces[searcher.doc(address).get_first("at")] for _, address in found]
+        at = [int(searcher.doc(address).get_first("at") or 0) for _, address in found]
+        return [self._pieces[n] for n in at]
