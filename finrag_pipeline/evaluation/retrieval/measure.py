@@ -11,16 +11,27 @@ not in the store counts 0 in every measure, and is told of in numbers beside the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
+from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.report import Report
+from finrag_pipeline.evaluation.retrieval.latency import (
+    Timed,
+    breakdown,
+    stage_times,
+    time_questions,
+    told,
+)
+from finrag_pipeline.evaluation.retrieval.pictures import latency_picture
 from finrag_pipeline.evaluation.retrieval.plain_bm25 import PlainBm25
-from finrag_pipeline.evaluation.retrieval.questions import GoldQuestion, read_questions
+from finrag_pipeline.evaluation.retrieval.questions import read_questions
 from finrag_pipeline.evaluation.retrieval.rankings import (
     CUTOFFS,
     FIRST,
@@ -39,10 +50,11 @@ from finrag_pipeline.evaluation.retrieval.variants import (
     with_document,
 )
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import Reader
 
-#: Told how many of the questions of a file are through.
+#: Told how many of a file's questions are through.
 Progress = Callable[[str, int, int], None]
 
 
@@ -55,6 +67,7 @@ class Measured:
         left_out: questions that were not asked, since their gold stands in several documents.
         missing: why documents of the gold are not in the store, by name.
         found: by variant.
+        timed: runs as shipped, for latency; none where no repeats were asked for.
     """
 
     name: str
@@ -62,6 +75,7 @@ class Measured:
     left_out: int
     missing: dict[str, str]
     found: dict[str, Found]
+    timed: tuple[Timed, ...] = ()
 
     @property
     def gold(self) -> dict[str, tuple[Unit, ...]]:
@@ -86,6 +100,8 @@ def measure(
     cutoffs: Sequence[int] = CUTOFFS,
     lanes: bool = False,
     given_document: bool = False,
+    as_of: date | None = None,
+    repeat: int = 0,
     progress: Progress | None = None,
 ) -> list[Measured]:
     """Ask the questions of each file in every way, in this process, over the configured store.
@@ -96,24 +112,37 @@ def measure(
         cutoffs: ranks at which recall is read off; the largest is how many results are asked for.
         lanes: whether each lane is asked alone too, and the baselines made of them.
         given_document: whether each question is asked about the one document of its gold.
+        as_of: only what was published by this day is there.
+        repeat: runs a question, as shipped, whose stages are timed.
         progress: is called after every question with the file's name, those through, and all.
 
     Raises:
-        ConfigurationError: a file holds no questions.
+        ConfigurationError: a file holds no questions, or two are called the same.
         FinragError: the store cannot be read.
     """
-    read = {path: read_questions(path) for path in files}
-    with Reader.open(settings) as reader:
-        variants = Variants(
-            QueryEngine(reader, settings),
-            PlainBm25(reader, settings.app),
-            ways(settings.app, max(*cutoffs, FIRST), lanes),
-            baselines=lanes,
+    read = {name_of(path): read_questions(path) for path in files}
+    if len(read) < len(set(files)):
+        raise ConfigurationError(
+            "two question files have the same name in folders of the same name: rename one"
         )
-        return [
-            _measure(reader, settings.app, variants, name_of(path), each, given_document, progress)
-            for path, each in read.items()
-        ]
+    with Reader.open(settings) as reader:
+        engine = QueryEngine(reader, settings)
+        shipped = Options(app=settings.app, k=max(*cutoffs, FIRST), as_of=as_of)
+        options = ways(shipped, lanes)
+        bm25 = PlainBm25(reader, settings.app, as_of)
+        variants = Variants(engine, bm25, options, baselines=lanes)
+        measured: list[Measured] = []
+        for name, questions in read.items():
+            tasks, missing = tasks_of(reader, settings.app, questions, as_of)
+            asked = with_document(tasks) if given_document else tasks
+            found = variants.run(asked, _telling(progress, name, len(asked)))
+            timed: list[Timed] = []
+            if repeat:
+                tell = _telling(progress, f"{name}, timed", len(asked))
+                timed = time_questions(engine, asked, shipped, repeat, tell)
+            left_out = len(tasks) - len(asked)
+            measured.append(Measured(name, tuple(asked), left_out, missing, found, tuple(timed)))
+    return measured
 
 
 def name_of(path: Path) -> str:
@@ -121,21 +150,44 @@ def name_of(path: Path) -> str:
     return f"{path.resolve().parent.name}/{path.stem}"
 
 
-def _measure(
-    reader: Reader,
-    app_id: str,
-    variants: Variants,
-    name: str,
-    questions: Sequence[GoldQuestion],
-    given_document: bool,
-    progress: Progress | None,
-) -> Measured:
-    tasks, missing = tasks_of(reader, app_id, questions)
-    asked = with_document(tasks) if given_document else tasks
-    found = variants.run(
-        asked, (lambda done: progress(name, done, len(asked))) if progress else None
-    )
-    return Measured(name, tuple(asked), len(tasks) - len(asked), missing, found)
+def write_output(measured: Sequence[Measured], folder: Path) -> list[Path]:
+    """Write `rankings.jsonl`, and where runs were timed `latency_breakdown.json` and its picture.
+
+    Returns:
+        The files, which are replaced where they are there.
+
+    Raises:
+        ConfigurationError: the folder cannot be written.
+    """
+    written = {"rankings.jsonl": "\n".join(_rank_lines(measured)).encode() + b"\n"}
+    if timed := {each.name: each.timed for each in measured if each.timed}:
+        stages = [breakdown(name, runs) for name, runs in timed.items()]
+        written["latency_breakdown.json"] = json.dumps(
+            stages, ensure_ascii=False, indent=2
+        ).encode()
+        times = {name: stage_times(runs) for name, runs in timed.items()}
+        written["latency_breakdown.png"] = latency_picture(times)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in written.items():
+            (folder / name).write_bytes(content)
+    except OSError as error:
+        raise ConfigurationError(f"{folder} cannot be written: {error.strerror}") from error
+    return [folder / name for name in written]
+
+
+def _rank_lines(measured: Sequence[Measured]) -> Generator[str]:
+    """Of each question the rank of its first gold page by variant: for comparing two runs."""
+    for each in measured:
+        ranks = {variant: each.ranks(variant) for variant in each.found}
+        for task in each.tasks:
+            own = {variant: by_question[task.question.id] for variant, by_question in ranks.items()}
+            line = {"questions": each.name, "id": task.question.id, "first_rank": own}
+            yield json.dumps(line, ensure_ascii=False)
+
+
+def _telling(progress: Progress | None, name: str, total: int) -> Callable[[int], None] | None:
+    return (lambda done: progress(name, done, total)) if progress else None
 
 
 def report(measured: Sequence[Measured], cutoffs: Sequence[int] = CUTOFFS) -> Report:
@@ -173,11 +225,13 @@ def _notes(each: Measured) -> list[str]:
     alone = {name: found for name, found in each.found.items() if name.startswith("lane ")}
     if alone:
         notes.append(f"{each.name}, shared by the first {FIRST} of two lanes: {_overlaps(alone)}.")
+    if each.timed:
+        notes.append(told(each.name, each.timed))
     return notes
 
 
 def _overlaps(alone: dict[str, Found]) -> str:
-    told: list[str] = []
+    shares_told: list[str] = []
     for (one, first), (other, second) in combinations(alone.items(), 2):
         shares = [
             share
@@ -186,8 +240,8 @@ def _overlaps(alone: dict[str, Found]) -> str:
         ]
         if shares:
             pair = f"{one.removeprefix('lane ')} and {other.removeprefix('lane ')}"
-            told.append(f"{pair} {np.mean(shares):.3f}")
-    return ", ".join(told)
+            shares_told.append(f"{pair} {np.mean(shares):.3f}")
+    return ", ".join(shares_told)
 
 
 def _misses(each: Measured) -> list[str]:

@@ -6,6 +6,7 @@ text, no reading of the question, no filter but a document that was given.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from finrag_pipeline.evaluation.retrieval.rankings import Piece
@@ -26,9 +27,10 @@ class PlainBm25:
     Args:
         reader: of the store.
         app_id: whose chunks and tables.
+        as_of: only of what was published by this day.
     """
 
-    def __init__(self, reader: Reader, app_id: str) -> None:
+    def __init__(self, reader: Reader, app_id: str, as_of: date | None = None) -> None:
         import tantivy
 
         builder = tantivy.SchemaBuilder()
@@ -38,7 +40,7 @@ class PlainBm25:
         self._index = tantivy.Index(builder.build())
         self._pieces: list[Piece] = []
         writer = self._index.writer(_HEAP_BYTES, 1)
-        with reader.reading(app_id) as connection:
+        with reader.reading(app_id, as_of) as connection:
             for row in contents(connection, app_id):
                 key = content_key(row["kind"], row["document_id"], row["revision"], row["ordinal"])
                 document = tantivy.Document(

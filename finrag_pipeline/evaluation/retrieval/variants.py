@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from finrag_pipeline.errors import FinragError, NotFound
 from finrag_pipeline.evaluation.retrieval.plain_bm25 import PlainBm25
@@ -68,12 +69,12 @@ class Task:
 
 
 def tasks_of(
-    reader: Reader, app_id: str, questions: Sequence[GoldQuestion]
+    reader: Reader, app_id: str, questions: Sequence[GoldQuestion], as_of: date | None = None
 ) -> tuple[list[Task], dict[str, str]]:
     """Questions with their gold in the store, and why documents of it are not there, by name."""
     ids: dict[str, str] = {}
     missing: dict[str, str] = {}
-    with reader.reading(app_id) as connection:
+    with reader.reading(app_id, as_of) as connection:
         for name in dict.fromkeys(name for each in questions for name in each.documents):
             try:
                 ids[name] = documents.find(connection, app_id, name)
@@ -95,9 +96,8 @@ def with_document(tasks: Sequence[Task]) -> list[Task]:
     ]
 
 
-def ways(app_id: str, k: int, lanes: bool) -> dict[str, Options]:
+def ways(shipped: Options, lanes: bool) -> dict[str, Options]:
     """The ways through the engine by name: as shipped, and if asked for each lane alone."""
-    shipped = Options(app=app_id, k=k)
     alone = {f"lane {label}": replace(shipped, lane=label) for label in registry.labels()}
     return {SHIPPED: shipped} | (alone if lanes else {})
 

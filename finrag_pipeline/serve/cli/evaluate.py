@@ -38,7 +38,7 @@ def _on_folder(group: str, name: str, told: str) -> None:
     def command(
         folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
     ) -> None:
-        _print(_measure(group, name)(folder, _settings(workers)), misses, as_json)
+        print_report(_measure(group, name)(folder, _settings(workers)), misses, as_json)
 
 
 def _on_folders(group: str, name: str, told: str) -> None:
@@ -46,13 +46,13 @@ def _on_folders(group: str, name: str, told: str) -> None:
     def command(
         folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
     ) -> None:
-        _print(_measure(group, name)(folders, _settings(workers)), misses, as_json)
+        print_report(_measure(group, name)(folders, _settings(workers)), misses, as_json)
 
 
 def _on_file(group: str, name: str, told: str) -> None:
     @_groups[group].command(name, help=told)
     def command(file: Gold, misses: Misses = False, as_json: Json = False) -> None:
-        _print(_measure(group, name)(file), misses, as_json)
+        print_report(_measure(group, name)(file), misses, as_json)
 
 
 def _measure(group: str, name: str) -> Callable[..., Report]:
@@ -100,7 +100,9 @@ def regions(
     as_json: Json = False,
 ) -> None:
     """Kept text that is none, and body text wrongly dropped, by hand-labelled pages."""
-    _print(_measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json)
+    print_report(
+        _measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json
+    )
 
 
 @commands.command()
@@ -123,6 +125,15 @@ def retrieval(
         bool,
         typer.Option("--given-document", help="Ask each question about the document of its gold."),
     ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", metavar="DIR", file_okay=False, help="Write ranks, and time every stage."
+        ),
+    ] = None,
+    repeat: Annotated[
+        int, typer.Option("--repeat", min=0, help="Timed runs a question, with --output.")
+    ] = 5,
     misses: Misses = False,
     as_json: Json = False,
 ) -> None:
@@ -136,9 +147,13 @@ def retrieval(
         cutoffs=cutoffs,
         lanes=lanes,
         given_document=given_document,
+        repeat=repeat if output else 0,
         progress=_tell_progress,
     )
-    _print(measure.report(measured, cutoffs), misses, as_json)
+    written = measure.write_output(measured, output) if output else []
+    print_report(measure.report(measured, cutoffs), misses, as_json)
+    for path in written:
+        typer.echo(f"wrote {path}", err=True)
 
 
 def _tell_progress(name: str, done: int, total: int) -> None:
@@ -153,7 +168,8 @@ def _settings(workers: int) -> Settings:
     return settings.model_copy(update={"workers": workers}) if workers else settings
 
 
-def _print(report: Report, misses: bool, as_json: bool) -> None:
+def print_report(report: Report, misses: bool, as_json: bool) -> None:
+    """A measurement as a Markdown table with its notes, or as one JSON object."""
     if as_json:
         rows = [dict(zip(report.columns, row, strict=True)) for row in report.rows]
         print_json(
