@@ -60,6 +60,16 @@ class Settings(BaseSettings):
     embedding_dimension: int | None = Field(
         None, ge=1, description="length that a model is asked to shorten its vectors to"
     )
+    reranker: str = Field(
+        "offline",
+        description="offline | none | onnx:<folder> | sentence-transformers:<hub id or path> | "
+        "chat",
+    )
+    lane_depth: int = Field(50, ge=1, le=1000, description="entries that each lane finds at least")
+    rrf_k: int | None = Field(
+        None, ge=0, description="k of reciprocal rank fusion; unset: as in `query.weights`"
+    )
+    reranked: int = Field(40, ge=1, le=1000, description="entries that the reranker judges")
     chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
     chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")

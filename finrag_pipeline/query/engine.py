@@ -25,6 +25,8 @@ from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.reranking import registry as reranking
+from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
@@ -42,7 +44,8 @@ class QueryEngine:
 
     Args:
         reader: of an open store; the engine does not close it.
-        settings: `home` (for the keyword copies), `app` (the default), `embedder` and `graph`.
+        settings: `home` (for the keyword copies), `app` (the default), `embedder`, `reranker`,
+            `graph`, and how deep is looked.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
@@ -52,7 +55,11 @@ class QueryEngine:
         self._settings = settings
         index = KeywordIndex(settings.home / "keyword", reader)
         find_keywords = chat_keywords(chat) if chat else offline_keywords
-        self._retrieval = Retrieval(registry.Tools(reader, index, find_keywords))
+        self._retrieval = Retrieval(
+            registry.Tools(reader, index, find_keywords),
+            settings,
+            Reranking(reader, settings, reranking.Tools(chat)),
+        )
         self._writers = writers.make_writers(writers.Tools(reader, chat))
         self._embedder: Embedder | None = None
         self._guard = threading.Lock()
