@@ -17,6 +17,28 @@ from finrag_pipeline.extras import install_extra
 from finrag_pipeline.models.reranking import Scores
 
 
+class OnnxReranker:
+    """A cross-encoder in the hub's ONNX layout.
+
+    Args:
+        folder: as `OnnxCrossEncoder` reads it.
+
+    Raises:
+        ConfigurationError: as `OnnxCrossEncoder`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        from finrag_pipeline.models.onnx.cross_encoder import OnnxCrossEncoder
+
+        self._model = OnnxCrossEncoder(folder.expanduser())
+        self.name = f"onnx:{folder}"
+
+    def score(self, question: str, passages: Sequence[str]) -> Scores:
+        if not passages:
+            return np.zeros(0)
+        return shares(self._model.score(question, passages))
+
+
 class SentenceTransformersReranker:
     """A `CrossEncoder` with one label.
 

@@ -3,6 +3,8 @@
 `FINRAG_RERANKER` names who judges; models that read texts are `models.reranking`.
 """
 
+from pathlib import Path
+
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.query.reranking.passages import PassageReranker
 from finrag_pipeline.query.reranking.registry import CandidateReranker, Tools, register
@@ -12,6 +14,12 @@ def _offline(tools: Tools, argument: str) -> CandidateReranker:
     from finrag_pipeline.query.reranking.offline import OfflineReranker
 
     return OfflineReranker.packaged()
+
+
+def _onnx(tools: Tools, folder: str) -> CandidateReranker:
+    from finrag_pipeline.models.reranking.cross_encoders import OnnxReranker
+
+    return PassageReranker(OnnxReranker(Path(folder)))
 
 
 def _sentence_transformers(tools: Tools, model: str) -> CandidateReranker:
@@ -33,5 +41,6 @@ def _chat(tools: Tools, argument: str) -> CandidateReranker:
 
 register("offline", _offline)
 register("none", lambda tools, argument: None)
+register("onnx", _onnx, argument="<folder>")
 register("sentence-transformers", _sentence_transformers, argument="<hub id or path>")
 register("chat", _chat)
