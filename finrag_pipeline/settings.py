@@ -51,15 +51,26 @@ class Settings(BaseSettings):
     owners: Annotated[tuple[str, ...], NoDecode] = Field(
         ("team:research-data",), min_length=1, description="who answers for the assets, in the UI"
     )
-    embedder: str = Field(
-        "offline",
-        description="offline | sentence-transformers:<hub id or path> | openai:<model>",
+    embedder: str | None = Field(
+        None,
+        description="e5 | offline | onnx:<folder> | sentence-transformers:<hub id or path> | "
+        "openai:<model>; unset: e5 where its wheel is installed, else offline",
     )
     embedding_base_url: str | None = Field(None, description="server of an openai: embedder")
     embedding_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
     embedding_dimension: int | None = Field(
         None, ge=1, description="length that a model is asked to shorten its vectors to"
     )
+    reranker: str = Field(
+        "offline",
+        description="offline | none | onnx:<folder> | sentence-transformers:<hub id or path> | "
+        "chat",
+    )
+    lane_depth: int = Field(50, ge=1, le=1000, description="entries that each lane finds at least")
+    rrf_k: int | None = Field(
+        None, ge=0, description="k of reciprocal rank fusion; unset: as in `query.weights`"
+    )
+    reranked: int = Field(40, ge=1, le=1000, description="entries that the reranker judges")
     chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
     chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
