@@ -16,9 +16,9 @@ from psycopg import Connection, Cursor, IsolationLevel, pq, sql
 from psycopg.abc import Params, Query
 from psycopg.rows import DictRow
 
-from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.errors import ConfigurationError, StoreUnusable
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.connections import server_url
+from finrag_pipeline.store.database.connections import Database, server_url
 from finrag_pipeline.store.database.failures import store_errors
 from finrag_pipeline.store.database.pools import Pooled, connect_options, open_pool
 from finrag_pipeline.store.database.roles import (
@@ -145,6 +145,21 @@ class Reader(Pooled):
                 raise
             finally:
                 _end(connection)
+
+
+def open_reader(settings: Settings) -> Reader:
+    """A reader of a store that is made, or brought up to date, where that is needed and allowed.
+
+    Costs what `Reader.open` does where the store is of this version. Errors as there and in
+    `Database.open`.
+    """
+    try:
+        return Reader.open(settings)
+    except StoreUnusable:
+        if settings.reader_url is not None:
+            raise
+    Database.open(settings).close()
+    return Reader.open(settings)
 
 
 def _connected(login: Login, options: dict[str, Any]) -> Connection[DictRow]:
