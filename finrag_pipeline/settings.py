@@ -51,9 +51,10 @@ class Settings(BaseSettings):
     owners: Annotated[tuple[str, ...], NoDecode] = Field(
         ("team:research-data",), min_length=1, description="who answers for the assets, in the UI"
     )
-    embedder: str = Field(
-        "offline",
-        description="offline | sentence-transformers:<hub id or path> | openai:<model>",
+    embedder: str | None = Field(
+        None,
+        description="e5 | offline | onnx:<folder> | sentence-transformers:<hub id or path> | "
+        "openai:<model>; unset: e5 where its wheel is installed, else offline",
     )
     embedding_base_url: str | None = Field(None, description="server of an openai: embedder")
     embedding_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
