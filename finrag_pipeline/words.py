@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
-
-import rjieba
+from functools import cache, lru_cache
+from typing import Any
 
 #: Part of every derived copy's version: raise it whenever any text may get other words.
 WORDS_VERSION = 1
@@ -76,6 +75,14 @@ def stem(word: str) -> str:
     return word
 
 
+@cache
+def segmenter() -> Any:
+    """`rjieba`, which cuts Chinese; its dictionary takes .1 s to load, which English needs not."""
+    import rjieba
+
+    return rjieba
+
+
 def words(text: str) -> list[str]:
     """The words of a text in order, each character in at most one of them.
 
@@ -97,7 +104,7 @@ def search_words(text: str) -> list[str]:
     found: list[str] = []
     for kind, piece in _pieces(text):
         if kind == "han":
-            longer = list(rjieba.cut_for_search(piece))
+            longer = list(segmenter().cut_for_search(piece))
             found += longer
             known = set(longer)
             pairs = (piece[at : at + 2] for at in range(len(piece) - 1))
@@ -122,7 +129,7 @@ def subject(question: str) -> str:
     kept: list[str] = []
     for kind, piece in _pieces(question):
         # Chinese words stay joined, so that pairs across them (an unknown name) stay pairs
-        found = rjieba.cut(piece) if kind == "han" else [" ", piece, " "]
+        found = segmenter().cut(piece) if kind == "han" else [" ", piece, " "]
         kept += [" " if word in FUNCTION_WORDS else word for word in found]
     return " ".join("".join(kept).split())
 
@@ -140,7 +147,7 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 def _plain(kind: str, piece: str) -> list[str]:
     if kind == "han":
-        return list(rjieba.cut(piece))
+        return list(segmenter().cut(piece))
     if kind in ("code", "prefixed"):
         return [_code(piece)]
     if kind == "number":

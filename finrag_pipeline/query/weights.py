@@ -28,18 +28,6 @@ GRAPH_WEIGHTS: Mapping[str, float] = MappingProxyType({"vector": 0.3, "graph": 0
 #: all other lanes have it first, and the next ones among them.
 WHOLE_WEIGHTS: Mapping[str, float] = MappingProxyType({**LANE_WEIGHTS, "community": 1.5})
 
-# Shares of the vector lane by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports,
-# gold page among the first 10) and `finrag evaluate chunking headings` (430 sections); the table is
-# in docs/evaluation.md, Ranking. Fusion by rank instead was worse: a table has no summary, and
-# every chunk of a near document would count alike.
-#: What a summary's cosine counts beside the content's.
-SUMMARY_SHARE = 0.2
-#: What a document's cosine adds to those of its chunks.
-DOCUMENT_SHARE = 0.5
-#: What the mean cosine of a document's nearest passages adds to those of its chunks: a document
-#: that speaks of the matter in several places is the one that is meant.
-PASSAGES_SHARE = 1.0
-
 # Questions on annual reports, most of them on figures, find their page among the first 10 no more
 # often when they are widened: .30 of 50 by their own vector and by this share, .28 by .3 and .6. It
 # is for rules that are spread over passages which do not name what is asked.
