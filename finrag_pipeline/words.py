@@ -11,10 +11,8 @@ import re
 import threading
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
-
-import rjieba
 
 #: Part of every derived copy's version: raise it whenever any text may get other words.
 WORDS_VERSION = 2
@@ -96,6 +94,14 @@ def english_stem(word: str) -> str:
     return _snowball().stemWord(word) if word.isascii() and word.isalpha() else word
 
 
+@cache
+def segmenter() -> Any:
+    """`rjieba`, which cuts Chinese; its dictionary takes .1 s to load, which English needs not."""
+    import rjieba
+
+    return rjieba
+
+
 def words(text: str) -> list[str]:
     """The words of a text in order, each character in at most one of them.
 
@@ -144,7 +150,7 @@ def subject(question: str) -> str:
     kept: list[str] = []
     for kind, piece in _pieces(question):
         # Chinese words stay joined, so that pairs across them (an unknown name) stay pairs
-        found = rjieba.cut(piece) if kind == "han" else [" ", piece, " "]
+        found = segmenter().cut(piece) if kind == "han" else [" ", piece, " "]
         kept += [" " if word in FUNCTION_WORDS else word for word in found]
     return " ".join("".join(kept).split())
 
@@ -159,7 +165,7 @@ def _found(text: str, stemmed: Callable[[str], str]) -> list[str]:
     found: list[str] = []
     for kind, piece in _pieces(text):
         if kind == "han":
-            longer = list(rjieba.cut_for_search(piece))
+            longer = list(segmenter().cut_for_search(piece))
             found += longer
             known = set(longer)
             pairs = (piece[at : at + 2] for at in range(len(piece) - 1))
@@ -190,7 +196,7 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 def _plain(kind: str, piece: str, stemmed: Callable[[str], str] = stem) -> list[str]:
     if kind == "han":
-        return list(rjieba.cut(piece))
+        return list(segmenter().cut(piece))
     if kind in ("code", "prefixed"):
         return [_code(piece)]
     if kind == "number":

@@ -6,6 +6,7 @@ How they are applied belongs to `fusion`, the lanes, the evidence and the writer
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 # Cormack, Clarke and Büttcher (SIGIR 2009) took 60 for lanes of like quality. Here one is clearly
@@ -35,18 +36,6 @@ METRIC_SHARE = 1.0
 #: The same among tables alone.
 TABLE_METRIC_SHARE = 2.0
 
-# Shares of the vector lane by `benchmarks/ranking_weights.py` (274 questions on 16 annual reports,
-# gold page among the first 10) and `finrag evaluate chunking headings` (430 sections); the table is
-# in docs/evaluation.md, Ranking. Fusion by rank instead was worse: a table has no summary, and
-# every chunk of a near document would count alike.
-#: What a summary's cosine counts beside the content's.
-SUMMARY_SHARE = 0.2
-#: What a document's cosine adds to those of its chunks.
-DOCUMENT_SHARE = 0.5
-#: What the mean cosine of a document's nearest passages adds to those of its chunks: a document
-#: that speaks of the matter in several places is the one that is meant.
-PASSAGES_SHARE = 1.0
-
 # Questions on annual reports, most of them on figures, find their page among the first 10 no more
 # often when they are widened: .30 of 50 by their own vector and by this share, .28 by .3 and .6. It
 # is for rules that are spread over passages which do not name what is asked.
@@ -62,6 +51,50 @@ WIDENED_SHARE = 0.15
 VALUE_FACTORS: Mapping[str, float] = MappingProxyType(
     {"argument": 1.02, "plain": 1.0, "figures": 0.93, "template": 0.93}
 )
+
+# What a question says of whom and when weighs documents (`question.scope`).
+#: What documents of other companies keep where a question surely names one.
+OTHERS_SHARE = 0.4
+#: What documents of other houses keep where a question names one.
+PUBLISHER_SHARE = 0.7
+#: What documents of other forms keep where a question names one: 年报, 10-Q.
+FORM_SHARE = 0.93
+#: What documents lose that are older than the newest by `RECENCY_DAYS`, where the latest is asked.
+RECENCY_SHARE = 0.3
+RECENCY_DAYS = 365
+#: What a rank among all documents counts beside one among those that a question names.
+WIDE_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodShares:
+    """What a document keeps by the period that it reports on, 1 for the one asked for.
+
+    Attributes:
+        after: by years after the one asked for: one, two, more. Annual reports compare with the
+            year before, statements of income with two.
+        before: a filing on what was before: it cannot know.
+        part: a filing on a part of the year asked for.
+        undated: what reports on no period and was published in the year asked for or the next.
+        research: what brokers wrote at another time: they look forward and back.
+        compared: where the period is not the latest of those asked for.
+    """
+
+    after: tuple[float, float, float] = (0.97, 0.94, 0.6)
+    before: float = 0.5
+    part: float = 0.8
+    undated: float = 0.9
+    research: float = 0.85
+    compared: float = 0.97
+
+    def later(self, years: int) -> float:
+        """By how many years after the one asked for."""
+        if years == 0:
+            return 1.0
+        return self.before if years < 0 else self.after[min(years, 3) - 1]
+
+
+PERIOD_SHARES = PeriodShares()
 
 #: What a figure adds to a sentence, beside coverage and cosine, where a figure is asked for.
 FIGURE_BONUS = 0.2

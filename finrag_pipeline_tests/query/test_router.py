@@ -98,7 +98,9 @@ def test_impossible_options_are_refused_when_they_are_made(given: Any, says: str
 def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
     rows = list(signals._read())
     assert {row["signal"] for row in rows} == {
-        *("figure", "chain", "whole", "sectors", "general", "reason")
+        *("figure", "chain", "whole", "sectors", "general", "latest", "compared", "reason"),
+        *(f"form_{form}" for form in ("annual", "half", "quarter", "current", "company")),
+        "form_industry",
     }
     assert {row["language"] for row in rows} == {"zh", "en"}
     for row in rows:
