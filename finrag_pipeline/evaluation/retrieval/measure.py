@@ -38,6 +38,7 @@ from finrag_pipeline.evaluation.retrieval.rankings import (
     Unit,
     figures,
     first_rank,
+    library,
     overlap,
 )
 from finrag_pipeline.evaluation.retrieval.variants import (
@@ -117,9 +118,11 @@ def measure(
         progress: is called after every question with the file's name, those through, and all.
 
     Raises:
-        ConfigurationError: a file holds no questions, or two are called the same.
+        ConfigurationError: a file holds no questions, or two are called the same; or
+            there is no library that measures.
         FinragError: the store cannot be read.
     """
+    library()  # before anything is asked
     read = {name_of(path): read_questions(path) for path in files}
     if len(read) < len(set(files)):
         raise ConfigurationError(

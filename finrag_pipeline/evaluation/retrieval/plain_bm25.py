@@ -1,7 +1,9 @@
 """Plain BM25 over the same chunks and tables: what every other way to search is measured beside.
 
 Words of a text and words of a question, nothing else: no fields, no company or section beside the
-text, no reading of the question, no filter but a document that was given.
+text, no reading of the question, no filter but a document that was given. Words are `words`: with
+those that the keyword index adds (pairs, parts of words) it finds a page of 274 Chinese questions
+among the first 10 in .38 of cases instead of .50, and of 20 English ones in .35 both ways.
 """
 
 from __future__ import annotations

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.extras import pip_install
 
 #: A page of a document by its id, or with None all of the document.
 Unit: TypeAlias = tuple[str, int | None]
@@ -83,8 +86,7 @@ def figures(
         first k results; ``S@k``, whether any of them is; ``MRR@10``, one by the rank of the first;
         ``nDCG@10``; ``P@10``, the share of the first ten ranks that bring a gold page.
     """
-    import ir_measures
-
+    ir_measures = library()
     measures = {
         **{f"R@{k}": ir_measures.R @ k for k in cutoffs},
         **{f"S@{k}": ir_measures.Success @ k for k in sorted({*cutoffs, FIRST} & {5, FIRST})},
@@ -104,6 +106,22 @@ def figures(
     ]
     means = ir_measures.calc_aggregate(list(measures.values()), relevant, found)
     return {name: float(means[measure]) for name, measure in measures.items()}
+
+
+def library() -> Any:
+    """The package that computes measures.
+
+    Raises:
+        ConfigurationError: it is not there; the line says how to get it.
+    """
+    try:
+        import ir_measures
+    except ImportError as error:
+        raise ConfigurationError(
+            "ir-measures is not installed: it comes where it has a wheel; elsewhere, with a C "
+            f"compiler, run `{pip_install('ir-measures')}`"
+        ) from error
+    return ir_measures
 
 
 def overlap(one: Sequence[Piece], other: Sequence[Piece]) -> float | None:

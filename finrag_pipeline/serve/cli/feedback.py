@@ -77,7 +77,7 @@ def mark(
         print_json({"id": feedback_id, "verdict": verdict, "status": made.status})
         return
     typer.echo(
-        f"kept as {feedback_id}: {verdict}, the answer is {made.status}, "
+        f"kept as {feedback_id}: {verdict}, status {made.status}, "
         f"{len(made.found)} results; next: finrag feedback report"
     )
 
