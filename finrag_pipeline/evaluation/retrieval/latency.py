@@ -7,6 +7,7 @@ waited for, `total`, is less than their sum.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,12 +61,10 @@ def time_questions(
     timed: list[Timed] = []
     for done, task in enumerate(tasks, 1):
         given = replace(options, document=task.given)
-        try:
+        with suppress(FinragError):
             runs = [engine.search(task.question.question, given) for _ in range(repeat)]
-        except FinragError:
-            continue
-        tokens = sum(count_tokens(result.text) for result in runs[-1].results)
-        timed.append(Timed(task.question.id, tuple(run.latency_ms for run in runs), tokens))
+            tokens = sum(count_tokens(result.text) for result in runs[-1].results)
+            timed.append(Timed(task.question.id, tuple(run.latency_ms for run in runs), tokens))
         if progress:
             progress(done)
     return timed

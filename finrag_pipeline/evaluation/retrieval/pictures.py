@@ -44,7 +44,7 @@ def latency_picture(times: Mapping[str, Mapping[str, StageTime]]) -> bytes:
                 [waited], [at], "kD", markersize=6, label="total, waited for" if at == 0 else None
             )
             axes.annotate(
-                f"{waited:.0f} ms", (max(left, waited), at), xytext=(8, 0),
+                f"{waited:.0f} ms waited", (max(left, waited), at), xytext=(8, 0),
                 textcoords="offset points", va="center",
             )  # fmt: skip
             labels.append(f"{name}\n{percentile}")

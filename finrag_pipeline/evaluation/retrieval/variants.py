@@ -9,7 +9,12 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from finrag_pipeline.errors import FinragError, NotFound
+from finrag_pipeline.errors import (
+    ConfigurationError,
+    FinragError,
+    NotFound,
+    VectorSpaceMismatch,
+)
 from finrag_pipeline.evaluation.retrieval.plain_bm25 import PlainBm25
 from finrag_pipeline.evaluation.retrieval.questions import GoldQuestion
 from finrag_pipeline.evaluation.retrieval.rankings import Piece, Unit
@@ -130,6 +135,9 @@ class Variants:
         """What each variant finds, in the order of a table.
 
         An error of one question is its own: it counts as a miss and the others go on.
+
+        Raises:
+            ConfigurationError, VectorSpaceMismatch: a wrong setting is mended, not measured.
         """
         found = {name: Found() for name in (*self._options, PLAIN_BM25, *self._baselines)}
         for done, task in enumerate(tasks, 1):
@@ -151,6 +159,8 @@ class Variants:
             result = self._engine.search(
                 task.question.question, replace(options, document=task.given)
             )
+        except (ConfigurationError, VectorSpaceMismatch):
+            raise
         except FinragError as error:
             found.errors[task.question.id] = str(error)
             return

@@ -138,7 +138,7 @@ def retrieval(
     as_json: Json = False,
 ) -> None:
     """How often questions find the pages that answer them, beside plain BM25 in the same run."""
-    from finrag_pipeline.evaluation.retrieval import measure
+    from finrag_pipeline.evaluation.retrieval import measure, table
 
     cutoffs = sorted(set(k or measure.CUTOFFS))
     measured = measure.measure(
@@ -151,7 +151,7 @@ def retrieval(
         progress=_tell_progress,
     )
     written = measure.write_output(measured, output) if output else []
-    print_report(measure.report(measured, cutoffs), misses, as_json)
+    print_report(table.report(measured, cutoffs), misses, as_json)
     for path in written:
         typer.echo(f"wrote {path}", err=True)
 

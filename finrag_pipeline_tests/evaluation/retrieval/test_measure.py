@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.evaluation.retrieval.measure import measure, report, write_output
+from finrag_pipeline.errors import ConfigurationError, VectorSpaceMismatch
+from finrag_pipeline.evaluation.retrieval.measure import measure, write_output
 from finrag_pipeline.evaluation.retrieval.plain_bm25 import PlainBm25
+from finrag_pipeline.evaluation.retrieval.table import report
 from finrag_pipeline.evaluation.retrieval.variants import BASELINES, PLAIN_BM25, SHIPPED
 from finrag_pipeline.query.question.options import MAX_QUESTION_CHARACTERS
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.evaluation.retrieval.conftest import WriteQuestions, asking
 
@@ -57,8 +59,19 @@ def test_what_fails_is_a_miss_and_is_told(settings: Settings, write: WriteQuesti
     assert (row["n"], row["errors"]) == (4, 1)
     assert row["nothing"] == sum(not pieces for pieces in found.rankings.values()) - 1
     assert "1 documents of the gold are not in the store" in table.notes[0]
+    assert "as shipped: 1 errors, such as: the question has 4001 characters" in table.notes[1]
     assert len(table.misses) == 3
     assert any("ask in 4000 at most" in line for line in table.misses)
+
+
+def test_a_wrong_setting_is_told_and_not_measured(
+    settings: Settings, write: WriteQuestions, database: Database
+) -> None:
+    with database.transaction() as connection:
+        connection.execute("alter table embeddings drop constraint embeddings_space_id_fkey")
+        connection.execute("update vector_spaces set space_id = 'made-by-another-model'")
+    with pytest.raises(VectorSpaceMismatch, match="finrag reembed"):
+        measure([write(MARGIN)], settings)
 
 
 def test_a_question_is_asked_about_the_one_document_of_its_gold(
