@@ -178,14 +178,15 @@ class Catalogues:
             known = dict(held.known) if held and ids is not None else {}
             for document_id in ids or ():
                 documents.pop(document_id, None)
-            new = _facts(catalogue.documents(connection, app_id, ids))
+            new = facts_of(catalogue.documents(connection, app_id, ids))
             codes = {code for each in new.values() for code in each.codes}
             known |= catalogue.known_names(connection, app_id, codes)
             self._held[app_id] = Catalogue(documents | new, known, changed.horizon)
             return self._held[app_id]
 
 
-def _facts(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
+def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
+    """Documents by their ids, with what names and codes make of their companies."""
     found: dict[str, DocumentFacts] = {}
     for row in rows:
         name = row.company_name or _file_name(row)
