@@ -26,7 +26,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import read_question
-from finrag_pipeline.query.question.scope import choose
+from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
@@ -129,7 +129,7 @@ class QueryEngine:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
         where = Filter(app_id, as_of, options.company, only, names)
-        scope = choose(read_question(question, catalogue, as_of), catalogue, where)
+        scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
 

@@ -92,7 +92,7 @@ class Retrieval:
             graph_context=run.context,
             build=builds.named(used) if used else None,
             way="; ".join(filter(None, [run.summary, asked.scope.reason])),
-            scope=asked.scope.says,
+            scope=asked.scope.to_dict(),
         )
 
     def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:

@@ -80,7 +80,7 @@ class PeriodShares:
         compared: where the period is not the latest of those asked for.
     """
 
-    after: tuple[float, float, float] = (0.97, 0.94, 0.6)
+    after: tuple[float, float, float] = (0.9, 0.85, 0.6)
     before: float = 0.5
     part: float = 0.8
     undated: float = 0.9

@@ -31,7 +31,7 @@ class ScopedLane:
         if not groups:
             return self._lane.search(asked, depth)
         wide = self._lane.search(asked, depth)
-        found = [self._lane.search(asked.within(group), depth) for group in groups]
+        found = [self._lane.search(asked.within(each.document_ids), depth) for each in groups]
         hits: dict[Key, LaneHit] = {}
         for each in (wide, *found):
             hits |= {hit.key: hit for hit in each.hits}

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from types import MappingProxyType
 
 from finrag_pipeline.query.question.names import (
     NameIndex,
-    Spelled,
     company_key,
     company_spellings,
+    known_spellings,
     publisher_spellings,
 )
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -38,16 +39,24 @@ class DocumentFacts:
     """A document by what questions choose by.
 
     Attributes:
-        company: its `company_key`; empty where it is about none.
+        name: its company as its cover, else its file's name, has it.
+        company: the `company_key` of that; empty where it is about none.
+        codes: every listing of its company.
         form: annual, half, quarter or current for filings, else its kind.
     """
 
     row: Catalogued
+    name: str | None
     company: str
+    codes: frozenset[str]
 
     @property
     def document_id(self) -> str:
         return self.row.document_id
+
+    def bears(self, code: str) -> bool:
+        """Whether a folded code, with or without its market, is one of its company."""
+        return any(code in (own.casefold(), own.casefold().partition(".")[0]) for own in self.codes)
 
     @cached_property
     def form(self) -> str:
@@ -75,11 +84,18 @@ class Catalogue:
     """The documents of one app at one moment; never changed.
 
     Args:
+        known: what else the graph calls the companies of codes, by code.
         horizon: up to which transaction every change is in it.
     """
 
-    def __init__(self, documents: Mapping[str, DocumentFacts], horizon: int = 0) -> None:
+    def __init__(
+        self,
+        documents: Mapping[str, DocumentFacts],
+        known: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+        horizon: int = 0,
+    ) -> None:
         self.documents = documents
+        self.known = known
         self.horizon = horizon
 
     @cached_property
@@ -90,6 +106,11 @@ class Catalogue:
             if each.company:
                 found[each.company].append(each)
         return {key: tuple(each) for key, each in found.items()}
+
+    @cached_property
+    def newest_on(self) -> date:
+        """The day of the newest document."""
+        return max((each.spoken_on for each in self.documents.values()), default=date.min)
 
     @cached_property
     def by_publisher(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
@@ -103,14 +124,23 @@ class Catalogue:
     @cached_property
     def companies(self) -> NameIndex:
         """How companies are written."""
-        names: defaultdict[str, dict[Spelled, None]] = defaultdict(dict)
+        borne: defaultdict[str, set[str | None]] = defaultdict(set)
         codes: defaultdict[str, set[str]] = defaultdict(set)
         for key, documents in self.by_company.items():
-            for each in documents:
-                row = each.row
-                if name := row.company_name or _file_name(row):
-                    names[key].update(dict.fromkeys(company_spellings(name)))
-                codes[key].update({*row.company_codes, *filter(None, [row.company_code])})
+            borne[key].update(each.name for each in documents)
+            codes[key].update(*(each.codes for each in documents))
+        names = {
+            key: [
+                *(each for name in sorted(filter(None, own)) for each in company_spellings(name)),
+                *(
+                    each
+                    for code in sorted(codes[key])
+                    for name in self.known.get(code, ())
+                    for each in known_spellings(name)
+                ),
+            ]
+            for key, own in borne.items()
+        }
         return NameIndex(names, codes)
 
     @cached_property
@@ -120,7 +150,7 @@ class Catalogue:
 
     def name_of(self, company: str) -> str:
         """The name that most documents of a company bear, else its key."""
-        names = [each.row.company_name for each in self.by_company.get(company, ())]
+        names = [each.name for each in self.by_company.get(company, ())]
         borne = [name for name in names if name]
         return max(borne, key=borne.count) if borne else company
 
@@ -145,20 +175,25 @@ class Catalogues:
             if held and ids == ():
                 return held
             documents = dict(held.documents) if held and ids is not None else {}
+            known = dict(held.known) if held and ids is not None else {}
             for document_id in ids or ():
                 documents.pop(document_id, None)
-            documents |= _facts(catalogue.documents(connection, app_id, ids))
-            self._held[app_id] = Catalogue(documents, changed.horizon)
+            new = facts_of(catalogue.documents(connection, app_id, ids))
+            codes = {code for each in new.values() for code in each.codes}
+            known |= catalogue.known_names(connection, app_id, codes)
+            self._held[app_id] = Catalogue(documents | new, known, changed.horizon)
             return self._held[app_id]
 
 
-def _facts(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
-    return {
-        row.document_id: DocumentFacts(
-            row, company_key(row.company_name or _file_name(row), row.company_code)
-        )
-        for row in rows
-    }
+def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
+    """Documents by their ids, with what names and codes make of their companies."""
+    found: dict[str, DocumentFacts] = {}
+    for row in rows:
+        name = row.company_name or _file_name(row)
+        codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
+        key = company_key(name, row.company_code)
+        found[row.document_id] = DocumentFacts(row, name, key, codes)
+    return found
 
 
 def _file_name(row: Catalogued) -> str | None:

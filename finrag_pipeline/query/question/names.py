@@ -1,8 +1,8 @@
 """Names by which questions mean a company or a publisher: spellings of what documents bear, and
 where one stands in a question.
 
-Names of a registry and of the graph are spelled by `stages.identity`; this is for those that only
-a cover names: 3M COMPANY is asked for as 3M, 珠海格力电器股份有限公司 as 格力.
+3M COMPANY is asked for as 3M, 珠海格力电器股份有限公司 as 格力. Whose name a spelling is in a
+registry decides `stages.identity` when documents are read.
 """
 
 from __future__ import annotations
@@ -16,9 +16,14 @@ from functools import lru_cache
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.stages.identity.codes import written_code
-from finrag_pipeline.stages.identity.names import core_of, normalised, split_form, without_places
+from finrag_pipeline.stages.identity.names import (
+    core_of,
+    normalised,
+    split_form,
+    without_marks,
+    without_places,
+)
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.stages.metadata.company import plain_name
 from finrag_pipeline.words import fold
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -49,7 +54,14 @@ _SAYS = re.compile(
 )
 
 # How surely a spelling means the one that bears the name.
-_WHOLE, _PART, _CORE = 1.0, 0.8, 0.6
+_WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.7, 0.6
+#: What a spelling means less surely than another by more than this, it does not mean: Adobe is
+#: Adobe Inc. and Adobe Systems, but 中国石油 is not 中国石油化工.
+_APART = 0.25
+#: Characters of a Chinese short name; letters of the shortest word or initials that name a company.
+_SHORT_NAME, _LEAST_LATIN = 4, 3
+#: JPMorgan Chase & Co. is asked for as JPM.
+_OPENING_CAPITALS = re.compile(r"[A-Z]{3,4}(?=[a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +118,25 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     >>> [each.spelling for each in company_spellings("Johnson & Johnson")]
     ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj']
     >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
-    ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '格力']
+    ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '珠海格力', '格力']
     """
-    found = _chinese(plain_name(name)) if _HAN.search(name) else _latin(name)
+    found = _chinese(name) if _HAN.search(name) else _latin(name)
     return tuple({each.spelling: each for each in reversed(list(found)) if each.spelling}.values())[
         ::-1
     ]
+
+
+def known_spellings(name: str) -> tuple[Spelled, ...]:
+    """The ways in which questions write a name that the graph knows a company by, as it stands.
+
+    >>> known_spellings("Galaxy Works")[0].spelling, known_spellings("我们")
+    ('galaxyworks', ())
+    """
+    spelled = spelling(name)
+    least = 3 if _HAN.search(name) else 4
+    if len(spelled) < least or written_code(name):
+        return ()
+    return (Spelled(spelled, _KNOWN, capital=len(_UNIT.findall(name)) == 1 and name.isascii()),)
 
 
 @lru_cache(maxsize=10_000)
@@ -157,8 +182,7 @@ class NameIndex:
     def find(self, question: str) -> tuple[Named, ...]:
         """Whom a question names, the longest name at each place, in order."""
         found = [*self._coded(question)]
-        units = [(m.start(), m.end()) for m in _UNIT.finditer(narrow(question))]
-        folded = [fold(question[start:end]) for start, end in units]
+        units, folded = _units(question)
         # who writes no capitals writes none of names either
         flat = not any(character.isupper() for character in question)
         at = 0
@@ -179,7 +203,9 @@ class NameIndex:
                     and (not each.speaks or _SAYS.match(question, end))
                 }
                 if meant:
-                    found.append(Named(tuple(meant), text, start, end, max(meant.values())))
+                    sure = max(meant.values())
+                    keys = tuple(key for key, each in meant.items() if sure - each <= _APART)
+                    found.append(Named(keys, text, start, end, sure))
                     at = until - 1
                     break
             at += 1
@@ -190,6 +216,13 @@ class NameIndex:
             code = written_code(match[0])
             if keys := self._codes.get(code or ""):
                 yield Named(tuple(keys), match[0], match.start(), match.end(), _WHOLE)
+
+
+@lru_cache(maxsize=16)
+def _units(text: str) -> tuple[list[tuple[int, int]], list[str]]:
+    """Where each Latin word and Chinese character of a text stands, and what it is folded to."""
+    places = [match.span() for match in _UNIT.finditer(narrow(text))]
+    return places, [fold(text[start:end]) for start, end in places]
 
 
 def _stem(name: str) -> list[str]:
@@ -206,23 +239,29 @@ def _latin(name: str) -> Iterator[Spelled]:
     # one word may be any word: Target, Gap, Block
     yield Spelled("".join(units), _WHOLE, capital=len(units) == 1)
     for count in range(len(units) - 1, 0, -1):
-        start = units[:count]
-        if count > 1 or (len(start[0]) > 1 and start[0] not in _COMMON_FIRST):
-            yield Spelled("".join(start), _PART, capital=True)
+        start = "".join(units[:count])
+        if count > 1 or (len(start) >= _LEAST_LATIN and start not in _COMMON_FIRST):
+            yield Spelled(start, _PART, capital=True)
     initials = "".join(unit[0] for unit in units)
-    if len(initials) > 2:
+    if len(initials) >= _LEAST_LATIN:
         yield Spelled(initials, _PART, capital=True)
-    if len(initials) == 2 and "&" in name:
+    if opening := _OPENING_CAPITALS.match(name):
+        yield Spelled(fold(opening[0]), _PART, capital=True)
+    if len(units) == 2 and re.search(rf"{units[0]}\s*&\s*{units[1]}", fold(name)):
         for by in ("", "n", "and"):
             yield Spelled(by.join(initials), _PART, capital=True)
 
 
 def _chinese(name: str) -> Iterator[Spelled]:
     yield Spelled(spelling(name), _WHOLE)
-    stem, _ = split_form(name)
+    bare, _ = without_marks(name)
+    yield Spelled(bare, _WHOLE)
+    stem, form = split_form(name)
     yield Spelled(stem, _WHOLE)
     for rest in without_places(stem):
         yield Spelled(rest, _WHOLE)
+    if form and len(stem) > _SHORT_NAME:
+        yield Spelled(stem[:_SHORT_NAME], _START)
     core = core_of(stem)
     if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
         yield Spelled(core, _CORE)

@@ -72,11 +72,13 @@ def _agreement(
     filed = row.kind == "filing"
     if row.period_last_on is None or row.fiscal_year is None:
         near = 0 <= row.published_on.year - period.last_on.year <= 1
-        return shares.undated if near else shares.before if filed else shares.research
+        known = row.published_on_printed
+        return shares.undated if near or not known else shares.before if filed else shares.research
     if _whole_years(period):
-        apart = row.fiscal_year - period.last_on.year
-        named = row.period_last_on.year - period.last_on.year
-        share = shares.later(min(apart, named, key=abs))
+        share = shares.later(row.fiscal_year - period.last_on.year)
+        if row.period_last_on.year == period.last_on.year:
+            # not every question calls a year as its filer does
+            share = max(share, shares.later(1))
         if filed and document.form != "annual":
             share *= shares.part
     else:

@@ -20,6 +20,8 @@ _ENDED = re.compile(r"ended|ending|止", re.IGNORECASE)
 #: Covers of older reports write the year in characters: 二〇二四年年度报告.
 _NUMERAL_YEAR = re.compile(r"二[〇○零Oo][〇○零一二三四五六七八九]{2}(?=\s*年)")
 _FISCAL_YEAR = re.compile(r"\b(?:fiscal(?:\s+year)?|FY)\s*'?((?:19|20)\d\d)\b", re.IGNORECASE)
+#: Nothing is filed on years before: they name laws, like the Securities Exchange Act of 1934.
+_FIRST_YEAR = 1990
 #: Pages on which a filer calls its fiscal year by name often enough.
 _NAMING_PAGES = 40
 #: A year of 52 or 53 weeks that ends on one of the first days of January is the year before.
@@ -83,7 +85,8 @@ def _named(texts: Iterable[Found[str]], *, alone: bool) -> Found[ReportingPeriod
         reports = {each.first_on.year for each in periods_in(written, "title")}
         for period in periods_in(written, "question"):
             bare = period.kind in ("year", "years") and period.first_on.year not in reports
-            if period.kind in _PERIODS and not period.estimate and (alone or not bare):
+            told = period.kind in _PERIODS and not period.estimate and (alone or not bare)
+            if told and period.last_on.year >= _FIRST_YEAR:
                 return Found(period, text.places)
     return None
 

@@ -6,7 +6,7 @@ Which of them a question means is the query's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -58,6 +58,16 @@ def documents(
     ids = list(document_ids) if document_ids is not None else None
     rows = connection.execute(Q.documents, {"app_id": app_id, "document_ids": ids})
     return [Catalogued(**row) for row in rows]
+
+
+def known_names(
+    connection: Connection[Row], app_id: str, codes: Iterable[str]
+) -> dict[str, tuple[str, ...]]:
+    """What else the graph of an app calls the companies of some codes, by code."""
+    names: dict[str, list[str]] = {}
+    for row in connection.execute(Q.known_names, {"app_id": app_id, "codes": sorted(codes)}):
+        names.setdefault(row["code"], []).append(row["name"])
+    return {code: tuple(each) for code, each in names.items()}
 
 
 def changes(connection: Connection[Row], since: int) -> Changes:

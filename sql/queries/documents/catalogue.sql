@@ -12,6 +12,16 @@ where d.app_id = %(app_id)s and d.status = 'indexed'
   and (%(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[]))
 order by d.document_id;
 
+-- known_names --
+-- Names that the graph knows listed companies by: as other documents write them, and a registry.
+select c.code, alias ->> 'name' as name
+from entities e
+cross join unnest(e.codes) as c (code)
+cross join jsonb_array_elements(e.aliases) as alias
+where e.app_id = %(app_id)s and e.type = 'company' and e.codes && %(codes)s::text[]
+  and c.code = any(%(codes)s::text[])
+order by c.code, name;
+
 -- changed --
 -- What changed since a horizon, the horizon to ask from next, and from which one on the log is whole.
 select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, i.changes_from,
