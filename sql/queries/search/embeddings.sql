@@ -153,3 +153,12 @@ limit %(k)s;
 -- spaces --
 -- Every embedding space, the active one first.
 select space_id, name, dimension, active from vector_spaces order by active desc, created_at;
+
+-- cosines --
+-- Cosines of some content with a vector, in no particular order.
+select kind, document_id, revision, ordinal,
+       1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
+from unnest(%(kinds)s::text[], %(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
+    as found (kind, document_id, revision, ordinal)
+join embeddings e using (kind, document_id, revision, ordinal)
+where e.space_id = %(space_id)s;
