@@ -276,9 +276,8 @@ def cosines(
 
     In no particular order; entries that have no vector are left out.
     """
-    block = Q.cosines.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
     rows = connection.execute(
-        cast(LiteralString, block),
+        _of(space, Q.cosines),
         {
             "space_id": space_id(space),
             "vector": HalfVector(vector),
