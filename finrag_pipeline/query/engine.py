@@ -23,7 +23,10 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
+from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.query.question.scope import choose
 from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
@@ -62,6 +65,7 @@ class QueryEngine:
         )
         self._writers = writers.make_writers(writers.Tools(reader, chat))
         self._embedder: Embedder | None = None
+        self._catalogues = Catalogues()
         self._guard = threading.Lock()
 
     def search(self, question: str, options: Options = PLAIN) -> SearchResult:
@@ -119,12 +123,14 @@ class QueryEngine:
             if options.document:
                 only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
+            catalogue = self._catalogues.of(connection, app_id)
         names: tuple[str, ...] | None = None
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
         where = Filter(app_id, as_of, options.company, only, names)
-        asked = Asked(question, where, self._loaded_embedder, options, build)
+        scope = choose(read_question(question, catalogue, as_of), catalogue, where)
+        asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
 
     def _named_types(self, asked: Asked) -> frozenset[str]:

@@ -6,26 +6,30 @@ Which lanes run is the plan's; what is said of the evidence the writers'.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.evidence import builds
+from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.reading import (
     RankedItems,
     ReadEvidence,
+    rank_by_factor,
     read_evidence,
     read_ranked,
 )
 from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.evidence.results import SearchResult
-from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.fusion import Fused, fuse
 from finrag_pipeline.query.lanes.registry import Lane, Tools, entries
 from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
+from finrag_pipeline.query.lanes.scoped import ScopedLane
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.router import Plan
 from finrag_pipeline.query.weights import RRF_K
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.search.filters import CONTENT
 
 #: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
 _MAX_DEPTH = 1000
@@ -45,7 +49,10 @@ class Retrieval:
         self._lane_depth = settings.lane_depth
         self._rrf_k = RRF_K if settings.rrf_k is None else settings.rrf_k
         self._reranking = reranking
-        self._lanes = {name: entry.make(tools) for name, entry in entries().items()}
+        self._lanes = {
+            name: ScopedLane(entry.make(tools)) if entry.scoped else entry.make(tools)
+            for name, entry in entries().items()
+        }
         self._labels = {name: entry.label for name, entry in entries().items()}
 
     def search(self, plan: Plan, asked: Asked) -> SearchResult:
@@ -84,7 +91,8 @@ class Retrieval:
             warnings,
             graph_context=run.context,
             build=builds.named(used) if used else None,
-            way=run.summary,
+            way="; ".join(filter(None, [run.summary, asked.scope.reason])),
+            scope=asked.scope.says,
         )
 
     def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:
@@ -101,7 +109,7 @@ class Retrieval:
         """The first `k` pieces that readers still see, with what stands behind them."""
         start = time.perf_counter()
         ranked = {name: [hit.key for hit in hits] for name, hits in run.hits.items()}
-        fused = fuse(ranked, self._rrf_k, plan.weights)
+        fused = _agreeing(fuse(ranked, self._rrf_k, plan.weights), asked)
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             found = read_ranked(connection, fused, asked, 2 * k)
         run.latency_ms["evidence"] = elapsed_since_ms(start)
@@ -127,3 +135,15 @@ class Retrieval:
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             told = builds.shortcomings(connection, asked.build, asked.where.as_of)
         return (*told, *filter(None, [builds.lost(lost, asked.build)]))
+
+
+def _agreeing(fused: Sequence[Fused[Key]], asked: Asked) -> list[Fused[Key]]:
+    """Entries weighed by how far their documents agree with whom and when the question means."""
+    agreement = asked.scope.agreement
+    return rank_by_factor(
+        fused,
+        {
+            entry.key: agreement(str(entry.key.id[0])) if entry.key.kind in CONTENT else 1.0
+            for entry in fused
+        },
+    )

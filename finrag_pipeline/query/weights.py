@@ -6,6 +6,7 @@ How they are applied belongs to `fusion`, the lanes, the evidence and the writer
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 # Cormack, Clarke and Büttcher (SIGIR 2009) took 60 for lanes of like quality. Here one is clearly
@@ -54,6 +55,50 @@ WIDENED_SHARE = 0.15
 VALUE_FACTORS: Mapping[str, float] = MappingProxyType(
     {"argument": 1.02, "plain": 1.0, "figures": 0.93, "template": 0.93}
 )
+
+# What a question says of whom and when weighs documents (`question.scope`).
+#: What documents of other companies keep where a question surely names one.
+OTHERS_SHARE = 0.4
+#: What documents of other houses keep where a question names one.
+PUBLISHER_SHARE = 0.7
+#: What documents of other forms keep where a question names one: 年报, 10-Q.
+FORM_SHARE = 0.93
+#: What documents lose that are older than the newest by `RECENCY_DAYS`, where the latest is asked.
+RECENCY_SHARE = 0.3
+RECENCY_DAYS = 365
+#: What a rank among all documents counts beside one among those that a question names.
+WIDE_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodShares:
+    """What a document keeps by the period that it reports on, 1 for the one asked for.
+
+    Attributes:
+        after: by years after the one asked for: one, two, more. Annual reports compare with the
+            year before, statements of income with two.
+        before: a filing on what was before: it cannot know.
+        part: a filing on a part of the year asked for.
+        undated: what reports on no period and was published in the year asked for or the next.
+        research: what brokers wrote at another time: they look forward and back.
+        compared: where the period is not the latest of those asked for.
+    """
+
+    after: tuple[float, float, float] = (0.97, 0.94, 0.6)
+    before: float = 0.5
+    part: float = 0.8
+    undated: float = 0.9
+    research: float = 0.85
+    compared: float = 0.97
+
+    def later(self, years: int) -> float:
+        """By how many years after the one asked for."""
+        if years == 0:
+            return 1.0
+        return self.before if years < 0 else self.after[min(years, 3) - 1]
+
+
+PERIOD_SHARES = PeriodShares()
 
 #: What a figure adds to a sentence, beside coverage and cosine, where a figure is asked for.
 FIGURE_BONUS = 0.2

@@ -83,6 +83,7 @@ class SearchResult:
         graph_context: what the graph says around it: for orientation, never to be cited.
         build: the weekly build that was used, None where none was.
         way: which lanes it came from, and what kept the others; part of an answer's reason.
+        scope: which documents went first, None where the question names none.
     """
 
     question: str
@@ -93,6 +94,7 @@ class SearchResult:
     graph_context: tuple[Json, ...] = ()
     build: Json | None = None
     way: str = ""
+    scope: Json | None = None
 
     def to_dict(self) -> Json:
         return {
@@ -102,7 +104,7 @@ class SearchResult:
             "latency_ms": self.latency_ms,
             "degraded": list(self.degraded),
             "warnings": list(self.warnings),
-        } | ({"build": self.build} if self.build else {})
+        } | {name: held for name in ("build", "scope") if (held := getattr(self, name))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from finrag_pipeline.query.lanes.vector import VectorLane
 
 _EVERYWHERE = ("search", "ask")
 
-register("keyword", lambda tools: KeywordLane(tools.index), joins=_EVERYWHERE)
-register("vector", lambda tools: VectorLane(tools.reader), joins=_EVERYWHERE)
+register("keyword", lambda tools: KeywordLane(tools.index), joins=_EVERYWHERE, scoped=True)
+register("vector", lambda tools: VectorLane(tools.reader), joins=_EVERYWHERE, scoped=True)
 register(
     "lite", lambda tools: LiteLane(tools.reader), label="graph", needs="graph", joins=_EVERYWHERE
 )
