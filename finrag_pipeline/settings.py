@@ -89,6 +89,9 @@ class Settings(BaseSettings):
         None, ge=0, description="what one run may cost, by the prices; unset: no limit"
     )
     model_timeout_s: float = Field(60.0, gt=0, description="time for a model's server to answer")
+    evaluation_questions: Path | None = Field(
+        None, description="JSONL of questions, or a folder of such, measured weekly; unset: none"
+    )
     registry: Path | None = Field(None, description="CSV of listed companies; unset: none")
     graph: Literal["off", "lite", "full"] = Field(
         "full", description="how much of the entity graph is made"
@@ -115,7 +118,7 @@ class Settings(BaseSettings):
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
 
-    @field_validator("home", "docling_artifacts", "registry")
+    @field_validator("home", "docling_artifacts", "evaluation_questions", "registry")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()
