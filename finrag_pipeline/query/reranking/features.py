@@ -32,6 +32,7 @@ from finrag_pipeline.words import fold
 #: against it, whatever few questions teach. 0: either way.
 FEATURES: Mapping[str, int] = MappingProxyType(
     {
+        "agreement": 1,
         "fused": 1,
         "fused_rank": 1,
         "keyword_rank": 1,
@@ -131,6 +132,7 @@ def _retrieved(candidates: Sequence[Candidate]) -> dict[str, Iterable[float]]:
         "fused": fused / (fused.max() or 1.0),
         "fused_rank": [(_RANK + 1) / (_RANK + rank) for rank in range(1, len(candidates) + 1)],
         "lanes": [len(each.lanes) / 3 for each in candidates],
+        "agreement": [each.agreement for each in candidates],
     }
     for lane in ("keyword", "vector", "graph"):
         ranks = [each.lanes.get(lane) for each in candidates]

@@ -30,6 +30,7 @@ class Candidate:
         lanes: its 1-based rank in each lane that has it.
         scores: its score there; they only compare within a lane.
         cosine: of its vector and the question's; None where it has none, or no lane compared any.
+        agreement: how far its document is of whom and when the question means, 0 to 1.
     """
 
     item: EvidenceItem
@@ -37,6 +38,7 @@ class Candidate:
     lanes: Mapping[str, int] = field(default_factory=dict[str, int])
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
     cosine: float | None = None
+    agreement: float = 1.0
 
 
 class CandidateReranker(Protocol):

@@ -81,15 +81,17 @@ class Reranking:
         """Entries with all that retrieval knows of them."""
         scores = {lane: {hit.key: hit.score for hit in of} for lane, of in hits.items()}
         cosines = self._cosines(asked, first, found) if hits.get(_VECTOR) else {}
+        items = [found.items[entry.key] for entry in first]
         return [
             Candidate(
-                found.items[entry.key],
+                item,
                 entry.score,
                 entry.lanes,
                 {lane: scores[lane][entry.key] for lane in entry.lanes},
                 cosines.get(entry.key),
+                asked.scope.agreement(item.document_id) if isinstance(item, DocumentItem) else 1.0,
             )
-            for entry in first
+            for entry, item in zip(first, items, strict=True)
         ]
 
     def _cosines(
