@@ -13,6 +13,8 @@ from finrag_pipeline.grammar.metrics import (
     statement_of,
     with_parts,
 )
+from finrag_pipeline.stages.identity.spelling import spelling
+from finrag_pipeline.stages.identity.synonyms import folded
 from finrag_pipeline.words import fold
 
 
@@ -39,13 +41,23 @@ def test_what_a_text_names(text: str, named: list[str]) -> None:
 
 
 def test_every_wording_names_its_own_concept_and_stands_where_it_is_written() -> None:
-    first: dict[str, str] = {}
+    for metric in metrics().values():
+        for wording in map(fold, metric.wordings):
+            (named,) = named_in(f"x {wording} x")
+            assert (named.metric, named.start, named.stop) == (metric, 2, 2 + len(wording))
+
+
+def test_no_wording_stands_for_two_concepts_and_the_graph_agrees() -> None:
+    borne: dict[str, set[str]] = {}
     for metric in metrics().values():
         for wording in metric.wordings:
-            first.setdefault(fold(wording), metric.concept)
-    for wording, concept in first.items():
-        (named,) = named_in(f"x {wording} x")
-        assert (named.metric.concept, named.start, named.stop) == (concept, 2, 2 + len(wording))
+            borne.setdefault(fold(wording), set()).add(metric.concept)
+    assert [wording for wording, told in borne.items() if len(told) > 1] == []
+    # names that are one entity are one metric
+    for wording, told in borne.items():
+        (concept,) = told
+        head = folded("metric", spelling(wording))
+        assert borne.get(head, {concept}) == {concept}, wording
 
 
 def test_statements_are_concepts_and_parts_are_followed_to_their_end() -> None:
