@@ -22,7 +22,7 @@ from finrag_pipeline.query.evidence.reading import rank_by_factor
 from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes.lite import LiteLane
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
+from finrag_pipeline.query.weights import LANE_WEIGHTS, METRIC_SHARE, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
@@ -103,7 +103,7 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
         index = KeywordIndex(settings.home / "keyword", reader)
         lane = LiteLane(reader)
         for asked, vector in zip(questions, vectors, strict=True):
-            keyword = index.search(asked["question"], DEPTH, where)
+            keyword = index.search(asked["question"], DEPTH, where, METRIC_SHARE)
             around = lane.search(Asked(asked["question"], where, lambda: embedder), DEPTH).hits
             graph = [hit.key for hit in around]
             with reader.reading(settings.app) as connection:

@@ -29,12 +29,14 @@ class Found:
     Attributes:
         reason: why it found nothing, or could not look as it should.
         way: how it came to what it found, where that is not by rank alone.
+        aside: whether it left the question to the others, which is no shortcoming.
     """
 
     hits: list[LaneHit]
     context: tuple[dict[str, Any], ...] = ()
     reason: str = ""
     way: str = ""
+    aside: bool = False
 
 
 class Lane(Protocol):

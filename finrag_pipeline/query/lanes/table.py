@@ -13,8 +13,6 @@ from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.store.search.keyword_question import read_question
 
 _TABLES = ("table",)
-#: What the lane has to say of other questions: tables that share words are the keyword lane's, too.
-NO_FIGURE = "the question asks for no figure of a table"
 
 
 class TableLane:
@@ -30,7 +28,7 @@ class TableLane:
         alone = asked.options.lane is not None
         about = read_question(asked.question).about_metrics
         if not alone and (asks_reason(asked.question) or about < ABOUT_METRICS):
-            return Found([], reason=NO_FIGURE)
+            return Found([], aside=True)
         within = replace(asked.where, kinds=_TABLES)
         found = self._index.search(asked.question, depth, within, TABLE_METRIC_SHARE)
         return Found([content_hit(hit) for hit in found])
