@@ -97,7 +97,11 @@ def test_impossible_options_are_refused_when_they_are_made(given: Any, says: str
 
 def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
     rows = list(signals._read())
-    assert {row["signal"] for row in rows} == {"figure", "chain", "whole", "sectors", "general"}
+    assert {row["signal"] for row in rows} == {
+        *("figure", "chain", "whole", "sectors", "general", "latest", "compared"),
+        *(f"form_{form}" for form in ("annual", "half", "quarter", "current")),
+        *("form_company", "form_industry"),
+    }
     assert {row["language"] for row in rows} == {"zh", "en"}
     for row in rows:
         assert re.compile(row["pattern"]) and row["meaning"], row
