@@ -30,8 +30,11 @@ class ScopedLane:
         if not scope.narrows:
             return self._lane.search(asked, depth)
         wide = self._lane.search(asked, depth)
+        every = set(asked.where.document_ids or ())
         inside = [
-            self._lane.search(asked.within(each.document_ids), depth) for each in scope.groups
+            self._lane.search(asked.within(each.document_ids), depth)
+            for each in scope.groups
+            if set(each.document_ids) != every  # those were looked into
         ]
         scores = comparable(wide.hits, [hit for found in inside for hit in found.hits])
         shares = weighed(scores, scope)
