@@ -34,6 +34,8 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
         if name.startswith("FINRAG_"):
             monkeypatch.delenv(name)
+    # fast, and there on every platform; what the default finds has tests of its own
+    monkeypatch.setenv("FINRAG_EMBEDDER", "offline")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.records import Chunk, Document, Metadata, Place
-from finrag_pipeline.stages.chunking.enrichment import enrich
+from finrag_pipeline.stages.chunking.enrichment.enriching import enrich
 from finrag_pipeline.stages.chunking.segmentation_units import count_tokens
 from finrag_pipeline.store.documents import clique_chunks
 

@@ -104,4 +104,4 @@ def test_every_variable_of_the_example_is_known(monkeypatch, tmp_path):
     assert len(names) > 20
     for name in [*names, "FINRAG_DAGSTER_URL"]:
         monkeypatch.setenv(name, "")
-    assert load_settings().embedder == "offline"
+    assert load_settings().embedder is None

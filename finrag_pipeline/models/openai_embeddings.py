@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
-from finrag_pipeline.models.fingerprint import fingerprint
+from finrag_pipeline.models.fingerprint import measured_space
 from finrag_pipeline.models.openai_server import ModelServer, Refused
 from finrag_pipeline.models.prompts import family_prompts
 
@@ -77,7 +77,7 @@ class OpenAIEmbedder:
             def embed(texts: Sequence[str]) -> Vectors:
                 return _rows(requests, self._prompts.document, texts, length)
 
-            self._space = VectorSpace(self._name, length, fingerprint(embed))
+            self._space = measured_space(self._name, embed)
         return self._space
 
 

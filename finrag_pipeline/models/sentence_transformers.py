@@ -14,8 +14,8 @@ import numpy as np
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.extras import install_extra
-from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
-from finrag_pipeline.models.fingerprint import fingerprint
+from finrag_pipeline.models.embedding import Vectors, unit
+from finrag_pipeline.models.fingerprint import measured_space
 from finrag_pipeline.models.prompts import Prompts, family_prompts
 
 
@@ -34,10 +34,9 @@ class SentenceTransformersEmbedder:
         self._model = _load(model, dimension)
         own: dict[str, str] = self._model.prompts
         self._prompts: Prompts | None = None if any(own.values()) else family_prompts(model)
-        probe = self.embed_passages(["probe"])
         # the directory's last name: the same model elsewhere is the same space
         name = f"sentence-transformers:{Path(model).name}"
-        self.space = VectorSpace(name, probe.shape[1], fingerprint(self.embed_passages))
+        self.space = measured_space(name, self.embed_passages)
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         given = {} if self._prompts is None else {"prompt": self._prompts.document}

@@ -28,6 +28,8 @@ from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, ch
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.reranking import registry as reranking
+from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
@@ -45,7 +47,8 @@ class QueryEngine:
 
     Args:
         reader: of an open store; the engine does not close it.
-        settings: `home` (for the keyword copies), `app` (the default), `embedder` and `graph`.
+        settings: `home` (for the keyword copies), `app` (the default), `embedder`, `reranker`,
+            `graph`, and how deep is looked.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
@@ -55,7 +58,11 @@ class QueryEngine:
         self._settings = settings
         index = KeywordIndex(settings.home / "keyword", reader)
         find_keywords = chat_keywords(chat) if chat else offline_keywords
-        self._retrieval = Retrieval(registry.Tools(reader, index, find_keywords))
+        self._retrieval = Retrieval(
+            registry.Tools(reader, index, find_keywords),
+            settings,
+            Reranking(reader, settings, reranking.Tools(chat)),
+        )
         self._writers = writers.make_writers(writers.Tools(reader, chat))
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()

@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.keys import Key
-from finrag_pipeline.query.evidence.reading import ReadEvidence, rank_by_factor, read_evidence
+from finrag_pipeline.query.evidence.reading import (
+    RankedItems,
+    ReadEvidence,
+    rank_by_factor,
+    read_evidence,
+    read_ranked,
+)
 from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.fusion import Fused, fuse
@@ -18,21 +25,30 @@ from finrag_pipeline.query.lanes.registry import Lane, Tools, entries
 from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
 from finrag_pipeline.query.lanes.scoped import ScopedLane
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.router import Plan
+from finrag_pipeline.query.weights import RRF_K
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.search.filters import CONTENT
 
-# Lanes look deeper than what is asked for: an entry that both have in the middle beats one that
-# only one has near its top.
-_DEPTH = 50
 #: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
 _MAX_DEPTH = 1000
 
 
 class Retrieval:
-    """Carries out the steps of plans over one store, for any number of threads."""
+    """Carries out the steps of plans over one store, for any number of threads.
 
-    def __init__(self, tools: Tools) -> None:
+    Args:
+        tools: what lanes are made of.
+        settings: `lane_depth` and `rrf_k`.
+        reranking: judges what plans want judged.
+    """
+
+    def __init__(self, tools: Tools, settings: Settings, reranking: Reranking) -> None:
         self._reader = tools.reader
+        self._lane_depth = settings.lane_depth
+        self._rrf_k = RRF_K if settings.rrf_k is None else settings.rrf_k
+        self._reranking = reranking
         self._lanes = {
             name: ScopedLane(entry.make(tools)) if entry.scoped else entry.make(tools)
             for name, entry in entries().items()
@@ -48,13 +64,11 @@ class Retrieval:
         """
         start = time.perf_counter()
         k = plan.most or asked.options.k
-        depth = max(_DEPTH, 2 * k)
+        depth = max(self._lane_depth, 2 * k)
         latency_ms: dict[str, float] = {}
         while True:
             run = self._run(plan, asked, depth)
-            read_start = time.perf_counter()
             read = self._read(plan, asked, run, k)
-            run.latency_ms["evidence"] = elapsed_since_ms(read_start)
             for name, elapsed_ms in run.latency_ms.items():
                 latency_ms[name] = round(latency_ms.get(name, 0.0) + elapsed_ms, 2)
             exhausted = all(len(hits) < depth for hits in run.hits.values())
@@ -96,10 +110,27 @@ class Retrieval:
 
     def _read(self, plan: Plan, asked: Asked, run: LaneRun, k: int) -> ReadEvidence:
         """The first `k` pieces that readers still see, with what stands behind them."""
+        start = time.perf_counter()
         ranked = {name: [hit.key for hit in hits] for name, hits in run.hits.items()}
-        fused = _agreeing(fuse(ranked, weights=plan.weights), asked)
+        fused = _agreeing(fuse(ranked, self._rrf_k, plan.weights), asked)
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            return read_evidence(connection, fused, k, asked, complete=plan.complete)
+            found = read_ranked(connection, fused, asked, 2 * k)
+        run.latency_ms["evidence"] = elapsed_since_ms(start)
+        if plan.reranked and asked.options.rerank:
+            # it may ask a server, which no connection waits for
+            found = self._reranked(asked, run, found)
+        start = time.perf_counter()
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            read = read_evidence(connection, found, k, complete=plan.complete)
+        run.latency_ms["evidence"] += elapsed_since_ms(start)
+        return read
+
+    def _reranked(self, asked: Asked, run: LaneRun, found: RankedItems) -> RankedItems:
+        start = time.perf_counter()
+        ranked, degraded = self._reranking.rerank(asked, found, run.hits)
+        run.latency_ms["rerank"] = elapsed_since_ms(start)
+        run.degraded += degraded
+        return replace(found, ranked=ranked)
 
     def _shortcomings(self, asked: Asked, lost: int) -> tuple[str, ...]:
         """What is told of the weekly build that was used."""

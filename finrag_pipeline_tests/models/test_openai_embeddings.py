@@ -339,5 +339,5 @@ def test_an_openai_embedder_needs_its_server() -> None:
 
 @pytest.mark.parametrize("name", ["nonsense", "hashing", "openai:", "sentence-transformers", ""])
 def test_unknown_embedders_are_refused(name: str) -> None:
-    with pytest.raises(ConfigurationError, match=f"'{name}' is unknown; use 'offline'"):
+    with pytest.raises(ConfigurationError, match=f"'{name}' is unknown; use 'e5', 'offline'"):
         load_embedder(Settings(_env_file=None, embedder=name))

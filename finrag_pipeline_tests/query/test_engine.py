@@ -41,6 +41,8 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         *("question", "results", "graph_context", "latency_ms", "degraded", "warnings")
     ]
     first = found["results"][0]
+    judged = [each.pop("rerank") for each in found["results"]]
+    assert judged == sorted(judged, reverse=True)
     assert first == {
         "rank": 1,
         "kind": "chunk",
@@ -66,7 +68,8 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "copies": [],
     }
     assert len(found["results"]) == 2
-    assert set(found["latency_ms"]) == {"keyword", "vector", "graph", "evidence", "total"}
+    lanes = ("keyword", "vector", "table", "graph")
+    assert set(found["latency_ms"]) == {*lanes, "rerank", "evidence", "total"}
     assert all(isinstance(ms, float) and ms >= 0 for ms in found["latency_ms"].values())
 
 
@@ -188,9 +191,11 @@ def test_a_lane_that_fails_is_reported_and_the_other_answers(
     monkeypatch.setattr(KeywordIndex, "search", fail)
     found = engine.search("毛利率")
     assert [result.lanes for result in found.results] == [{"vector": 1}]
-    assert found.degraded == ({"lane": "keyword", "reason": "OSError: the disk is gone"},)
+    gone = "OSError: the disk is gone"
+    # tables are found in the same copy
+    assert found.degraded == tuple({"lane": lane, "reason": gone} for lane in ("keyword", "table"))
     answer = engine.ask("薄膜毛利率为什么下降？")
-    assert (answer.status, answer.degraded) == ("answered", found.degraded)
+    assert (answer.status, answer.degraded) == ("answered", found.degraded[:1])
     assert answer.route["lanes"] == ["vector"]
     monkeypatch.setattr(embeddings, "nearest", fail)
     with pytest.raises(FinragError, match=r"keyword: OSError.*vector: OSError"):
@@ -234,7 +239,7 @@ def test_a_question_that_asks_nothing_is_refused(engine: QueryEngine, question: 
 
 
 def test_impossible_requests_are_refused(engine: QueryEngine) -> None:
-    with pytest.raises(InvalidQuestion, match="'tables': use one of keyword, vector"):
+    with pytest.raises(InvalidQuestion, match="'tables': use one of keyword, vector, table"):
         engine.search("毛利率", Options(lane="tables"))
     with pytest.raises(InvalidQuestion, match="1 to 200"):
         engine.search("毛利率", Options(k=0))

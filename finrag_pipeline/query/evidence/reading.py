@@ -19,6 +19,18 @@ from finrag_pipeline.store.database.connections import Connection, Row
 
 
 @dataclass(frozen=True, slots=True)
+class RankedItems:
+    """Entries that readers still see, best first, with what stands behind each.
+
+    `lost` is how many passages behind some of them are gone.
+    """
+
+    ranked: Sequence[Fused[Key]]
+    items: Mapping[Key, EvidenceItem]
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ReadEvidence:
     """Results, best first, and how many passages behind some of them are gone."""
 
@@ -26,30 +38,37 @@ class ReadEvidence:
     lost: int = 0
 
 
-def read_evidence(
-    connection: Connection[Row],
-    fused: Sequence[Fused[Key]],
-    k: int,
-    asked: Asked,
-    *,
-    complete: bool = True,
-) -> ReadEvidence:
-    """The best `k` pieces with what stands behind them; fewer where no more were found.
+def read_ranked(
+    connection: Connection[Row], fused: Sequence[Fused[Key]], asked: Asked, most: int
+) -> RankedItems:
+    """What readers see behind a fused ranking, by score times factor.
 
     Args:
-        complete: with what only those need that are shown or quoted.
+        most: of how many anything will be shown.
     """
     items: dict[Key, EvidenceItem] = {}
     lost = 0
     for kind in kinds():
         keys = [entry.key for entry in fused if entry.key.kind == kind.name]
         if keys:
-            # what has nothing to show gives its place to others
-            read = kind.read(connection, keys, asked, 2 * k)
+            read = kind.read(connection, keys, asked, most)
             items |= read.items
             lost += read.lost
+    ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})
+    return RankedItems(ranked, items, lost)
+
+
+def read_evidence(
+    connection: Connection[Row], found: RankedItems, k: int, *, complete: bool = True
+) -> ReadEvidence:
+    """The best `k` pieces with what stands behind them; fewer where no more were found.
+
+    Args:
+        complete: with what only those need that are shown or quoted.
+    """
+    items = dict(found.items)
     while True:
-        groups = _groups(fused, items)[:k]
+        groups = _groups(found.ranked, items)[:k]
         if not complete:
             break
         shown = [items[group[0].key] for group in groups]
@@ -62,7 +81,7 @@ def read_evidence(
         for key in gone:
             del items[key]
     results = tuple(_result(n, group, items) for n, group in enumerate(groups, start=1))
-    return ReadEvidence(results, lost)
+    return ReadEvidence(results, found.lost)
 
 
 def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) -> list[Fused[Key]]:
@@ -76,10 +95,10 @@ def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) ->
 
 
 def _groups(
-    fused: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]
+    found: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]
 ) -> list[list[Fused[Key]]]:
     """Entries that say the same, in each group the one to show first."""
-    ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})
+    ranked = [entry for entry in found if entry.key in items]
     groups = group_copies([items[entry.key] for entry in ranked])
     return [[ranked[n] for n in group] for group in groups]
 
@@ -102,9 +121,11 @@ def _result(rank: int, group: Sequence[Fused[Key]], items: Mapping[Key, Evidence
         for lane, lane_rank in entry.lanes.items():
             lanes[lane] = min(lane_rank, lanes.get(lane, lane_rank))
     copies = (items[entry.key] for entry in group[1:])
+    judged = [entry.rerank for entry in group if entry.rerank is not None]
     return Result(
         rank=rank,
         score=round(max(entry.score for entry in group), 6),
+        rerank=round(max(judged), 6) if judged else None,
         lanes=lanes,
         item=items[group[0].key],
         copies=tuple(each for each in copies if isinstance(each, DocumentItem)),

@@ -39,7 +39,9 @@ class Result:
     """One ranked piece of evidence.
 
     Attributes:
+        score: its fused score.
         lanes: its 1-based rank in each lane that found it, or the best rank of a copy.
+        rerank: what the reranker made of it, which orders those that it saw; None: it saw it not.
         copies: what else says the same.
     """
 
@@ -48,6 +50,7 @@ class Result:
     lanes: dict[str, int]
     item: EvidenceItem
     copies: tuple[DocumentItem, ...] = ()
+    rerank: float | None = None
 
     @property
     def kind(self) -> str:
@@ -58,7 +61,13 @@ class Result:
         return self.item.text
 
     def to_dict(self) -> Json:
-        ranked = {"rank": self.rank, "kind": self.kind, "score": self.score, "lanes": self.lanes}
+        ranked: Json = {
+            "rank": self.rank,
+            "kind": self.kind,
+            "score": self.score,
+            "rerank": self.rerank,
+            "lanes": self.lanes,
+        }
         copies = [
             {"document_id": each.document_id, "source": each.source, "page": each.page}
             for each in self.copies

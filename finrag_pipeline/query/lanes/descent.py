@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.keys import LaneHit
 from finrag_pipeline.query.evidence.report import report_key
@@ -21,7 +22,6 @@ from finrag_pipeline.query.lanes.community import CommunityLane
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED, Relevance
-from finrag_pipeline.records import Space
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
@@ -35,14 +35,14 @@ MOST_REPORTS = 100
 _LEADS = 50
 #: Chains that may be points of an answer, those that the lane found first.
 _CHAINS = 20
-#: Cosine that stands for words: a question in another language shares none with the reports. The
+#: Nearness that stands for words: a question in another language shares none with the reports. The
 #: offline embedder, which knows no translation, gives unrelated texts at most half of that.
 NEAR = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A report and how relevant it is: the share of words that it covers plus its cosine."""
+    """A report and how relevant it is: the share of words that it covers plus its nearness."""
 
     report: Report
     relevance: float
@@ -94,7 +94,7 @@ def of_level(connection: Connection[Row], build_id: str, level: int) -> tuple[li
 def descend(
     connection: Connection[Row],
     asked: Asked,
-    space: Space,
+    space: VectorSpace,
     build_id: str,
     found: Iterable[str] = (),
 ) -> list[Report]:
@@ -143,21 +143,18 @@ def descend(
 
 
 def _nearness(
-    connection: Connection[Row], asked: Asked, space: Space, build_id: str, ids: Sequence[str]
+    connection: Connection[Row], asked: Asked, space: VectorSpace, build_id: str, ids: Sequence[str]
 ) -> Mapping[str, float]:
-    """Cosines of the nearest of some reports, best first."""
+    """How near the nearest of some reports are, best first."""
     if not asked.vector.any():
         return {}
-    return dict(
-        community_search.nearest_communities(
-            connection, asked.where.app_id, build_id, space, asked.vector, MOST_RATED, ids
-        )
+    nearest = community_search.nearest_communities(
+        connection, asked.where.app_id, build_id, space, asked.vector, MOST_RATED, ids
     )
+    return {report_id: space.nearness(cosine) for report_id, cosine in nearest}
 
 
-def _rated(report: Report, relevance: Relevance, cosine: float) -> Rated | None:
+def _rated(report: Report, relevance: Relevance, near: float) -> Rated | None:
     """How relevant a report is, None where it is not."""
     covered = relevance.covered(report.whole_text)
-    return (
-        Rated(report, covered + cosine) if max(covered / MIN_COVERED, cosine / NEAR) >= 1 else None
-    )
+    return Rated(report, covered + near) if max(covered / MIN_COVERED, near / NEAR) >= 1 else None

@@ -23,8 +23,8 @@ T = TypeVar("T")
 #: Entities and relations that are looked for, as in LightRAG.
 TOP_K = 40
 # LightRAG asks for .2. By the offline embedder a keyword has .74 with what is called so, .1 to .3
-# with what is said of it among other things, at most .05 with the rest; other models differ.
-LEAST_COSINE = 0.1
+# with what is said of it among other things, at most .05 with the rest; by e5 .65, .2 to .6 and .2.
+LEAST_NEARNESS = 0.1
 LEAST_OF_BEST = 0.5
 
 
@@ -92,10 +92,11 @@ def near_enough(asked: Asked, near: Near[T]) -> list[T]:
     cosines = [cosine for _, _, cosine in near.found]
     if near.texts:
         cosines = list(map(float, asked.passages(list(near.texts)) @ near.vector))
-    least = max(LEAST_COSINE, LEAST_OF_BEST * max(cosines, default=0.0))
+    how_near = [asked.nearness(cosine) for cosine in cosines]
+    least = max(LEAST_NEARNESS, LEAST_OF_BEST * max(how_near, default=0.0))
     ranked = sorted(
-        (-cosine, key, found)
-        for (key, found, _), cosine in zip(near.found, cosines, strict=True)
-        if cosine >= least
+        (-near_by, key, found)
+        for (key, found, _), near_by in zip(near.found, how_near, strict=True)
+        if near_by >= least
     )
     return [found for _, _, found in ranked]

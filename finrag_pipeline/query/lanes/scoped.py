@@ -39,7 +39,8 @@ class ScopedLane:
         scores = comparable(wide.hits, [hit for found in inside for hit in found.hits])
         shares = weighed(scores, scope)
         order = sorted(scores, key=lambda key: -shares[key])
-        return replace(wide, hits=[LaneHit(key, shares[key]) for key in order][:depth])
+        # what a lane scored is told as it was: rerankers weigh agreement themselves
+        return replace(wide, hits=[LaneHit(key, scores[key]) for key in order][:depth])
 
 
 def comparable(wide: Sequence[LaneHit], inside: Sequence[LaneHit]) -> dict[Key, float]:

@@ -11,11 +11,10 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 
-from finrag_pipeline.models.embedders import StoredEmbedder, recognised
-from finrag_pipeline.models.embedding import Embedder, Vectors
+from finrag_pipeline.models.embedders import StoredEmbedder, at_hand, recognised
+from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
 from finrag_pipeline.query.question.options import PLAIN, Options
 from finrag_pipeline.query.question.scope import EVERYTHING, Scope
-from finrag_pipeline.records import Space
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
@@ -78,8 +77,17 @@ class Asked:
         """Vectors of passages to compare with, row by row."""
         return self._embedder().embed_passages(texts)
 
+    @property
+    def comparer(self) -> Embedder:
+        """What sentences of an answer are compared by: the configured embedder, if it is here."""
+        return at_hand(self._embedder())
+
+    def nearness(self, cosine: float) -> float:
+        """A cosine with stored vectors as thresholds know it, see `VectorSpace.nearness`."""
+        return self._embedder().space.nearness(cosine)
+
     @contextmanager
-    def reading(self, reader: Reader) -> Generator[tuple[Connection[Row], Space]]:
+    def reading(self, reader: Reader) -> Generator[tuple[Connection[Row], VectorSpace]]:
         """One state of the store to read from, and the space of its vectors.
 
         The vector of the question is made before, so that it is there inside.

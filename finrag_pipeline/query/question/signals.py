@@ -56,6 +56,17 @@ def asks_figure(question: str) -> bool:
     return bool(_PATTERNS["figure"].search(question.strip()))
 
 
+def asks_reason(question: str) -> bool:
+    """Whether a question asks why something is as it is: prose tells that, no table.
+
+    >>> asks_reason("毛利率为什么下降？"), asks_reason("What drove the change in gross margin?")
+    (True, True)
+    >>> asks_reason("What was net income attributable to shareholders?")
+    False
+    """
+    return bool(_PATTERNS["reason"].search(fold(question)))
+
+
 def asks_whole(question: str) -> str | None:
     """The words by which a question asks for the whole, None where passages answer it.
 

@@ -18,6 +18,10 @@ from finrag_pipeline.store.search.embeddings import space_id
 Row = dict[str, Any]
 Q = load_queries("search/embedded_texts")
 
+# Characters of a table's skeleton: title, unit and header come first, and behind hundreds of row
+# labels no model sees the single one.
+_LONGEST_TABLE = 600
+
 
 @dataclass(frozen=True, slots=True)
 class PendingText:
@@ -33,11 +37,16 @@ def pending_texts(
 ) -> list[PendingText]:
     """The texts of a revision that have no vector in a space, by kind, then in order.
 
-    A chunk is embedded with its meta and context, a second time by its summary; a table as its
-    skeleton; the document by its title, a line of metadata and its opening.
+    A chunk is embedded below company, title and month of its document and the headings or the line
+    that place it, a table's skeleton below the first of these.
     """
-    key = {"document_id": document_id, "revision": revision, "space_id": space_id(space)}
-    return [PendingText(**row) for row in connection.execute(Q.pending_texts, key)]
+    given = {
+        "document_id": document_id,
+        "revision": revision,
+        "space_id": space_id(space),
+        "longest_table": _LONGEST_TABLE,
+    }
+    return [PendingText(**row) for row in connection.execute(Q.pending_texts, given)]
 
 
 def texts_with_contexts(
