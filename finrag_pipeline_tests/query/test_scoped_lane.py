@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.query.evidence.keys import Key, LaneHit, content_key
-from finrag_pipeline.query.lanes.scoped import comparable, weighed
+from finrag_pipeline.query.lanes.scoped import weighed
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.store.search.filters import Filter
@@ -37,18 +37,6 @@ def hit(document_id: str, ordinal: int, score: float) -> LaneHit:
 
 def order(found: dict[Key, float]) -> list[str]:
     return [str(key.id[0]) for key in sorted(found, key=lambda key: -found[key])]
-
-
-def test_scores_of_a_single_document_are_put_on_the_scale_of_all() -> None:
-    wide = [hit("stores", 0, 1.9), hit("mills-2022", 0, 1.5), hit("mills-2022", 1, 1.3)]
-    inside = [hit("mills-2022", 0, 1.0), hit("mills-2022", 1, 0.8), hit("mills-2022", 2, 0.5)]
-    found = {key.id[::2]: round(score, 6) for key, score in comparable(wide, inside).items()}
-    assert found == {
-        ("stores", 0): 1.9,
-        ("mills-2022", 0): 1.5,
-        ("mills-2022", 1): 1.3,
-        ("mills-2022", 2): 1.0,
-    }
 
 
 def test_what_agrees_leads_but_not_by_what_says_nothing() -> None:

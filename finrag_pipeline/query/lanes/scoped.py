@@ -5,9 +5,8 @@ What a question names is `question.scope`'s: where it names nothing, the lane ru
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from statistics import median
 
 from finrag_pipeline.query.evidence.keys import Key, LaneHit
 from finrag_pipeline.query.lanes.registry import Found, Lane
@@ -36,22 +35,12 @@ class ScopedLane:
             for each in scope.groups
             if set(each.document_ids) != every  # those were looked into
         ]
-        scores = comparable(wide.hits, [hit for found in inside for hit in found.hits])
+        # a lane scores an entry alike wherever it looks
+        scores = {hit.key: hit.score for found in (wide, *inside) for hit in found.hits}
         shares = weighed(scores, scope)
         order = sorted(scores, key=lambda key: -shares[key])
         # what a lane scored is told as it was: rerankers weigh agreement themselves
         return replace(wide, hits=[LaneHit(key, scores[key]) for key in order][:depth])
-
-
-def comparable(wide: Sequence[LaneHit], inside: Sequence[LaneHit]) -> dict[Key, float]:
-    """Scores among all documents; what was found inside some alone is put on the same scale.
-
-    A lane may score less in a single document than among many: by the median of what both found.
-    """
-    scores = {hit.key: hit.score for hit in wide}
-    shared = [scores[hit.key] - hit.score for hit in inside if hit.key in scores]
-    offset = median(shared) if shared else 0.0
-    return {hit.key: hit.score + offset for hit in inside} | scores
 
 
 def weighed(scores: Mapping[Key, float], scope: Scope) -> dict[Key, float]:
