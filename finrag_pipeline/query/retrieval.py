@@ -27,7 +27,7 @@ from finrag_pipeline.query.lanes.scoped import ScopedLane
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.router import Plan
-from finrag_pipeline.query.weights import RRF_K
+from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.search.filters import CONTENT
 
@@ -121,7 +121,14 @@ class Retrieval:
             found = self._reranked(asked, run, found)
         start = time.perf_counter()
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            read = read_evidence(connection, found, k, complete=plan.complete)
+            read = read_evidence(
+                connection,
+                found,
+                k,
+                complete=plan.complete,
+                page_pieces=ANSWER_PAGE_PIECES if plan.writer else PAGE_PIECES,
+                many_reports=plan.many_reports,
+            )
         run.latency_ms["evidence"] += elapsed_since_ms(start)
         return read
 
