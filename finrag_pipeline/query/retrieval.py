@@ -82,6 +82,9 @@ class Retrieval:
         reported = any(each.kind == COMMUNITY for each in read.results)
         used = asked.build if reported or plan.names_build else None
         warnings = self._shortcomings(asked, read.lost) if used else ()
+        # reports of communities are about no one document
+        weighed = any(each.kind in CONTENT for each in read.results)
+        reason = asked.scope.reason if weighed else ""
         latency_ms["total"] = elapsed_since_ms(start)
         return SearchResult(
             asked.question,
@@ -91,8 +94,8 @@ class Retrieval:
             warnings,
             graph_context=run.context,
             build=builds.named(used) if used else None,
-            way="; ".join(filter(None, [run.summary, asked.scope.reason])),
-            scope=asked.scope.to_dict(),
+            way="; ".join(filter(None, [run.summary, reason])),
+            scope=asked.scope.to_dict() if weighed else None,
         )
 
     def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:

@@ -66,8 +66,10 @@ VALUE_FACTORS: Mapping[str, float] = MappingProxyType(
 )
 
 # What a question says of whom and when weighs documents (`question.scope`).
-#: What documents of other companies keep where a question surely names one.
-OTHERS_SHARE = 0.4
+#: What filings of other companies keep where a question surely names one, and what research on
+#: others does: it speaks of suppliers, customers and rivals. What is about no company keeps all.
+OTHER_FILINGS_SHARE = 0.4
+OTHER_RESEARCH_SHARE = 0.85
 #: What documents of other houses keep where a question names one.
 PUBLISHER_SHARE = 0.7
 #: What documents of other forms keep where a question names one: 年报, 10-Q.
@@ -75,8 +77,6 @@ FORM_SHARE = 0.93
 #: What documents lose that are older than the newest by `RECENCY_DAYS`, where the latest is asked.
 RECENCY_SHARE = 0.3
 RECENCY_DAYS = 365
-#: What a rank among all documents counts beside one among those that a question names.
-WIDE_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
