@@ -2,27 +2,29 @@
 
     python -m training.reranker --home DIRECTORY APP=FILE,FILE… [APP=FILE…]
 
-DIRECTORY is a FINRAG_HOME whose apps hold the documents. A FILE has a question a line, with its
-`pages` (`[{"source", "page"}]`, page from 1), or as the corpora have it, see `finrag_pipeline.
-evaluation`. What is learned is first shown by cross-validation: the documents of a company are
-judged by weights that were learned from all others. The same store and files give the same weights.
+DIRECTORY is a FINRAG_HOME whose apps hold the documents, a FILE as
+`finrag_pipeline.evaluation.retrieval.questions` reads it. What can be learned is first shown by
+cross-validation: questions on the documents of a company are judged by weights that were learned
+from all others. The same store and files give the same weights.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from finrag_pipeline.evaluation.retrieval.measure import name_of
+from finrag_pipeline.evaluation.retrieval.questions import read_questions
+from finrag_pipeline.evaluation.retrieval.rankings import Unit
+from finrag_pipeline.evaluation.retrieval.variants import Task, tasks_of
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.question.asked import Asked
@@ -35,10 +37,10 @@ from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import Reader
 
 Matrix = NDArray[np.float64]
-Page = tuple[str, int]
+Mask = NDArray[np.bool_]
 
-#: How firmly weights are held to zero. Cross-validated, 3 to 30 differ by a question or two.
-HELD = 10.0
+#: How firmly weights are held to zero. Cross-validated, 3 to 30 differ by a question or two a file.
+HELD = 5.0
 STEPS = 500
 LEARNING_RATE = 0.05
 FOLDS = 8
@@ -47,31 +49,24 @@ _COMPANY = re.compile(r"\d{6}|[^_\s\d]+|.")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question with the pages that answer it, and the file that it is of."""
+class Example:
+    """What was found for a question of a file.
+
+    Attributes:
+        rows: features of each candidate, shape `(n, features)`, in the order as fused.
+        gold: which candidate stands on which page of the gold, shape `(pages, n)`.
+    """
 
     of: str
-    app: str
-    text: str
-    pages: frozenset[Page]
+    task: Task
+    rows: Matrix
+    gold: Mask
 
     @property
     def company(self) -> str:
-        found = _COMPANY.match(min(self.pages)[0])
-        assert found is not None  # any name begins with a character
-        return found[0].casefold()
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """What was found for a question: features, shape `(n, features)`, and the page of each row.
-
-    `answers` has, row by row, the number of the gold page that it stands on; -1: none of them.
-    """
-
-    question: Question
-    rows: Matrix
-    answers: NDArray[np.int64]
+        """What the name of the first document of the gold begins with."""
+        found = _COMPANY.match(self.task.question.gold[0].document)
+        return found[0].casefold() if found else ""
 
 
 class _Recorder:
@@ -85,79 +80,51 @@ class _Recorder:
         return np.array([candidate.fused for candidate in candidates])
 
 
-def read_questions(path: Path, app: str) -> Iterator[Question]:
-    """The questions of a file, in its form or in that of FinanceBench."""
-    for line in filter(str.strip, path.read_text("utf-8").splitlines()):
-        row: dict[str, Any] = json.loads(line)
-        if "doc_name" in row:
-            pages = [(row["doc_name"], int(each["page_index"]) + 1) for each in row["evidence"]]
-        else:
-            told = row.get("pages") or row["evidence"]
-            pages = [(Path(each["source"]).stem, int(each["page"])) for each in told]
-        yield Question(f"{path.parent.name}/{path.stem}", app, row["question"], frozenset(pages))
-
-
-def find(settings: Settings, questions: Sequence[Question]) -> list[Example]:
-    """What a search finds for each question, before any reranking."""
+def find(settings: Settings, files: Sequence[tuple[str, Path]]) -> list[Example]:
+    """What a search finds for the questions of each app and file, before any reranking."""
     recorder = _Recorder()
     registry.register("recorder", lambda tools, argument: recorder)
     chosen = settings.model_copy(update={"reranker": "recorder"})
     found: list[Example] = []
     with Reader.open(chosen) as reader:
         engine = QueryEngine(reader, chosen)
-        for question in questions:
-            recorder.seen = []
-            engine.search(question.text, Options(app=question.app))
-            if recorder.seen:
-                rows = features(question.text, recorder.seen)
-                found.append(Example(question, rows, _answers(question, recorder.seen)))
-            else:
-                empty = np.zeros((0, len(FEATURES)))
-                found.append(Example(question, empty, np.zeros(0, dtype=np.int64)))
+        for app, path in files:
+            tasks, missing = tasks_of(reader, app, read_questions(path))
+            for name, why in missing.items():
+                print(f"{path.name}: {name}: {why}")
+            for task in tasks:
+                recorder.seen = []
+                engine.search(task.question.question, Options(app=app))
+                found.append(_example(name_of(path), task, recorder.seen))
     return found
 
 
 def learn(examples: Sequence[Example]) -> Matrix:
     """Weights of features, shape `(features,)`, under which gold pages come first.
 
-    The likelihood that a gold page is drawn first (softmax over what was found; the pages of one
-    question count alike), each weight held to the side that `FEATURES` says. Files count by the
-    root of how many questions they have.
+    What is raised is the likelihood that a page of the gold is drawn first (softmax over what was
+    found, other pages of the gold left out); each weight stays on the side that `FEATURES` says.
+    Files count alike, and so do the questions of a file.
     """
-    known = [each for each in examples if each.answers.max(initial=-1) >= 0]
-    centred = [each.rows - each.rows.mean(axis=0) for each in known]
-    scale = np.concatenate(centred).std(axis=0) + 1e-6
-    longest = max(len(rows) for rows in centred)
-    inputs = np.zeros((len(known), longest, len(FEATURES)))
-    there = np.zeros((len(known), longest), dtype=bool)
-    for n, rows in enumerate(centred):
-        inputs[n, : len(rows)] = rows / scale
-        there[n, : len(rows)] = True
-    cases = [
-        (n, each.answers == page) for n, each in enumerate(known) for page in _found_pages(each)
-    ]
-    of_case = np.array([n for n, _ in cases])
-    wanted = np.zeros((len(cases), longest), dtype=bool)
-    for row, (_, mask) in zip(wanted, cases, strict=True):
-        row[: len(mask)] = mask
-    counts = Counter(each.question.of for each in known)
-    shares = np.array(
-        [
-            counts[known[n].question.of] ** -0.5 / len(_found_pages(known[n]))
-            for n in of_case.tolist()
-        ]
-    )
-    shares /= shares.sum()
-    inputs, there = inputs[of_case], there[of_case]
-    # other gold pages of the question are no competitors of this one
-    gold = np.zeros_like(there)
-    for row, n in zip(gold, of_case.tolist(), strict=True):
-        row[: len(known[n].answers)] = known[n].answers >= 0
-    there = there & (wanted | ~gold)
-    return _descend(inputs, there, wanted, shares, HELD / len(known)) / scale
+    known = [each for each in examples if each.gold.any()]
+    files = Counter(each.of for each in known)
+    scale = np.concatenate([each.rows - each.rows.mean(axis=0) for each in known]).std(axis=0)
+    scale += 1e-6
+    cases = [(each, page) for each in known for page in each.gold if page.any()]
+    longest = max(len(each.rows) for each in known)
+    inputs = np.zeros((len(cases), longest, len(FEATURES)))
+    there, wanted = np.zeros((2, len(cases), longest), dtype=bool)
+    shares = np.zeros(len(cases))
+    for n, (each, page) in enumerate(cases):
+        size = len(each.rows)
+        inputs[n, :size] = (each.rows - each.rows.mean(axis=0)) / scale
+        wanted[n, :size] = page
+        there[n, :size] = page | ~each.gold.any(axis=0)
+        shares[n] = 1 / files[each.of] / each.gold.any(axis=1).sum()
+    return _descend(inputs, there, wanted, shares / shares.sum(), HELD / len(known)) / scale
 
 
-def _descend(inputs: Matrix, there: Any, wanted: Any, shares: Matrix, held: float) -> Matrix:
+def _descend(inputs: Matrix, there: Mask, wanted: Mask, shares: Matrix, held: float) -> Matrix:
     """Adam, each step brought back to the side where a weight belongs."""
     sides = np.array(list(FEATURES.values()))
     least, most = np.where(sides > 0, 0.0, -np.inf), np.where(sides < 0, 0.0, np.inf)
@@ -181,13 +148,13 @@ def _descend(inputs: Matrix, there: Any, wanted: Any, shares: Matrix, held: floa
 
 def cross_validated(examples: Sequence[Example]) -> list[Matrix]:
     """The scores of each example by weights learned without its company."""
-    companies = sorted({each.question.company for each in examples})
+    companies = sorted({each.company for each in examples})
     order = np.random.default_rng(1).permutation(len(companies))
     fold_of = {companies[at]: n % FOLDS for n, at in enumerate(order.tolist())}
     scores: list[Matrix] = [np.zeros(0)] * len(examples)
     for fold in sorted(set(fold_of.values())):
-        held_out = [n for n, e in enumerate(examples) if fold_of[e.question.company] == fold]
-        weights = learn([e for n, e in enumerate(examples) if n not in set(held_out)])
+        held_out = [n for n, e in enumerate(examples) if fold_of[e.company] == fold]
+        weights = learn([e for e in examples if fold_of[e.company] != fold])
         for n in held_out:
             scores[n] = examples[n].rows @ weights
     return scores
@@ -195,21 +162,15 @@ def cross_validated(examples: Sequence[Example]) -> list[Matrix]:
 
 def report(title: str, examples: Sequence[Example], scores: Sequence[Matrix]) -> None:
     """A line a file: gold pages among the first 5 and 10, mean reciprocal rank of the first."""
-    for of in dict.fromkeys(each.question.of for each in examples):
-        pairs = [(e, s) for e, s in zip(examples, scores, strict=True) if e.question.of == of]
-        ranks = [_ranks(example, score) for example, score in pairs]
-        pages = [len(example.question.pages) for example, _ in pairs]
-        recalls = {
-            k: np.mean(
-                [sum(r <= k for r in found) / n for found, n in zip(ranks, pages, strict=True)]
-            )
-            for k in (5, 10)
+    for of in dict.fromkeys(each.of for each in examples):
+        ranks = [_ranks(e, s) for e, s in zip(examples, scores, strict=True) if e.of == of]
+        recall = {
+            k: np.mean([np.mean([rank <= k for rank in each]) for each in ranks]) for k in (5, 10)
         }
-        first = np.mean([1 / min(found) if found and min(found) <= 10 else 0.0 for found in ranks])
-        hit = np.mean([bool(found) and min(found) <= 10 for found in ranks])
+        first = np.mean([1 / min(each) if min(each) <= 10 else 0.0 for each in ranks])
         print(
-            f"{title:<16}{of:<36}n {len(pairs):<5}R@5 {recalls[5]:.3f}  R@10 {recalls[10]:.3f}  "
-            f"S@10 {hit:.3f}  MRR {first:.3f}"
+            f"{title:<16}{of:<36}n {len(ranks):<5}R@5 {recall[5]:.3f}  R@10 {recall[10]:.3f}  "
+            f"MRR {first:.3f}"
         )
 
 
@@ -233,12 +194,11 @@ def main() -> None:
     settings = load_settings()
     if options.home:
         settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
-    questions: list[Question] = []
+    files: list[tuple[str, Path]] = []
     for given in options.files:
-        app, _, files = given.partition("=")
-        for file in files.split(","):
-            questions += read_questions(Path(file), app)
-    examples = find(settings, questions)
+        app, _, paths = given.partition("=")
+        files += [(app, Path(path)) for path in paths.split(",")]
+    examples = find(settings, files)
     report("fused", examples, [-np.arange(len(each.rows), dtype=float) for each in examples])
     report("cross-validated", examples, cross_validated(examples))
     weights = learn(examples)
@@ -246,26 +206,27 @@ def main() -> None:
     write(weights, options.out)
 
 
-def _answers(question: Question, seen: Sequence[Candidate]) -> NDArray[np.int64]:
-    pages = sorted(question.pages)
-    found = np.full(len(seen), -1, dtype=np.int64)
-    for n, candidate in enumerate(seen):
-        item = candidate.item
-        if isinstance(item, DocumentItem):
-            here = {(Path(item.source).stem, place.page) for place in item.places}
-            found[n] = next((at for at, page in enumerate(pages) if page in here), -1)
-    return found
+def _example(of: str, task: Task, seen: Sequence[Candidate]) -> Example:
+    rows = features(task.question.question, seen) if seen else np.zeros((0, len(FEATURES)))
+    held = [_units(candidate) for candidate in seen]
+    gold = [[wanted in units for units in held] for wanted in task.units]
+    return Example(of, task, rows, np.array(gold, dtype=bool).reshape(len(gold), len(seen)))
 
 
-def _found_pages(example: Example) -> list[int]:
-    """The numbers of the gold pages that were found."""
-    return sorted({int(page) for page in example.answers if page >= 0})
+def _units(candidate: Candidate) -> set[Unit]:
+    item = candidate.item
+    if not isinstance(item, DocumentItem):
+        return set()
+    units: set[Unit] = {(item.document_id, place.page) for place in item.places}
+    return units | {(item.document_id, None)}
 
 
-def _ranks(example: Example, scores: Matrix) -> list[int]:
-    """The 1-based rank of each gold page that was found."""
-    ordered = example.answers[np.argsort(-scores, kind="stable")]
-    return [int(np.flatnonzero(ordered == page)[0]) + 1 for page in _found_pages(example)]
+def _ranks(example: Example, scores: Matrix) -> list[float]:
+    """The 1-based rank of each page of the gold, infinite where it was not found."""
+    order = np.argsort(-scores, kind="stable")
+    return [
+        float(np.flatnonzero(page[order])[0]) + 1 if page.any() else np.inf for page in example.gold
+    ]
 
 
 if __name__ == "__main__":
