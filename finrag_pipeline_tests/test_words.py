@@ -10,6 +10,7 @@ from finrag_pipeline.words import (
     WORDS_VERSION,
     fold,
     is_chinese,
+    keywords,
     search_words,
     stem,
     subject,
@@ -100,3 +101,4 @@ def test_words_change_only_with_the_version() -> None:
         "glp1 glp 1 longterm long term"
     )
     assert (WORDS_VERSION, " ".join(search_words(text))) == (2, frozen)
+    assert keywords(text) == frozen.split()

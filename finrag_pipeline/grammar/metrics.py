@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
-from finrag_pipeline.words import english_stem, fold
+from finrag_pipeline.words import fold
 
 #: The statements of a company's accounts; each is a concept of its own as well.
 STATEMENTS = ("balance_sheet", "income_statement", "cash_flow_statement", "equity_statement")
@@ -24,7 +24,7 @@ _OF_ONE_STATEMENT = 4
 
 _PATH = Path(__file__).with_name("metrics.csv")
 _COLUMNS = ("concept", "statement", "en", "zh", "parts")
-_TOKEN = re.compile(r"[a-z0-9]+(?:&[a-z0-9]+)*")
+_TOKEN = re.compile(r"[a-z0-9]+(?:&[a-z0-9]+)*(?:['’]s?(?![a-z0-9]))?")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _BRACKETED = re.compile(r"[（(\[][^（()\]）]*[)）\]]")
 #: What stands before the name of a line: its number, and how it enters the sum.
@@ -74,31 +74,50 @@ def metrics() -> Mapping[str, Metric]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A metric where a text names it, in its folded form."""
+
+    metric: Metric
+    start: int
+    stop: int
+
+
+def named_in(text: str) -> list[Named]:
+    """Where a text names metrics, in order; of wordings that overlap the longest.
+
+    Args:
+        text: folded, see `words.fold`.
+    """
+    english, longest = _english()
+    tokens = list(_TOKEN.finditer(text))
+    spelled = [_singular(token[0]) for token in tokens]
+    found: list[Named] = []
+    at = 0
+    while at < len(tokens):
+        for size in range(min(longest, len(tokens) - at), 0, -1):
+            if concept := english.get(tuple(spelled[at : at + size])):
+                stop = tokens[at + size - 1].end()
+                found.append(Named(metrics()[concept], tokens[at].start(), stop))
+                at += size
+                break
+        else:
+            at += 1
+    pattern, chinese = _chinese()
+    for match in pattern.finditer(text):
+        found.append(Named(metrics()[chinese[match[0]]], *match.span()))
+    return sorted(found, key=lambda each: each.start)
+
+
 def metrics_in(text: str) -> list[Metric]:
-    """The metrics that a text names, each once, in order; of wordings that overlap the longest.
+    """The metrics that a text names, each once, in order.
 
     >>> [metric.concept for metric in metrics_in("What is the net profit margin on net sales?")]
     ['net_margin', 'revenue']
     >>> [metric.concept for metric in metrics_in("归母净利润占资产负债表里净资产的比例")]
     ['net_income_attributable', 'balance_sheet', 'equity']
     """
-    folded = fold(text)
-    english, longest = _english()
-    tokens = list(_TOKEN.finditer(folded.replace("'", "").replace("’", "")))
-    stems = [english_stem(token[0]) for token in tokens]
-    found: list[tuple[float, str]] = []
-    at = 0
-    while at < len(stems):
-        for size in range(min(longest, len(stems) - at), 0, -1):
-            if concept := english.get(tuple(stems[at : at + size])):
-                found.append((tokens[at].start(), concept))
-                at += size
-                break
-        else:
-            at += 1
-    pattern, chinese = _chinese()
-    found += [(match.start(), chinese[match[0]]) for match in pattern.finditer(folded)]
-    return [metrics()[concept] for concept in dict.fromkeys(each for _, each in sorted(found))]
+    return list(dict.fromkeys(each.metric for each in named_in(fold(text))))
 
 
 def with_parts(asked: Iterable[Metric]) -> list[Metric]:
@@ -126,8 +145,8 @@ def labelled(label: str) -> Metric | None:
     bare = _BEFORE_LABEL.sub("", _BRACKETED.sub(" ", fold(label)))
     concept = _chinese()[1].get("".join(_HAN.findall(bare)))
     if concept is None:
-        tokens = (token[0] for token in _TOKEN.finditer(bare.replace("'", "").replace("’", "")))
-        concept = _english()[0].get(tuple(map(english_stem, tokens)))
+        tokens = (token[0] for token in _TOKEN.finditer(bare))
+        concept = _english()[0].get(tuple(map(_singular, tokens)))
     return metrics()[concept] if concept else None
 
 
@@ -147,12 +166,12 @@ def statement_of(concepts: Iterable[Metric]) -> str:
 
 @cache
 def _english() -> tuple[Mapping[tuple[str, ...], str], int]:
-    """Concepts by the stems of their English wordings, and how many the longest has."""
+    """Concepts by the words of their English wordings, and how many the longest has."""
     found: dict[tuple[str, ...], str] = {}
     for concept, wording in _wordings():
-        stems = tuple(english_stem(token) for token in _TOKEN.findall(fold(wording)))
-        if stems and not _HAN.search(wording):
-            found.setdefault(stems, concept)
+        spelled = tuple(_singular(token[0]) for token in _TOKEN.finditer(fold(wording)))
+        if spelled and not _HAN.search(wording):
+            found.setdefault(spelled, concept)
     return found, max(map(len, found))
 
 
@@ -165,6 +184,18 @@ def _chinese() -> tuple[re.Pattern[str], Mapping[str, str]]:
             found.setdefault(fold(wording), concept)
     ordered = sorted(found, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, ordered))), found
+
+
+def _singular(word: str) -> str:
+    """A word without its plural and possessive; a stem would take receive for receivables.
+
+    >>> [_singular(word) for word in ("shareholders'", "company's", "liabilities", "loss", "gross")]
+    ['shareholder', 'company', 'liability', 'loss', 'gross']
+    """
+    word = re.sub(r"['’]s?$", "", word)
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 def _wordings() -> Iterator[tuple[str, str]]:

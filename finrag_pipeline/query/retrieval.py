@@ -28,7 +28,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import K
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.router import Plan
-from finrag_pipeline.query.weights import RRF_K
+from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.search.filters import CONTENT
 
@@ -84,6 +84,9 @@ class Retrieval:
         reported = any(each.kind == COMMUNITY for each in read.results)
         used = asked.build if reported or plan.names_build else None
         warnings = self._shortcomings(asked, read.lost) if used else ()
+        # reports of communities are about no one document
+        weighed = any(each.kind in CONTENT for each in read.results)
+        reason = asked.scope.reason if weighed else ""
         latency_ms["total"] = elapsed_since_ms(start)
         return SearchResult(
             asked.question,
@@ -93,8 +96,8 @@ class Retrieval:
             warnings,
             graph_context=run.context,
             build=builds.named(used) if used else None,
-            way="; ".join(filter(None, [run.summary, asked.scope.reason])),
-            scope=asked.scope.to_dict(),
+            way="; ".join(filter(None, [run.summary, reason])),
+            scope=asked.scope.to_dict() if weighed else None,
         )
 
     def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:
@@ -120,7 +123,14 @@ class Retrieval:
             found = self._reranked(asked, run, found)
         start = time.perf_counter()
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            read = read_evidence(connection, found, k, complete=plan.complete)
+            read = read_evidence(
+                connection,
+                found,
+                k,
+                complete=plan.complete,
+                page_pieces=ANSWER_PAGE_PIECES if plan.writer else PAGE_PIECES,
+                many_reports=plan.many_reports,
+            )
         run.latency_ms["evidence"] += elapsed_since_ms(start)
         return read
 

@@ -62,6 +62,7 @@ class Plan:
             is asked for by name is not: its own order is what is asked for.
         complete: whether places of all of them are read; a writer that cites a few of many looks
             for those itself.
+        many_reports: whether reports may take more than their share of the results.
         mend: why there is nothing to answer from, with its mend; nothing is done then.
     """
 
@@ -75,6 +76,7 @@ class Plan:
     most: int | None = None
     reranked: bool = False
     complete: bool = True
+    many_reports: bool = True
     mend: str = ""
 
 
@@ -90,7 +92,8 @@ def route_search(question: str, options: Options, has: Capabilities) -> Plan:
         return _of_lane(options.lane, has)
     whole = _whole(question, has)
     weights = WHOLE_WEIGHTS if whole else LANE_WEIGHTS
-    return Plan((_joining("search", has),), weights=weights, reranked=True)
+    steps = (_joining("search", has),)
+    return Plan(steps, weights=weights, reranked=True, many_reports=whole is not None)
 
 
 def route(question: str, options: Options, has: Capabilities) -> Plan:

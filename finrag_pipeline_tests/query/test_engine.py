@@ -17,7 +17,7 @@ from finrag_pipeline.errors import (
 )
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.options import Options
-from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
+from finrag_pipeline.query.weights import LANE_WEIGHTS, PAGE_SUPPORT, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -43,6 +43,9 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
     first = found["results"][0]
     judged = [each.pop("rerank") for each in found["results"]]
     assert judged == sorted(judged, reverse=True)
+    alone = VALUE_FACTORS["argument"] * (1 + LANE_WEIGHTS["vector"]) / (RRF_K + 1)
+    # the table on its page supports it
+    assert alone < first.pop("score") < alone * (1 + PAGE_SUPPORT)
     assert first == {
         "rank": 1,
         "kind": "chunk",
@@ -51,9 +54,6 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "page": 1,
         "bbox": list(BBOX),
         "regions": [],
-        "score": pytest.approx(
-            VALUE_FACTORS["argument"] * (1 + LANE_WEIGHTS["vector"]) / (RRF_K + 1), abs=1e-6
-        ),
         "text": MARGIN,
         "lanes": {"keyword": 1, "vector": 1},
         "title": "年报点评",
@@ -66,6 +66,13 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "value": "argument",
         "parent_page": 1,
         "copies": [],
+        "same_page": [
+            {
+                "kind": "table",
+                "bbox": list(BBOX),
+                "text": "盈利预测\n指标 | 2025A | 2026E\n营业收入",
+            }
+        ],
     }
     assert len(found["results"]) == 2
     lanes = ("keyword", "vector", "table", "graph")

@@ -59,7 +59,7 @@ def test_what_was_narrowed_is_told(engine: QueryEngine) -> None:
         "publishers": [],
         "periods": ["2024"],
         "forms": [],
-        "latest": False,
+        "newest": False,
         "documents": 4,
     }
     assert engine.search(question).to_dict()["scope"] == scope

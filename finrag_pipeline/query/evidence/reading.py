@@ -13,8 +13,17 @@ from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
 from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.evidence.selection import (
+    Group,
+    Page,
+    few_of_a_page,
+    few_reports,
+    page_of,
+    supported_by_page,
+)
 from finrag_pipeline.query.fusion import Fused
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.weights import PAGE_PIECES
 from finrag_pipeline.store.database.connections import Connection, Row
 
 
@@ -55,20 +64,31 @@ def read_ranked(
             items |= read.items
             lost += read.lost
     ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})
-    return RankedItems(ranked, items, lost)
+    return RankedItems(supported_by_page(ranked, items), items, lost)
 
 
 def read_evidence(
-    connection: Connection[Row], found: RankedItems, k: int, *, complete: bool = True
+    connection: Connection[Row],
+    found: RankedItems,
+    k: int,
+    *,
+    complete: bool = True,
+    page_pieces: int = PAGE_PIECES,
+    many_reports: bool = True,
 ) -> ReadEvidence:
     """The best `k` pieces with what stands behind them; fewer where no more were found.
 
     Args:
         complete: with what only those need that are shown or quoted.
+        page_pieces: of one page that stand before what other pages hold.
+        many_reports: whether reports may take more than their share of the places.
     """
     items = dict(found.items)
     while True:
-        groups = _groups(found.ranked, items)[:k]
+        every = _groups(found.ranked, items)
+        if not many_reports:
+            every = few_reports(every, k)
+        groups = few_of_a_page(every, items, page_pieces)[:k]
         if not complete:
             break
         shown = [items[group[0].key] for group in groups]
@@ -80,7 +100,11 @@ def read_evidence(
             break
         for key in gone:
             del items[key]
-    results = tuple(_result(n, group, items) for n, group in enumerate(groups, start=1))
+    under = _under(every, groups, items)
+    results = tuple(
+        _result(n, group, items, under.get(group[0].key, ()))
+        for n, group in enumerate(groups, start=1)
+    )
     return ReadEvidence(results, found.lost)
 
 
@@ -92,6 +116,25 @@ def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) ->
         if entry.key in factors
     ]
     return sorted(weighed, key=lambda entry: -entry.score)
+
+
+def _under(
+    every: Sequence[Group], shown: Sequence[Group], items: Mapping[Key, EvidenceItem]
+) -> dict[Key, tuple[DocumentItem, ...]]:
+    """What was found but is not shown, under the first piece of its page that is."""
+    keys = {group[0].key for group in shown}
+    first: dict[Page, Key] = {}
+    for group in shown:
+        if page := page_of(items[group[0].key]):
+            first.setdefault(page, group[0].key)
+    under: dict[Key, tuple[DocumentItem, ...]] = {}
+    for group in every:
+        item = items.get(group[0].key)
+        if group[0].key not in keys and isinstance(item, DocumentItem):
+            leader = first.get(page_of(item) or ("", "", 0))
+            if leader is not None:
+                under[leader] = (*under.get(leader, ()), item)
+    return under
 
 
 def _groups(
@@ -114,7 +157,12 @@ def _completed(
     return found
 
 
-def _result(rank: int, group: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]) -> Result:
+def _result(
+    rank: int,
+    group: Group,
+    items: Mapping[Key, EvidenceItem],
+    same_page: tuple[DocumentItem, ...],
+) -> Result:
     """The first entry of a group, found as well as the best of them."""
     lanes: dict[str, int] = {}
     for entry in group:
@@ -129,4 +177,5 @@ def _result(rank: int, group: Sequence[Fused[Key]], items: Mapping[Key, Evidence
         lanes=lanes,
         item=items[group[0].key],
         copies=tuple(each for each in copies if isinstance(each, DocumentItem)),
+        same_page=same_page,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.citation import Citation, box
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 
@@ -43,6 +43,7 @@ class Result:
         lanes: its 1-based rank in each lane that found it, or the best rank of a copy.
         rerank: what the reranker made of it, which orders those that it saw; None: it saw it not.
         copies: what else says the same.
+        same_page: what else was found on its page and is not shown by itself, best first.
     """
 
     rank: int
@@ -51,6 +52,7 @@ class Result:
     item: EvidenceItem
     copies: tuple[DocumentItem, ...] = ()
     rerank: float | None = None
+    same_page: tuple[DocumentItem, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -72,7 +74,12 @@ class Result:
             {"document_id": each.document_id, "source": each.source, "page": each.page}
             for each in self.copies
         ]
-        return ranked | _BLANK | self.item.to_dict() | {"copies": copies}
+        same_page = [
+            {"kind": each.key.kind, "bbox": box(each.places[0]), "text": each.text}
+            for each in self.same_page
+        ]
+        beside: Json = {"copies": copies, "same_page": same_page}
+        return ranked | _BLANK | self.item.to_dict() | beside
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.names import (
     core_of,
     normalised,
+    opens_business,
     split_form,
     without_marks,
     without_places,
@@ -72,12 +73,15 @@ class Spelled:
         sure: 0 to 1, how surely it means the name's bearer.
         capital: whether only a capital tells it from a word.
         speaks: whether what follows it must tell that a house speaks.
+        alone: whether a line of business behind it makes it another's name: 长江 means 长江电力,
+            but not in 长江证券.
     """
 
     spelling: str
     sure: float
     capital: bool = False
     speaks: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +198,7 @@ class NameIndex:
                 meant = {
                     key: each.sure
                     for key, each in (held or {}).items()
-                    if (
-                        not each.capital
-                        or text[:1].isupper()
-                        or text[:1].isdigit()
-                        or (flat and each.sure == _WHOLE)
-                    )
-                    and (not each.speaks or _SAYS.match(question, end))
+                    if _stands(each, question, start, end, flat)
                 }
                 if meant:
                     sure = max(meant.values())
@@ -216,6 +214,16 @@ class NameIndex:
             code = written_code(match[0])
             if keys := self._codes.get(code or ""):
                 yield Named(tuple(keys), match[0], match.start(), match.end(), _WHOLE)
+
+
+def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> bool:
+    """Whether a spelling is a name where it stands; `flat` where the question has no capitals."""
+    first = question[start]
+    if name.capital and not (first.isupper() or first.isdigit() or (flat and name.sure == _WHOLE)):
+        return False
+    if name.speaks and not _SAYS.match(question, end):
+        return False
+    return not (name.alone and opens_business(question[end:]))
 
 
 @lru_cache(maxsize=16)
@@ -264,4 +272,4 @@ def _chinese(name: str) -> Iterator[Spelled]:
         yield Spelled(stem[:_SHORT_NAME], _START)
     core = core_of(stem)
     if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
-        yield Spelled(core, _CORE)
+        yield Spelled(core, _CORE, alone=True)

@@ -16,7 +16,8 @@ from finrag_pipeline.query.question.reading import NOTHING_SAID, Reading
 from finrag_pipeline.query.question.timing import YearEnd, period_agreement
 from finrag_pipeline.query.weights import (
     FORM_SHARE,
-    OTHERS_SHARE,
+    OTHER_FILINGS_SHARE,
+    OTHER_RESEARCH_SHARE,
     PUBLISHER_SHARE,
     RECENCY_DAYS,
     RECENCY_SHARE,
@@ -28,6 +29,15 @@ Json = dict[str, object]
 #: Documents that lanes look into for each company, those that agree most first: a scan inside them
 #: compares all their vectors.
 MOST_NARROWED = 24
+#: What forms of documents are called in a reason.
+_FORMS = {
+    "annual": "annual reports",
+    "half": "half-year reports",
+    "quarter": "quarterly reports",
+    "current": "notices",
+    "company": "research on companies",
+    "industry": "research on industries",
+}
 #: Companies that a question is about at most; a list of names is no question on each.
 MOST_COMPANIES = 4
 
@@ -100,7 +110,7 @@ class Scope:
             "publishers": sorted(self._publishers),
             "periods": [str(period) for period in self.reading.periods],
             "forms": list(self.reading.forms),
-            "latest": self.reading.latest,
+            "newest": self.reading.latest,
             "documents": sum(group.documents for group in self.groups),
         }
 
@@ -111,15 +121,17 @@ class Scope:
             return ""
         whom = [group.name for group in self.groups if group.name] or sorted(self._publishers)
         when = [str(period) for period in self.reading.periods]
-        newest = ["newest"] if self.reading.latest else []
-        first = ", ".join([*whom, *when, *self.reading.forms, *newest])
+        forms = [_FORMS[form] for form in self.reading.forms]
+        newest = ["the newest"] if self.reading.latest else []
+        first = ", ".join([*whom, *when, *forms, *newest])
         return f"documents that agree go first ({first})"
 
     def _agreement(self, document: DocumentFacts) -> float:
         said = self.reading
         share = 1.0
-        if self._companies and document.company not in self._companies:
-            share *= 1 - self._sure * (1 - OTHERS_SHARE)
+        if self._companies and document.company and document.company not in self._companies:
+            others = OTHER_FILINGS_SHARE if document.row.kind == "filing" else OTHER_RESEARCH_SHARE
+            share *= 1 - self._sure * (1 - others)
         if self._publishers and document.row.broker not in self._publishers:
             share *= PUBLISHER_SHARE
         if said.forms and document.form not in said.forms:

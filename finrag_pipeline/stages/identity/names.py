@@ -183,6 +183,15 @@ def distinguishes(stem: str) -> bool:
     return len(stem) >= 4 and len(core_of(stem)) >= 2
 
 
+def opens_business(text: str) -> bool:
+    """Whether a text opens with a line of business or a kind of firm.
+
+    >>> opens_business("证券的毛利率"), opens_business("的毛利率")
+    (True, False)
+    """
+    return _BUSINESS.match(text) is not None
+
+
 def core_of(stem: str) -> str:
     """What is left of a stem without its place and its lines of business.
 

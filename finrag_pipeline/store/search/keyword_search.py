@@ -33,6 +33,7 @@ def search_entries(
 
     searcher = index.searcher()
     sought = [Query.term_query(index.schema, "words", word, "freq") for word in asked.words]
+    metric_share *= asked.about_metrics
     if metric_share:
         for mark, share in asked.metrics.items():
             held = searcher.doc_freq("metrics", mark)

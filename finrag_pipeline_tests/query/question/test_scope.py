@@ -82,7 +82,7 @@ def test_two_companies_have_a_group_each() -> None:
         "publishers": [],
         "periods": ["2022"],
         "forms": [],
-        "latest": False,
+        "newest": False,
         "documents": 4,
     }
     assert found.agreement("shoes-2022") < min(map(found.agreement, ("mills", "stores-2022")))
@@ -119,7 +119,9 @@ def test_the_newest_goes_first_where_the_latest_view_is_asked_for() -> None:
     assert best(found, RESEARCH)[:2] == ["澄海-11", "辰光-11"]
     plain = scope("星河电器目标价是多少？", RESEARCH)
     assert plain.agreement("澄海-2") == plain.agreement("澄海-11") == 1.0
-    assert found.reason == "documents that agree go first (星河电器, company, newest)"
+    assert found.reason == (
+        "documents that agree go first (星河电器, research on companies, the newest)"
+    )
 
 
 def test_a_house_narrows_alone_and_weighs_beside_a_company() -> None:
@@ -129,7 +131,7 @@ def test_a_house_narrows_alone_and_weighs_beside_a_company() -> None:
     ]
     both = scope("辰光证券对星河电器的看法？", RESEARCH)
     assert both.groups[0].documents == 6
-    assert both.agreement("辰光-5") > both.agreement("澄海-5") > both.agreement("industry") * 0.9
+    assert both.agreement("辰光-5") == both.agreement("industry") > both.agreement("澄海-5")
 
 
 def test_a_form_weighs() -> None:

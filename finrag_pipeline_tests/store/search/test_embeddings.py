@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from pgvector import HalfVector
 from psycopg import Connection
+from psycopg.types.json import Jsonb
 
 from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
 from finrag_pipeline.models.embedding import VectorSpace
@@ -38,7 +39,8 @@ def test_texts_are_pending_until_their_vectors_are_stored(database: Database) ->
         embeddings.ensure_space(connection, SMALL)
         texts = embedded_texts.pending_texts(connection, "d1", "r1", SMALL)
         assert {(text.kind, text.ordinal): text.text for text in texts} == {
-            ("chunk", 0): "星河新材 年报点评 2026-03\n营收增长。",
+            ("chunk", 0): "星河新材 2026-03 | 年报点评\n"
+            "本段出自关于星河新材的公司研究《年报点评》（2026-03）开头。\n营收增长。",
             ("table", 0): "星河新材 年报点评 2026-03\n盈利预测\n指标 | 2026E\n营收",
         }
         assert [row["document_id"] for row in embeddings.documents_lacking(connection, SMALL)] == [
@@ -161,32 +163,33 @@ def test_a_large_store_is_searched_through_the_index_of_its_space(
     assert scanned == compared
 
 
-def test_headings_or_a_line_of_a_model_place_what_is_embedded(database: Database) -> None:
+def test_headings_stand_for_a_context_that_older_revisions_lack(database: Database) -> None:
     with database.transaction() as connection:
-        add_document(connection, "old", ["营收增长。", "利润下降。"], company="年报")
-        connection.execute("update clique_chunks set section = '{业绩,收入}', context = '标题。'")
+        add_document(connection, "old", ["营收增长。"])
+        connection.execute("update clique_chunks set context = '', section = '{业绩}'")
+        embeddings.ensure_space(connection, SMALL)
+        (text,) = embedded_texts.pending_texts(connection, "old", "r1", SMALL)
+        assert text.text.endswith("\n业绩\n营收增长。")
+        embed(connection, "old", SMALL)
+        assert embeddings.documents_lacking(connection, SMALL) == []
+
+
+def test_a_table_is_embedded_by_its_labels_and_first_rows(database: Database) -> None:
+    rows = [["指标", "2026E"], *([f"第{n}项", "1"] for n in range(500))]
+    told = [{"text": f"第{n}项，2026E 1。"} for n in range(500)]
+    with database.transaction() as connection:
+        add_document(
+            connection, "d1", [], tables=[simple_table("盈利预测", rows)], title="星河新材"
+        )
+        connection.execute("update html_tables set statements = %s", (Jsonb(told),))
         connection.execute("update document_revisions set published_on_printed = false")
         embeddings.ensure_space(connection, SMALL)
-        placed = embedded_texts.texts_with_contexts(connection, "old", "r1", {1: "讲利润。"})
-        connection.execute(
-            "update clique_chunks set context = '讲利润。', context_by = 'qwen' where ordinal = 1"
-        )
-        texts = embedded_texts.pending_texts(connection, "old", "r1", SMALL)
-    assert [text.text for text in texts] == [
-        "年报点评\n业绩 / 收入\n营收增长。",
-        "年报点评\n讲利润。\n利润下降。",
-    ]
-    assert placed == texts[1:]
-
-
-def test_of_a_long_table_the_beginning_is_embedded(database: Database) -> None:
-    rows = [["指标", "2026E"], *([f"第{n}项", "1"] for n in range(500))]
-    with database.transaction() as connection:
-        add_document(connection, "d1", [], tables=[simple_table("盈利预测", rows)])
-        embeddings.ensure_space(connection, SMALL)
-        (table,) = embedded_texts.pending_texts(connection, "d1", "r1", SMALL)
-    assert table.text.startswith("星河新材 年报点评 2026-03\n盈利预测\n指标 | 2026E\n第0项")
-    assert len(table.text) < 700
+        (pending,) = embedded_texts.pending_texts(connection, "d1", "r1", SMALL)
+    first, title, header, *labels, statements = pending.text.split("\n")
+    assert (first, title, header) == ("星河新材", "盈利预测", "指标 | 2026E")
+    assert labels[0].startswith("第0项")
+    assert statements.startswith("第0项，2026E 1。 第1项，2026E 1。")
+    assert len(statements) == 900 and len(pending.text) < 1600
 
 
 def test_a_selective_filter_still_fills_k_through_the_index(

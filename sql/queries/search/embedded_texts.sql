@@ -1,26 +1,28 @@
 -- pending_texts --
 -- What of a revision has no vector in a space yet: the texts that are embedded.
-with named (line) as (
-    select concat_ws(' ', case when strpos(coalesce(r.title, ''), r.company_name) = 0
-                               then r.company_name end,
-                     r.title,
-                     case when r.published_on_printed
-                          then to_char(r.published_on, 'YYYY-MM') end)
-    from document_revisions r
-    where r.document_id = %(document_id)s and r.revision = %(revision)s
-),
-texts (kind, ordinal, text) as (
+with texts (kind, ordinal, text) as (
+    -- revisions older than `context` have their section in its place
     select 'chunk', c.ordinal,
-           concat_ws(E'\n', nullif(n.line, ''),
-                     nullif(case c.context_by when 'headings' then array_to_string(c.section, ' / ')
-                                              else c.context end, ''),
+           concat_ws(E'\n', nullif(c.meta, ''),
+                     coalesce(nullif(c.context, ''), nullif(array_to_string(c.section, ' / '), '')),
                      c.content)
-    from clique_chunks c, named n
+    from clique_chunks c
     where c.document_id = %(document_id)s and c.revision = %(revision)s
     union all
     select 'table', t.ordinal,
-           concat_ws(E'\n', nullif(n.line, ''), left(t.markdown, %(longest_table)s))
-    from html_tables t, named n
+           concat_ws(E'\n',
+                     nullif(concat_ws(' ', case when strpos(coalesce(r.title, ''),
+                                                            r.company_name) = 0
+                                                then r.company_name end,
+                                      r.title,
+                                      case when r.published_on_printed
+                                           then to_char(r.published_on, 'YYYY-MM') end), ''),
+                     left(t.markdown, %(skeleton)s),
+                     left((select string_agg(told.row ->> 'text', ' ' order by told.n)
+                           from jsonb_array_elements(t.statements)
+                                with ordinality as told (row, n)), %(statements)s))
+    from html_tables t
+    join document_revisions r using (document_id, revision)
     where t.document_id = %(document_id)s and t.revision = %(revision)s
 )
 select t.kind, t.ordinal, t.text
@@ -32,19 +34,9 @@ order by 1, 2;
 
 -- texts_with_contexts --
 -- What is embedded of some chunks once new lines place them: as `pending_texts` has it then.
-with named (line) as (
-    select concat_ws(' ', case when strpos(coalesce(r.title, ''), r.company_name) = 0
-                               then r.company_name end,
-                     r.title,
-                     case when r.published_on_printed
-                          then to_char(r.published_on, 'YYYY-MM') end)
-    from document_revisions r
-    where r.document_id = %(document_id)s and r.revision = %(revision)s
-)
 select 'chunk' as kind, c.ordinal,
-       concat_ws(E'\n', nullif(d.line, ''), n.context, c.content) as text
+       concat_ws(E'\n', nullif(c.meta, ''), n.context, c.content) as text
 from clique_chunks c
-cross join named d
 join unnest(%(ordinals)s::int[], %(contexts)s::text[]) as n (ordinal, context) using (ordinal)
 where c.document_id = %(document_id)s and c.revision = %(revision)s
 order by c.ordinal;
