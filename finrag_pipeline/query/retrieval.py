@@ -56,6 +56,7 @@ class Retrieval:
             for name, entry in entries().items()
         }
         self._labels = {name: entry.label for name, entry in entries().items()}
+        self._meant = {entry.label for entry in entries().values() if entry.needs}
 
     def search(self, plan: Plan, asked: Asked) -> SearchResult:
         """Ranked evidence by a plan, with what lanes say beside it, and what they cannot.
@@ -80,7 +81,12 @@ class Retrieval:
             depth *= 2
         degraded = [*run.degraded]
         if plan.meant:
-            degraded += [{"lane": lane, "reason": reason} for lane, reason in run.reasons.items()]
+            # other lanes may have nothing to say of a question: they are not what is meant
+            degraded += [
+                {"lane": lane, "reason": reason}
+                for lane, reason in run.reasons.items()
+                if lane in self._meant
+            ]
         reported = any(each.kind == COMMUNITY for each in read.results)
         used = asked.build if reported or plan.names_build else None
         warnings = self._shortcomings(asked, read.lost) if used else ()
