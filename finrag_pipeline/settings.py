@@ -71,6 +71,7 @@ class Settings(BaseSettings):
         None, ge=0, description="k of reciprocal rank fusion; unset: as in `query.weights`"
     )
     reranked: int = Field(40, ge=1, le=1000, description="entries that the reranker judges")
+    answered: int = Field(10, ge=1, le=200, description="results that an answer is drawn from")
     chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
     chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")

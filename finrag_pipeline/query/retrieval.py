@@ -25,6 +25,7 @@ from finrag_pipeline.query.lanes.registry import Lane, Tools, entries
 from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
 from finrag_pipeline.query.lanes.scoped import ScopedLane
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import K
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.router import Plan
 from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
@@ -40,13 +41,14 @@ class Retrieval:
 
     Args:
         tools: what lanes are made of.
-        settings: `lane_depth` and `rrf_k`.
+        settings: `lane_depth`, `rrf_k` and `answered`.
         reranking: judges what plans want judged.
     """
 
     def __init__(self, tools: Tools, settings: Settings, reranking: Reranking) -> None:
         self._reader = tools.reader
         self._lane_depth = settings.lane_depth
+        self._answered = settings.answered
         self._rrf_k = RRF_K if settings.rrf_k is None else settings.rrf_k
         self._reranking = reranking
         self._lanes = {
@@ -54,6 +56,7 @@ class Retrieval:
             for name, entry in entries().items()
         }
         self._labels = {name: entry.label for name, entry in entries().items()}
+        self._meant = {entry.label for entry in entries().values() if entry.needs}
 
     def search(self, plan: Plan, asked: Asked) -> SearchResult:
         """Ranked evidence by a plan, with what lanes say beside it, and what they cannot.
@@ -63,7 +66,7 @@ class Retrieval:
             FinragError: every lane failed.
         """
         start = time.perf_counter()
-        k = plan.most or asked.options.k
+        k = plan.most or asked.options.k or (self._answered if plan.writer else K)
         depth = max(self._lane_depth, 2 * k)
         latency_ms: dict[str, float] = {}
         while True:
@@ -78,7 +81,12 @@ class Retrieval:
             depth *= 2
         degraded = [*run.degraded]
         if plan.meant:
-            degraded += [{"lane": lane, "reason": reason} for lane, reason in run.reasons.items()]
+            # other lanes may have nothing to say of a question: they are not what is meant
+            degraded += [
+                {"lane": lane, "reason": reason}
+                for lane, reason in run.reasons.items()
+                if lane in self._meant
+            ]
         reported = any(each.kind == COMMUNITY for each in read.results)
         used = asked.build if reported or plan.names_build else None
         warnings = self._shortcomings(asked, read.lost) if used else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.models.onnx.cross_encoder import OnnxCrossEncoder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.reports import COMMUNITY
@@ -22,11 +24,13 @@ from finrag_pipeline.query.reranking import registry
 from finrag_pipeline.query.reranking.features import FEATURES, features
 from finrag_pipeline.query.reranking.offline import WEIGHTS_PATH
 from finrag_pipeline.query.reranking.order import reordered, to_judge
+from finrag_pipeline.query.reranking.passages import MODEL_SHARE
 from finrag_pipeline.query.reranking.registry import Candidate, Scores
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.models.onnx.graphs import make_folder, table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
 TEXTS = [
@@ -125,6 +129,23 @@ def test_candidates_carry_ranks_scores_and_cosines_whoever_found_them(
         assert each.cosine is not None and -1 <= each.cosine <= 1
 
 
+def test_how_many_are_found_fused_and_answered_from_are_settings(
+    reader: Reader, settings: Settings, add: AddDocument
+) -> None:
+    add("d1", TEXTS)
+    first = _texts(_engine(reader, settings, reranker="none"), k=1)
+    one = _engine(reader, settings, reranker="none", answered=1).ask(QUESTION)
+    assert one.evidence and {each.quote for each in one.evidence} <= set(first)
+    scores = {
+        k: _engine(reader, settings, reranker="none", rrf_k=k).search(QUESTION).results[0].score
+        for k in (10, 60)
+    }
+    assert scores[10] > scores[60] > 0
+    shallow = _engine(reader, settings, reranker="none", lane_depth=1)
+    assert len(shallow.search(QUESTION, Options(lane="keyword", k=1)).results) == 1
+    assert len(_texts(shallow)) == len(TEXTS)  # never less than is asked for
+
+
 @pytest.mark.parametrize(
     ("setting", "says"),
     [
@@ -189,6 +210,35 @@ def test_features_are_bounded_and_do_not_hang_on_the_order_of_equals(
     # what nobody knows of a candidate speaks neither for nor against it
     blind = [Candidate(each.item, each.fused) for each in candidates]
     assert np.isfinite(features(QUESTION, blind)).all()
+
+
+def test_a_cross_encoder_in_a_folder_is_fused_with_the_retrieval(
+    tmp_path: Path, reader: Reader, settings: Settings, add: AddDocument
+) -> None:
+    add("d1", TEXTS)
+    folder = make_folder(tmp_path / "tiny", table(1) / 8, output="logits", summed=True)
+    fused = QueryEngine(reader, settings.model_copy(update={"reranker": "none"})).search(QUESTION)
+    found = _engine(reader, settings, reranker=f"onnx:{folder}").search(QUESTION)
+    texts = [f"{each.item.identity}\n\n{each.text}" for each in fused.results]
+    judged = 1 / (1 + np.exp(-OnnxCrossEncoder(folder).score(QUESTION, texts)))
+    best = max(each.score for each in fused.results)
+    expected = {
+        each.text: MODEL_SHARE * share + (1 - MODEL_SHARE) * each.score / best
+        for each, share in zip(fused.results, judged.tolist(), strict=True)
+    }
+    assert [each.text for each in found.results] == sorted(
+        expected, key=lambda text: expected[text], reverse=True
+    )
+    for each in found.results:
+        assert each.rerank == pytest.approx(expected[each.text], abs=1e-4)
+
+
+def test_a_folder_that_is_none_is_one_line(
+    tmp_path: Path, reader: Reader, settings: Settings, add: AddDocument
+) -> None:
+    add("d1", TEXTS)
+    with pytest.raises(ConfigurationError, match="FINRAG_RERANKER: onnx:"):
+        _engine(reader, settings, reranker=f"onnx:{tmp_path / 'missing'}").search(QUESTION)
 
 
 _KEYS = st.lists(

@@ -23,7 +23,7 @@ from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes import registry
-from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.question.options import K, Options
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
 
@@ -143,7 +143,7 @@ class Variants:
         for done, task in enumerate(tasks, 1):
             for name, options in self._options.items():
                 self._search(found[name], task, options)
-            k = next(iter(self._options.values())).k
+            k = next(iter(self._options.values())).k or K
             by_words = self._bm25.search(task.question.question, k, task.given)
             found[PLAIN_BM25].rankings[task.question.id] = by_words
             for name, lanes in self._baselines.items():

@@ -10,7 +10,8 @@ from datetime import date
 
 from finrag_pipeline.errors import InvalidQuestion
 
-MAX_K = 200
+#: Results of a search, unless asked for otherwise.
+K, MAX_K = 10, 200
 MAX_QUESTION_CHARACTERS = 4000
 #: How far from the entities of a question the graph is followed.
 HOPS, MAX_HOPS = 2, 3
@@ -32,7 +33,8 @@ class Options:
 
     Attributes:
         app: whose documents; None: the app of the settings.
-        k: results of a search, and those that an answer is drawn from, at most `MAX_K`.
+        k: results of a search, or those that an answer is drawn from, at most `MAX_K`; None: `K`
+            for a search, what the settings say for an answer.
         lane: one lane alone; None: all of them, fused.
         company: securities code, with or without its market. A report passes such filters by
             the passages that do, and only what rests on those is shown of it.
@@ -50,7 +52,7 @@ class Options:
     """
 
     app: str | None = None
-    k: int = 10
+    k: int | None = None
     lane: str | None = None
     company: str | None = None
     document: str | None = None
@@ -62,7 +64,7 @@ class Options:
     rerank: bool = True
 
     def __post_init__(self) -> None:
-        if not 1 <= self.k <= MAX_K:
+        if self.k is not None and not 1 <= self.k <= MAX_K:
             raise InvalidQuestion(f"k is {self.k}: ask for 1 to {MAX_K} results")
         if self.mode not in MODES:
             raise InvalidQuestion(f"there is no mode {self.mode!r}: use one of {', '.join(MODES)}")
