@@ -11,8 +11,7 @@ import argparse
 import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,8 @@ from finrag_pipeline.query.evidence.keys import Key, content_hit
 from finrag_pipeline.query.evidence.reading import rank_by_factor
 from finrag_pipeline.query.fusion import fuse
 from finrag_pipeline.query.lanes.lite import LiteLane
-from finrag_pipeline.query.lanes.vector import DOCUMENTS, chosen_documents, combine
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
+from finrag_pipeline.query.weights import LANE_WEIGHTS, METRIC_SHARE, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
@@ -36,17 +34,6 @@ DEPTH = 50
 FUSIONS = ((60, 1.0), (60, 0.4), (20, 0.4), (10, 1.0), (10, 0.6), (10, 0.4), (10, 0.3))
 #: What the lite graph lane counts beside both.
 GRAPH_WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
-#: Of summary, document and passages.
-SHARES = (
-    (0.0, 0.0, 0.0),
-    (0.2, 0.0, 0.0),
-    (0.0, 0.5, 0.0),
-    (0.0, 0.0, 1.0),
-    (0.2, 0.5, 0.0),
-    (0.2, 0.5, 0.5),
-    (0.2, 0.5, 1.0),
-    (0.2, 0.5, 2.0),
-)
 FACTORS: tuple[Mapping[str, float], ...] = (
     {},
     VALUE_FACTORS,
@@ -63,14 +50,9 @@ class Found:
 
     gold: set[tuple[str, int]]
     keyword: list[Hit]
-    content: list[Hit]
-    summaries: list[Hit]
-    documents: list[Hit]
+    vector: list[Hit]
     graph: list[Key]
     rows: dict[Key, Row]
-
-    def vector(self, *shares: float) -> list[Hit]:
-        return combine(self.content, self.summaries, self.documents, DEPTH, *shares)
 
     def rank(self, keys: Iterable[Key]) -> int:
         """1-based rank of the first entry on a gold page among the first 10, else 0."""
@@ -94,9 +76,7 @@ def main() -> None:
     random.Random(options.seed).shuffle(questions)
     found = search_all(questions[: options.sample])
     report("keyword", [each.rank(map(_key, each.keyword)) for each in found])
-    for shares in SHARES:
-        ranks = [each.rank(map(_key, each.vector(*shares))) for each in found]
-        report(f"vector, summary {shares[0]} document {shares[1]} passages {shares[2]}", ranks)
+    report("vector", [each.rank(map(_key, each.vector)) for each in found])
     for k, weight in FUSIONS:
         ranks = [each.rank(_fused(each, {}, k, {"vector": weight})) for each in found]
         report(f"fused, k {k}, vector counts {weight}", ranks)
@@ -123,20 +103,14 @@ def search_all(questions: Sequence[Row]) -> list[Found]:
         index = KeywordIndex(settings.home / "keyword", reader)
         lane = LiteLane(reader)
         for asked, vector in zip(questions, vectors, strict=True):
-            keyword = index.search(asked["question"], DEPTH, where)
+            keyword = index.search(asked["question"], DEPTH, where, METRIC_SHARE)
             around = lane.search(Asked(asked["question"], where, lambda: embedder), DEPTH).hits
             graph = [hit.key for hit in around]
             with reader.reading(settings.app) as connection:
-                near = partial(embeddings.nearest, connection, embedder.space, vector)
-                documents = near(DOCUMENTS, where, embeddings.DOCUMENTS)
-                nearest = near(DEPTH, where)
-                inside = replace(where, document_ids=chosen_documents(nearest, documents))
-                content = [*nearest, *near(DEPTH, inside)]
-                summaries = near(DEPTH, where, embeddings.SUMMARIES)
-                hits = [*keyword, *content, *summaries]
-                rows = read_rows(connection, dict.fromkeys([*map(_key, hits), *graph]))
+                near = embeddings.nearest(connection, embedder.space, vector, DEPTH, where)
+                rows = read_rows(connection, dict.fromkeys([*map(_key, [*keyword, *near]), *graph]))
             gold = {(each["source"], each["page"]) for each in asked["evidence"]}
-            found.append(Found(gold, keyword, content, summaries, documents, graph, rows))
+            found.append(Found(gold, keyword, near, graph, rows))
     return found
 
 
@@ -155,7 +129,7 @@ def _fused(
     weights: Mapping[str, float] = LANE_WEIGHTS,
     graph: bool = False,
 ) -> list[Key]:
-    lanes = {"keyword": [*map(_key, found.keyword)], "vector": [*map(_key, found.vector())]}
+    lanes = {"keyword": [*map(_key, found.keyword)], "vector": [*map(_key, found.vector)]}
     if graph:
         lanes["graph"] = found.graph
     fused = fuse(lanes, k, weights)

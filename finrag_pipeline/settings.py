@@ -61,6 +61,16 @@ class Settings(BaseSettings):
     embedding_dimension: int | None = Field(
         None, ge=1, description="length that a model is asked to shorten its vectors to"
     )
+    reranker: str = Field(
+        "offline",
+        description="offline | none | onnx:<folder> | sentence-transformers:<hub id or path> | "
+        "chat",
+    )
+    lane_depth: int = Field(50, ge=1, le=1000, description="entries that each lane finds at least")
+    rrf_k: int | None = Field(
+        None, ge=0, description="k of reciprocal rank fusion; unset: as in `query.weights`"
+    )
+    reranked: int = Field(40, ge=1, le=1000, description="entries that the reranker judges")
     chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
     chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
@@ -79,6 +89,9 @@ class Settings(BaseSettings):
         None, ge=0, description="what one run may cost, by the prices; unset: no limit"
     )
     model_timeout_s: float = Field(60.0, gt=0, description="time for a model's server to answer")
+    evaluation_questions: Path | None = Field(
+        None, description="JSONL of questions, or a folder of such, measured weekly; unset: none"
+    )
     registry: Path | None = Field(None, description="CSV of listed companies; unset: none")
     graph: Literal["off", "lite", "full"] = Field(
         "full", description="how much of the entity graph is made"
@@ -105,7 +118,7 @@ class Settings(BaseSettings):
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
 
-    @field_validator("home", "docling_artifacts", "registry")
+    @field_validator("home", "docling_artifacts", "evaluation_questions", "registry")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()

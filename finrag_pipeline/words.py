@@ -1,19 +1,21 @@
 """How text becomes words, for every lane and embedder alike: folding, Chinese words, English stems.
 
 What a word weighs belongs to `models.word_weights`, what is done with words to their callers.
+`stem` is the measure of trained tables and of segmentation, which move with it; keyword copies,
+which are made anew, go by `english_stem`.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
-from collections.abc import Iterator
-from functools import lru_cache
-
-import rjieba
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from typing import Any
 
 #: Part of every derived copy's version: raise it whenever any text may get other words.
-WORDS_VERSION = 1
+WORDS_VERSION = 2
 
 _COMBINING = re.compile(r"[\u0300-\u036f]")
 _HAN = r"\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -32,6 +34,9 @@ _TOKEN = re.compile(
 )
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINERS = re.compile(r"[&'’\-]")
+_DECIMALS = re.compile(r"\d+\.\d*0")
+#: FY2024, FY24, 2025E, 2024A: a year under which others write it bare.
+_YEAR = re.compile(r"(?:fy)?((?:19|20)\d\d)[aef]?|fy(\d\d)", re.ASCII)
 
 # Words that ask rather than tell: filings seldom ask, so their rarity there says nothing.
 _ASKING = """
@@ -52,6 +57,9 @@ our you your i my about into than then there their they he she his her not no an
 according based between during per also describe explain list
 """
 FUNCTION_WORDS = frozenset(_ASKING.split())
+
+#: A stemmer keeps the word that it is at: one a thread.
+_stemmers = threading.local()
 
 
 def fold(text: str) -> str:
@@ -76,6 +84,24 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=100_000)
+def english_stem(word: str) -> str:
+    """A folded English word by Snowball's English stemmer (Porter 2).
+
+    >>> [english_stem(word) for word in ("increased", "operating", "operations", "companies")]
+    ['increas', 'oper', 'oper', 'compani']
+    """
+    return _snowball().stemWord(word) if word.isascii() and word.isalpha() else word
+
+
+@cache
+def segmenter() -> Any:
+    """`rjieba`, which cuts Chinese; its dictionary takes .1 s to load, which English needs not."""
+    import rjieba
+
+    return rjieba
+
+
 def words(text: str) -> list[str]:
     """The words of a text in order, each character in at most one of them.
 
@@ -94,22 +120,24 @@ def search_words(text: str) -> list[str]:
     Adds the words inside longer Chinese words, every pair of Chinese neighbours (a name that no
     dictionary holds is still found), a code without its market, the parts of a hyphenated word.
     """
+    return _found(text, stem)
+
+
+def keywords(text: str) -> list[str]:
+    """The words of a keyword copy: `search_words` under `english_stem`, and written forms as one.
+
+    Adds the year of a fiscal year or a forecast; a figure stands without its last zeros.
+
+    >>> keywords("FY2024 revenues increased"), keywords("2025E: 1,234.50"), keywords("10.0%")
+    (['fy2024', '2024', 'revenu', 'increas'], ['2025e', '2025', '1234.5'], ['10'])
+    """
     found: list[str] = []
-    for kind, piece in _pieces(text):
-        if kind == "han":
-            longer = list(rjieba.cut_for_search(piece))
-            found += longer
-            known = set(longer)
-            pairs = (piece[at : at + 2] for at in range(len(piece) - 1))
-            found += [pair for pair in pairs if pair not in known]
-        elif kind in ("code", "prefixed"):
-            code = _code(piece)
-            found += [code, code.partition(".")[0]]
-        elif kind == "latin" and _JOINERS.search(piece):
-            found += _plain(kind, piece)
-            found += [stem(part) for part in _JOINERS.split(_POSSESSIVE.sub("", piece)) if part]
-        else:
-            found += _plain(kind, piece)
+    for word in _found(text, english_stem):
+        if _DECIMALS.fullmatch(word):
+            word = word.rstrip("0").rstrip(".")
+        found.append(word)
+        if (year := _YEAR.fullmatch(word)) and not word.isdigit():
+            found.append(year[1] or f"20{year[2]}")
     return found
 
 
@@ -122,7 +150,7 @@ def subject(question: str) -> str:
     kept: list[str] = []
     for kind, piece in _pieces(question):
         # Chinese words stay joined, so that pairs across them (an unknown name) stay pairs
-        found = rjieba.cut(piece) if kind == "han" else [" ", piece, " "]
+        found = segmenter().cut(piece) if kind == "han" else [" ", piece, " "]
         kept += [" " if word in FUNCTION_WORDS else word for word in found]
     return " ".join("".join(kept).split())
 
@@ -133,20 +161,48 @@ def is_chinese(text: str) -> bool:
     return han * 4 >= len(re.findall(r"[A-Za-z]", text)) and han > 0
 
 
+def _found(text: str, stemmed: Callable[[str], str]) -> list[str]:
+    found: list[str] = []
+    for kind, piece in _pieces(text):
+        if kind == "han":
+            longer = list(segmenter().cut_for_search(piece))
+            found += longer
+            known = set(longer)
+            pairs = (piece[at : at + 2] for at in range(len(piece) - 1))
+            found += [pair for pair in pairs if pair not in known]
+        elif kind in ("code", "prefixed"):
+            code = _code(piece)
+            found += [code, code.partition(".")[0]]
+        elif kind == "latin" and _JOINERS.search(piece):
+            found += _plain(kind, piece, stemmed)
+            found += [stemmed(part) for part in _JOINERS.split(_POSSESSIVE.sub("", piece)) if part]
+        else:
+            found += _plain(kind, piece, stemmed)
+    return found
+
+
+def _snowball() -> Any:
+    if not hasattr(_stemmers, "english"):
+        import snowballstemmer
+
+        _stemmers.english = snowballstemmer.stemmer("english")
+    return _stemmers.english
+
+
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
     for match in _TOKEN.finditer(fold(text)):
         yield match.lastgroup or "other", match.group()
 
 
-def _plain(kind: str, piece: str) -> list[str]:
+def _plain(kind: str, piece: str, stemmed: Callable[[str], str] = stem) -> list[str]:
     if kind == "han":
-        return list(rjieba.cut(piece))
+        return list(segmenter().cut(piece))
     if kind in ("code", "prefixed"):
         return [_code(piece)]
     if kind == "number":
         return [piece.replace(",", "")]
     if kind == "latin":
-        return [stem(_JOINERS.sub("", _POSSESSIVE.sub("", piece)))]
+        return [stemmed(_JOINERS.sub("", _POSSESSIVE.sub("", piece)))]
     return [piece]
 
 

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.records import Chunk, Document, Metadata, Place
-from finrag_pipeline.stages.chunking.enrichment import enrich
+from finrag_pipeline.stages.chunking.enrichment.enriching import enrich
 from finrag_pipeline.stages.chunking.segmentation_units import count_tokens
 from finrag_pipeline.store.documents import clique_chunks
 
@@ -31,10 +31,16 @@ def add_document(
     source: str | None = None,
     tables: Sequence[dict[str, Any]] = (),
     title: str = "年报点评",
+    kind: str = "company",
+    broker: str | None = None,
+    period: tuple[date, date, int] | None = None,
 ) -> None:
     """One indexed document: chunk `n` and its kept text stand on page `n + 1`, and its change.
 
     What is told of each chunk is what the product tells.
+
+    Args:
+        period: first and last day that it reports on, and its fiscal year.
     """
     key = {"document_id": document_id, "revision": revision}
     connection.execute(
@@ -48,12 +54,14 @@ def add_document(
         (app_id, f"/in/{document_id}", document_id, source or f"{document_id}.pdf"),
     )
     connection.execute(
-        "insert into document_revisions (document_id, revision, page_count, title, kind, language,"
-        " company_name, company_code, company_codes, published_on, published_on_printed) "
-        "values (%s, %s, %s, %s, 'company', 'zh', %s, %s, %s, %s, true)",
+        "insert into document_revisions (document_id, revision, page_count, title, language,"
+        " company_name, company_code, company_codes, published_on, published_on_printed, kind,"
+        " broker, period_first_on, period_last_on, fiscal_year) "
+        "values (%s, %s, %s, %s, 'zh', %s, %s, %s, %s, true, %s, %s, %s, %s, %s)",
         (
             *(document_id, revision, max(1, len(contents)), title, company, code),
-            *([code] if code else [], published_on),
+            *([code] if code else [], published_on, kind, broker),
+            *(period or (None, None, None)),
         ),
     )
     for page in range(1, max(1, len(contents), *(t.get("page", 1) for t in tables)) + 1):

@@ -10,6 +10,7 @@ from finrag_pipeline.words import (
     WORDS_VERSION,
     fold,
     is_chinese,
+    keywords,
     search_words,
     stem,
     subject,
@@ -99,4 +100,5 @@ def test_words_change_only_with_the_version() -> None:
         "2024 年 凯莱 英 莱英 002821.sz 002821 revenu grew 1234.5 万元 "
         "glp1 glp 1 longterm long term"
     )
-    assert (WORDS_VERSION, " ".join(search_words(text))) == (1, frozen)
+    assert (WORDS_VERSION, " ".join(search_words(text))) == (2, frozen)
+    assert keywords(text) == frozen.split()

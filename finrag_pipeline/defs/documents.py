@@ -134,7 +134,7 @@ def embeddings(
     ingestion: IngestionResource,
     progress: dg.ResourceParam[Progress],
 ) -> None:
-    """One row per vector in `embeddings`: of a chunk, its summary, a table or a document.
+    """One row per vector in `embeddings`: of a chunk or a table.
 
     All in the active vector space. Where a chat model is set, it writes the contexts before.
     """

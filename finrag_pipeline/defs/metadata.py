@@ -11,11 +11,13 @@ from typing import Any
 
 import dagster as dg
 
+from finrag_pipeline.evaluation.retrieval.variants import SHIPPED
 from finrag_pipeline.pipelines.documents.raw_pdfs import Registration
 from finrag_pipeline.pipelines.graph.entity_summaries import Summaries
 from finrag_pipeline.pipelines.graph.graph_texts import GraphReport
 from finrag_pipeline.pipelines.run.run import Outcome, StageReport
 from finrag_pipeline.store.database.tables import Column
+from finrag_pipeline.store.evaluation.retrieval_evaluations import Evaluation
 from finrag_pipeline.store.usage.model_usage import Spent
 
 Metadata = dict[str, dg.MetadataValue]
@@ -132,6 +134,27 @@ def of_table(columns: Iterable[Column], rows: int) -> Metadata:
     }
 
 
+def of_evaluations(evaluations: Sequence[Evaluation]) -> Metadata:
+    """Every measure of what is shipped by question file, and all variants as a table."""
+    if not evaluations:
+        return {}
+    measures = list(evaluations[0].values)
+    rows = (
+        (
+            *(each.questions, each.variant, each.question_count, each.error_count),
+            *(f"{each.values[name]:.3f}" for name in measures),
+        )
+        for each in evaluations
+    )
+    shipped = {
+        f"{each.questions} {name}": dg.MetadataValue.float(round(value, 4))
+        for each in evaluations
+        if each.variant == SHIPPED
+        for name, value in each.values.items()
+    }
+    return shipped | {"table": table(("questions", "variant", "n", "errors", *measures), rows)}
+
+
 def figures(counts: Mapping[str, int]) -> Metadata:
     """Counts that the UI plots over partitions."""
     return {name: dg.MetadataValue.int(count) for name, count in counts.items()}
@@ -166,8 +189,17 @@ def table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> dg.Metadat
 
 def drawing(caption: str, svg: str) -> dg.MetadataValue:
     """A picture: the UI shows images of Markdown, but no markup of a drawing itself."""
-    data = b64encode(svg.encode()).decode()
-    return dg.MetadataValue.md(f"{_cell(caption)}\n\n![](data:image/svg+xml;base64,{data})")
+    return dg.MetadataValue.md(f"{_cell(caption)}\n\n{_image('svg+xml', svg.encode())}")
+
+
+def plots(pngs: Mapping[str, bytes]) -> dg.MetadataValue:
+    """Pictures below their captions."""
+    shown = (f"{_cell(caption)}\n\n{_image('png', png)}" for caption, png in pngs.items())
+    return dg.MetadataValue.md("\n\n".join(shown))
+
+
+def _image(kind: str, data: bytes) -> str:
+    return f"![](data:image/{kind};base64,{b64encode(data).decode()})"
 
 
 def _run_totals(counts: Mapping[str, int]) -> Metadata:

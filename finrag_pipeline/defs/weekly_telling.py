@@ -10,18 +10,23 @@ from finrag_pipeline.defs.catalog import table_of
 from finrag_pipeline.defs.metadata import Metadata
 from finrag_pipeline.defs.partitions import weeks_of
 from finrag_pipeline.defs.telling import about_table, add_by_partition, spending
+from finrag_pipeline.evaluation.retrieval.pictures import weeks_picture
+from finrag_pipeline.evaluation.retrieval.weekly import SETTING, EvaluatedWeek
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.pipelines.weeks.chain_reports import Reported
 from finrag_pipeline.pipelines.weeks.community_summaries import Summarised
 from finrag_pipeline.pipelines.weeks.leiden_communities import Clustered
 from finrag_pipeline.stages.chains.page import drawing_of
 from finrag_pipeline.stages.chains.weekly import INDUSTRY_CHAIN
-from finrag_pipeline.store.database.connections import Connection
+from finrag_pipeline.store.database.connections import Connection, Row
+from finrag_pipeline.store.evaluation import retrieval_evaluations
 from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
 
 Context = dg.AssetExecutionContext
 #: Titles shown of a week's reports.
 TITLES = 10
+#: Measures of search that are drawn over the weeks.
+PLOTTED = ("R@10", "MRR@10")
 #: Pixels of a drawing that the UI shows whole.
 WIDTH = 1040
 
@@ -60,6 +65,39 @@ def tell_chains(context: Context, run: Run, builds: Sequence[Reported]) -> None:
         return told
 
     _tell(context, run, builds, lambda build: build.chains + build.sectors, titles)
+
+
+def tell_evaluations(context: Context, run: Run, weeks: Sequence[EvaluatedWeek]) -> None:
+    """Of `retrieval_evaluation`: the figures of each week, and how they go over the weeks."""
+    own = {
+        each.week: metadata.of_evaluations(each.evaluations)
+        | {"dagster/partition_row_count": dg.MetadataValue.int(each.rows)}
+        for each in weeks
+    }
+    app_id = run.scope.app_id
+    with run.database.connection() as connection:
+        rows = retrieval_evaluations.count_rows(connection, app_id)
+        history = retrieval_evaluations.history(connection, app_id, PLOTTED)
+    totals: Metadata = {"run_weeks": metadata.span(weeks_of(context))}
+    if not any(each.evaluations for each in weeks):
+        totals["note"] = dg.MetadataValue.text(f"{SETTING} is not set: nothing is measured")
+    elif history:
+        totals["over_the_weeks"] = metadata.plots(_pictures(history))
+    add_by_partition(context, own, {**totals, **about_table(context, run, rows)})
+    for week in weeks:
+        for each in week.evaluations:
+            told = ", ".join(f"{name} {each.values[name]:.3f}" for name in PLOTTED)
+            context.log.info(f"{week.week}: {each.questions}, {each.variant}: {told}")
+
+
+def _pictures(history: Sequence[Row]) -> dict[str, bytes]:
+    """A picture a question file: the measures of each variant over the weeks."""
+    lines: dict[str, dict[str, list[tuple[str, float]]]] = {}
+    for row in history:
+        line = f"{row['variant']}, {row['measure']}"
+        points = lines.setdefault(row["questions"], {}).setdefault(line, [])
+        points.append((row["week"].isoformat(), row["value"]))
+    return {name: weeks_picture(name, each) for name, each in lines.items()}
 
 
 def _nothing(connection: Connection[Any], build: Any) -> Metadata:

@@ -1,14 +1,21 @@
-"""Weekly assets, of the whole entity graph: communities, their reports, the chains among them."""
+"""Weekly assets: communities of the entity graph, their reports, chains, and how search does."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import dagster as dg
 
+from finrag_pipeline.defs.catalog import TABLE_NAME
 from finrag_pipeline.defs.documents import entity_graph
 from finrag_pipeline.defs.partitions import weeks_of
 from finrag_pipeline.defs.resources import IngestionResource
-from finrag_pipeline.defs.weekly_telling import tell_chains, tell_communities, tell_reports
+from finrag_pipeline.defs.weekly_telling import (
+    tell_chains,
+    tell_communities,
+    tell_evaluations,
+    tell_reports,
+)
+from finrag_pipeline.evaluation.retrieval.weekly import evaluate_week
 from finrag_pipeline.pipelines.run.run import Progress
 from finrag_pipeline.pipelines.weeks.chain_reports import report_week
 from finrag_pipeline.pipelines.weeks.community_summaries import summarise_week
@@ -22,8 +29,13 @@ def weekly_asset(
     kinds: set[str],
     deps: Sequence[dg.AssetsDefinition],
     freshness_policy: dg.FreshnessPolicy | None = None,
+    table: str | None = None,
 ) -> Callable[[Callable[..., None]], dg.AssetsDefinition]:
-    """What every asset here shares; what a deployment adds belongs to `catalog`."""
+    """What every asset here shares; what a deployment adds belongs to `catalog`.
+
+    Args:
+        table: whose rows it makes, where that is called otherwise.
+    """
     return dg.asset(
         group_name=GROUP,
         # weeks in order, in one run: each starts from the partition of the one before
@@ -31,6 +43,7 @@ def weekly_asset(
         kinds=kinds,
         deps=deps,
         freshness_policy=freshness_policy,
+        metadata={TABLE_NAME: table} if table else None,
     )
 
 
@@ -89,4 +102,20 @@ def chain_reports(
         tell_chains(context, run, [report_week(run, week) for week in weeks])
 
 
-WEEKLY_ASSETS = [leiden_communities, community_summaries, chain_reports]
+@weekly_asset(kinds={"postgres", "python"}, deps=[chain_reports], table="retrieval_evaluations")
+def retrieval_evaluation(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> None:
+    """One row per week, question file, variant and measure in `retrieval_evaluations`.
+
+    How often the questions of `FINRAG_EVALUATION_QUESTIONS` find their pages in what was published
+    by the week's end, beside plain BM25. Unset, nothing is measured, and that is told.
+    """
+    weeks = weeks_of(context)
+    with ingestion.run((), progress) as run:
+        tell_evaluations(context, run, [evaluate_week(run, week) for week in weeks])
+
+
+WEEKLY_ASSETS = [leiden_communities, community_summaries, chain_reports, retrieval_evaluation]

@@ -49,7 +49,9 @@ def day_of(match: re.Match[str]) -> date | None:
     """The day that one of `FORMS` has matched; None where the calendar has none."""
     found = match.groupdict()
     name, numerals = found.get("name"), found.get("numerals")
-    year = numerals.upper().replace("O", "〇") if numerals else found["year"]
+    year = (
+        numerals.upper().replace("O", "〇") if numerals else found["year"] or "20" + found["short"]
+    )
     month = month_number(name) if name else _number(found["month"])
     try:
         return date(_number(year), month, _number(found["day"]))

@@ -10,7 +10,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from typing import Literal
 
@@ -18,8 +18,8 @@ from finrag_pipeline.grammar import days
 from finrag_pipeline.grammar.days import MONTH, YEAR, month_number
 from finrag_pipeline.grammar.numerals import narrow
 
-#: Where a form stands: headings and titles are short, and say a period in fewer words than text.
-Style = Literal["text", "heading", "title"]
+#: Where a form stands: headings, titles and questions are short, and say a period in fewer words.
+Style = Literal["text", "heading", "title", "question"]
 Kind = Literal["day", "month", "quarter", "half", "year", "span", "years"]
 
 #: What says that a year's figures are expected, and that they are not.
@@ -82,13 +82,16 @@ def periods_in(text: str, style: Style = "text") -> Iterator[ReportingPeriod]:
     """Every time that a text names, in order of print; none lies in another.
 
     Args:
-        style: what the text is. A year alone is a time in a heading, not in a sentence, where it
-            may be a number; titles name reports and quarters, and years that they look forward to.
+        style: what the text is. A year alone is a time in a heading or a question, not in a
+            sentence, where it may be a number; titles name reports and quarters, and years that
+            they look forward to. Whoever asks also writes 25年, Q2 of FY2023, year ended Jan 28.
 
     >>> [str(each) for each in periods_in("2024年前三季度增长, 3Q25, 2025-2027年")]
     ['2024-01-01/2024-09-30', '2025Q3', '2025-01-01/2027-12-31']
     >>> [str(each) for each in periods_in("1H25 9M24 2025E", "heading")]
     ['2025H1', '2024-01-01/2024-09-30', '2025E']
+    >>> [str(each) for each in periods_in("25年一季度, Q2 of FY2023, 2018", "question")]
+    ['2025Q1', '2023Q2', '2018']
     """
     if not _DIGIT.search(text):
         return
@@ -129,48 +132,95 @@ _SHORT = r"(?<![\dA-Za-z])(?<!\d[.,])(?:FY\s?|')?(?P<year>\d\d)"
 _AFTER = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"
 _AFTER_LONG = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d)(?!\d)"
 _TO = r"\s*[-–—~至到]\s*"
-_ORDER = {"一": 1, "二": 2, "三": 3, "四": 4, "first": 1, "second": 2, "third": 3, "fourth": 4}
+_ORDER = {
+    **{"一": 1, "首": 1, "二": 2, "三": 3, "四": 4},
+    **{"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4},
+}
 _MARKED = {
     # behind a figure of a sentence 预计 is a verb
     "text": r"(?:\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z\d]))?",
     "heading": rf"(?:\s*(?:(?P<mark>{MARK})|[（(]\s*(?P<noted>{MARK})\s*[)）]))?",
 }
-_MARKED["title"] = _MARKED["text"]
+_MARKED["title"] = _MARKED["question"] = _MARKED["text"]
+#: Whoever asks leaves the century out: 25年一季报, but not 10年期, 近10年.
+_ASKED_YEAR = rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)(?=\s*年(?![期前来间内以多后])))"
+_OF = r"(?:FY\s?'?|fiscal (?:year )?)"
+_BY = r"(?:'s)?\s*(?:of|in|for|,|-|')?\s*(?:the )?"
+_COUNT = r"(?P<quarter>first|second|third|fourth|[1-4](?:st|nd|rd|th))[\s-]"
+#: What follows a number of four digits that is no year.
+_COUNTED = "million|billion|thousand|shares|employees|stores|people|万|亿|元|人|家|个|台|股|名"
+#: Months of what a sentence says has ended on a day.
+_ENDED = {
+    **dict.fromkeys(("three", "3", "13", "thirteen", "quarter", "quarterly", "三"), 3),
+    **dict.fromkeys(("six", "6", "26", "twenty-six", "half", "六"), 6),
+    **dict.fromkeys(("nine", "9", "39", "thirty-nine", "九"), 9),
+    **dict.fromkeys(("twelve", "12", "52", "53", "year", "annual", "十二", "年度"), 12),
+    **dict.fromkeys(("fifty-two", "fifty-three"), 12),
+}
+_SPANS = (
+    r"(?<![\dA-Za-z-])(?P<ended>year|quarter(?:ly)?|annual|half|three|six|nine|twelve|thirteen|"
+    r"twenty-six|thirty-nine|fifty-(?:two|three)|13|26|39|5[23]|12|[369])"
+    r"(?:[\s-](?:year|period|months?|weeks?))?(?: \d{4})?,? (?:ended|ending)[:\s]\s*(?:on )?"
+)
 
-#: Styles by their first letters, and the form; the first one that fits a place wins.
+#: Styles by their first letters (titles by T), and the form; the first one that fits a place wins.
 _FORMS = (
-    ("t", rf"{YEAR}\s*年?{_TO}(?P<until>(?:20)?\d\d)\s*(?:年|E)"),
-    ("th", rf"{YEAR}\s*年\s*(?P<from>\d\d?)\s*月?{_TO}(?P<to>\d\d?)\s*月(?!\s*\d)"),
-    ("thT", rf"{YEAR}\s*年?\s*-?(?P<nine>前三季度?|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3|9M)"),
-    ("thT", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),
-    *(("th", form.pattern) for form in days.FORMS),
-    ("thT", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),
-    ("thT", rf"{YEAR}\s*年?\s*(?:H(?P<side>[12])(?!\d)|(?P<side2>[12])H(?!\d)){{mark}}"),
-    ("thT", rf"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?{_AFTER}{{mark}}"),
-    ("thT", rf"{_SHORT}\s?H(?P<side>[12])(?!\d){{mark}}(?![A-Za-z])"),
-    ("thT", rf"{YEAR}\s*年?\s*第?\s*(?P<quarter>[一二三四1-4])\s*季(?:[度报]|(?!节))"),
-    ("thT", rf"{YEAR}\s*年?\s*Q\s?(?P<quarter>[1-4])(?!\d){{mark}}"),
-    ("thT", rf"(?<![\dA-Za-z.])(?P<quarter>[1-4])\s?Q\s?{_AFTER}{{mark}}"),
-    ("thT", rf"{_SHORT}\s?Q(?P<quarter>[1-4])(?!\d){{mark}}(?![A-Za-z])"),
-    ("thT", rf"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?{_AFTER_LONG}{{mark}}"),
-    ("thT", rf"(?<![\dA-Za-z])H ?(?P<side>[12]) ?{_AFTER_LONG}{{mark}}"),
+    *(("q", rf"{_SPANS}{form.pattern}") for form in days.FORMS),
+    *(
+        ("q", rf"{form.pattern}\s*止?的?(?P<ended>(?:三|六|九|十二)(?=个月)|年度)")
+        for form in days.FORMS[:2]
+    ),
+    ("q", rf"between (?:the )?{_OF}?{YEAR} and (?:the )?{_OF}?(?P<until>(?:19|20)\d\d)(?!\d)"),
+    (
+        "q",
+        rf"{_OF}?{YEAR}\s*(?:年度?)?\s*(?:[-–—~至到]|to|through)\s*{_OF}?"
+        r"(?P<until>(?:19|20)\d\d)(?![\d-])\s*(?:年度?)?",
+    ),
+    ("tq", rf"{YEAR}\s*年?{_TO}(?P<until>(?:20)?\d\d)\s*(?:年|E)"),
+    ("thq", rf"{YEAR}\s*年\s*(?P<from>\d\d?)\s*月?{_TO}(?P<to>\d\d?)\s*月(?!\s*\d)"),
+    ("thTq", rf"{YEAR}\s*年?\s*-?(?P<nine>前三季度?|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3|9M)"),
+    ("thTq", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),
+    ("q", rf"(?P<nine>(?:first )?nine months){_BY}{_OF}?{YEAR}(?!\d)"),
+    *(("thq", form.pattern) for form in days.FORMS),
+    ("thTq", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),
+    ("thTq", rf"{YEAR}\s*年?\s*(?:H(?P<side>[12])(?!\d)|(?P<side2>[12])H(?!\d)){{mark}}"),
+    ("thTq", rf"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?{_AFTER}{{mark}}"),
+    ("thTq", rf"{_SHORT}\s?H(?P<side>[12])(?!\d){{mark}}(?![A-Za-z])"),
+    ("q", rf"(?P<half>first|second) half{_BY}{_OF}?{YEAR}(?!\d)"),
+    ("thTq", rf"{YEAR}\s*年?\s*第?\s*(?P<quarter>[一二三四1-4])\s*季(?:[度报]|(?!节))"),
+    ("q", rf"{YEAR}\s*年?\s*(?P<quarter>首)季度?"),
+    ("q", rf"{_OF}(?P<year>\d{{4}}|\d\d)[\s,-]*Q\s?(?P<quarter>[1-4])(?!\d)"),
+    ("q", rf"{_OF}{YEAR}{_BY}{_COUNT}(?:fiscal )?quarter"),
+    ("thTq", rf"{YEAR}\s*年?\s*Q\s?(?P<quarter>[1-4])(?!\d){{mark}}"),
+    ("q", rf"{YEAR}\s*年?\s*(?P<quarter>[1-4])Q(?![\dA-Za-z])"),
+    ("q", rf"{YEAR} {_COUNT}quarter"),
+    ("thTq", rf"(?<![\dA-Za-z.])(?P<quarter>[1-4])\s?Q\s?{_AFTER}{{mark}}"),
+    ("thTq", rf"{_SHORT}\s?Q(?P<quarter>[1-4])(?!\d){{mark}}(?![A-Za-z])"),
+    ("thTq", rf"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?{_AFTER_LONG}{{mark}}"),
+    ("thTq", rf"(?<![\dA-Za-z])H ?(?P<side>[12]) ?{_AFTER_LONG}{{mark}}"),
+    ("q", rf"(?<![\dA-Za-z])(?:fiscal )?Q\s?(?P<quarter>[1-4]){_BY}{_OF}?{YEAR}(?!\d)"),
+    ("q", r"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?(?:of )?(?:FY\s?'?|')(?P<year>\d\d)(?!\d)"),
+    ("q", rf"(?:fiscal )?{_COUNT}(?:fiscal )?quarter{_BY}{_OF}?{YEAR}(?!\d)"),
     (
         "thT",
         r"(?:the )?(?P<quarter>first|second|third|fourth) (?:fiscal )?quarter of (?:the )?"
         r"(?:fiscal (?:year )?)?(?P<year>20\d\d)",
     ),
-    ("th", rf"{YEAR}\s*年\s*(?P<month>\d\d?)\s*月"),
+    ("thq", rf"{YEAR}\s*年\s*(?P<month>\d\d?)\s*月"),
     ("h", rf"{YEAR}[-/.](?P<month>0[1-9]|1[0-2])(?!\d)"),
     ("h", rf"(?P<name>{MONTH})\s*[-']?\s*(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"),
-    ("t", rf"(?P<name>{MONTH}) (?P<year>(?:19|20)\d\d)(?![\dAEF])"),
+    ("tq", rf"(?P<name>{MONTH}) (?P<year>(?:19|20)\d\d)(?![\dAEF])"),
     ("T", r"(?P<year>20\d\d)\s*年?\s*(?:度\s*)?(?:年度报告|年度业绩|年报)"),
     ("T", r"(?P<year>20\d\d) annual report|annual report (?:for )?(?P<year2>20\d\d)"),
-    ("t", rf"{YEAR}\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z])"),
+    ("tq", rf"{YEAR}\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z])"),
     ("t", r"(?:FY|fiscal (?:year )?)\s?(?P<year>20\d\d)(?!\d)"),
     ("T", r"(?<![A-Za-z\d])FY\s?(?:20)?(?P<year>\d\d)(?![A-Za-z\d])"),
     ("t", r"FY\s?(?P<year>\d\d)(?!\d)"),
-    ("t", rf"{YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))"),
+    ("q", rf"(?<![A-Za-z\d]){_OF}(?P<year>(?:19|20)\d\d|\d\d)(?![A-Za-z\d])"),
+    ("q", rf"{YEAR}\s*(?:财年|fiscal year)"),
+    ("tq", rf"{YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))"),
     ("t", r"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)"),
+    ("q", rf"(?<![\w$¥€£.,]){YEAR}(?![\d%％]|s\b|[.,]\d|\s*(?:{_COUNTED}))"),
     ("h", rf"(?:FY\s?)?{YEAR}(?!\d|[.,]\d|\s*年\s*\d\d?\s*月)\s*(?:年度?|财年)?{{mark}}"),
     ("h", r"(?:FY|')\s*(?<![\d.,])(?P<year>\d\d)(?!\d){mark}"),
     ("h", r"^(?P<year>\d\d)(?P<mark>[AEF])$"),
@@ -180,12 +230,25 @@ _FISCAL = re.compile(r"FY|fiscal|财年", re.IGNORECASE)
 
 @cache
 def _forms(style: Style) -> tuple[re.Pattern[str], ...]:
-    letter = {"text": "t", "heading": "h", "title": "T"}[style]
+    letter = {"text": "t", "heading": "h", "title": "T", "question": "q"}[style]
+    year = _ASKED_YEAR if style == "question" else YEAR
     return tuple(
-        re.compile(form.replace("{mark}", _MARKED[style]), re.IGNORECASE)
+        re.compile(form.replace("{mark}", _MARKED[style]).replace(YEAR, year), re.IGNORECASE)
         for styles, form in _FORMS
         if letter in styles
     )
+
+
+def months_before(last: date, months: int) -> date:
+    """The first day of so many months that end on a day, or on the last days of its month.
+
+    >>> str(months_before(date(2017, 1, 28), 12)), str(months_before(date(2023, 6, 30), 3))
+    ('2016-01-29', '2023-04-01')
+    """
+    year, month = divmod(12 * last.year + last.month - 1 - months, 12)
+    end = monthrange(year, month + 1)[1]
+    whole = last.day == monthrange(last.year, last.month)[1]
+    return date(year, month + 1, end if whole else min(last.day, end)) + timedelta(days=1)
 
 
 def _year(text: str) -> int:
@@ -197,13 +260,17 @@ def _read(match: re.Match[str]) -> ReportingPeriod | None:
     found = match.groupdict()
     if found.get("day"):
         day = days.day_of(match)
-        return ReportingPeriod(day, day) if day else None
-    year = _year(found.get("year") or found["year2"])
+        ended = found.get("ended")
+        first = months_before(day, _ENDED[ended.lower()]) if day and ended else day
+        return ReportingPeriod(first, day) if day and first else None
+    year = _year(found.get("year") or found.get("short") or found["year2"])
     mark = found.get("mark") or found.get("noted")
     estimate = mark.upper() in ESTIMATE_MARKS if mark else None
     fiscal = bool(_FISCAL.search(match.group()))
     if until := found.get("until"):
         last_year = year // 100 * 100 + int(until) % 100
+        if match.group().startswith(("between", "Between")):
+            year, last_year = sorted((year, last_year))
         if year >= last_year:
             return None
         return ReportingPeriod(date(year, 1, 1), date(last_year, 12, 31), estimate, fiscal)
@@ -221,7 +288,7 @@ def _months(found: dict[str, str | None]) -> tuple[int, int]:
     if found.get("nine"):
         return 1, 9
     if half := found.get("half") or found.get("side") or found.get("side2"):
-        return (7, 12) if half.startswith(("下", "2")) else (1, 6)
+        return (7, 12) if half.lower().startswith(("下", "2", "second")) else (1, 6)
     if quarter := found.get("quarter"):
         last = 3 * (_ORDER.get(quarter.lower()) or int(quarter))
         return last - 2, last

@@ -23,8 +23,13 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
+from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.reranking import registry as reranking
+from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.settings import Settings
@@ -42,7 +47,8 @@ class QueryEngine:
 
     Args:
         reader: of an open store; the engine does not close it.
-        settings: `home` (for the keyword copies), `app` (the default), `embedder` and `graph`.
+        settings: `home` (for the keyword copies), `app` (the default), `embedder`, `reranker`,
+            `graph`, and how deep is looked.
         chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
             the words of a question tell keywords, answers quote.
     """
@@ -52,9 +58,14 @@ class QueryEngine:
         self._settings = settings
         index = KeywordIndex(settings.home / "keyword", reader)
         find_keywords = chat_keywords(chat) if chat else offline_keywords
-        self._retrieval = Retrieval(registry.Tools(reader, index, find_keywords))
+        self._retrieval = Retrieval(
+            registry.Tools(reader, index, find_keywords),
+            settings,
+            Reranking(reader, settings, reranking.Tools(chat)),
+        )
         self._writers = writers.make_writers(writers.Tools(reader, chat))
         self._embedder: Embedder | None = None
+        self._catalogues = Catalogues()
         self._guard = threading.Lock()
 
     def search(self, question: str, options: Options = PLAIN) -> SearchResult:
@@ -112,12 +123,14 @@ class QueryEngine:
             if options.document:
                 only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
+            catalogue = self._catalogues.of(connection, app_id)
         names: tuple[str, ...] | None = None
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
         where = Filter(app_id, as_of, options.company, only, names)
-        asked = Asked(question, where, self._loaded_embedder, options, build)
+        scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
+        asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
 
     def _named_types(self, asked: Asked) -> frozenset[str]:

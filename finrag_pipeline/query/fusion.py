@@ -16,11 +16,15 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Fused(Generic[Key]):
-    """One entry of the fused ranking: its score and its 1-based rank in each lane that has it."""
+    """One entry of the fused ranking: its score and its 1-based rank in each lane that has it.
+
+    `rerank` is what a reranker made of it; None where none saw it.
+    """
 
     key: Key
     score: float
     lanes: dict[str, int]
+    rerank: float | None = None
 
 
 def fuse(

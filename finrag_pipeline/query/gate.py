@@ -104,7 +104,8 @@ def _route(plan: Plan, found: SearchResult, draft: Draft) -> Json:
     """Which lanes the evidence came from, and why and how it was gone about."""
     lanes = [label for label in labels() if any(label in each.lanes for each in found.results)]
     reason = f"{plan.reason}: {'; '.join(filter(None, [found.way, draft.way]))}"
-    return {"lanes": lanes, "reason": reason} | ({"build": found.build} if found.build else {})
+    said = {"scope": found.scope, "build": found.build}
+    return {"lanes": lanes, "reason": reason} | {name: each for name, each in said.items() if each}
 
 
 def _tells(question: str, draft: Draft) -> bool:

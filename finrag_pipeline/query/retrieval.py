@@ -6,31 +6,53 @@ Which lanes run is the plan's; what is said of the evidence the writers'.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from finrag_pipeline.query.evidence import builds
-from finrag_pipeline.query.evidence.reading import ReadEvidence, read_evidence
+from finrag_pipeline.query.evidence.keys import Key
+from finrag_pipeline.query.evidence.reading import (
+    RankedItems,
+    ReadEvidence,
+    rank_by_factor,
+    read_evidence,
+    read_ranked,
+)
 from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.evidence.results import SearchResult
-from finrag_pipeline.query.fusion import fuse
+from finrag_pipeline.query.fusion import Fused, fuse
 from finrag_pipeline.query.lanes.registry import Lane, Tools, entries
 from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
+from finrag_pipeline.query.lanes.scoped import ScopedLane
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.router import Plan
+from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.search.filters import CONTENT
 
-# Lanes look deeper than what is asked for: an entry that both have in the middle beats one that
-# only one has near its top.
-_DEPTH = 50
 #: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
 _MAX_DEPTH = 1000
 
 
 class Retrieval:
-    """Carries out the steps of plans over one store, for any number of threads."""
+    """Carries out the steps of plans over one store, for any number of threads.
 
-    def __init__(self, tools: Tools) -> None:
+    Args:
+        tools: what lanes are made of.
+        settings: `lane_depth` and `rrf_k`.
+        reranking: judges what plans want judged.
+    """
+
+    def __init__(self, tools: Tools, settings: Settings, reranking: Reranking) -> None:
         self._reader = tools.reader
-        self._lanes = {name: entry.make(tools) for name, entry in entries().items()}
+        self._lane_depth = settings.lane_depth
+        self._rrf_k = RRF_K if settings.rrf_k is None else settings.rrf_k
+        self._reranking = reranking
+        self._lanes = {
+            name: ScopedLane(entry.make(tools)) if entry.scoped else entry.make(tools)
+            for name, entry in entries().items()
+        }
         self._labels = {name: entry.label for name, entry in entries().items()}
 
     def search(self, plan: Plan, asked: Asked) -> SearchResult:
@@ -42,13 +64,11 @@ class Retrieval:
         """
         start = time.perf_counter()
         k = plan.most or asked.options.k
-        depth = max(_DEPTH, 2 * k)
+        depth = max(self._lane_depth, 2 * k)
         latency_ms: dict[str, float] = {}
         while True:
             run = self._run(plan, asked, depth)
-            read_start = time.perf_counter()
             read = self._read(plan, asked, run, k)
-            run.latency_ms["evidence"] = elapsed_since_ms(read_start)
             for name, elapsed_ms in run.latency_ms.items():
                 latency_ms[name] = round(latency_ms.get(name, 0.0) + elapsed_ms, 2)
             exhausted = all(len(hits) < depth for hits in run.hits.values())
@@ -62,6 +82,9 @@ class Retrieval:
         reported = any(each.kind == COMMUNITY for each in read.results)
         used = asked.build if reported or plan.names_build else None
         warnings = self._shortcomings(asked, read.lost) if used else ()
+        # reports of communities are about no one document
+        weighed = any(each.kind in CONTENT for each in read.results)
+        reason = asked.scope.reason if weighed else ""
         latency_ms["total"] = elapsed_since_ms(start)
         return SearchResult(
             asked.question,
@@ -71,7 +94,8 @@ class Retrieval:
             warnings,
             graph_context=run.context,
             build=builds.named(used) if used else None,
-            way=run.summary,
+            way="; ".join(filter(None, [run.summary, reason])),
+            scope=asked.scope.to_dict() if weighed else None,
         )
 
     def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:
@@ -86,10 +110,34 @@ class Retrieval:
 
     def _read(self, plan: Plan, asked: Asked, run: LaneRun, k: int) -> ReadEvidence:
         """The first `k` pieces that readers still see, with what stands behind them."""
+        start = time.perf_counter()
         ranked = {name: [hit.key for hit in hits] for name, hits in run.hits.items()}
-        fused = fuse(ranked, weights=plan.weights)
+        fused = _agreeing(fuse(ranked, self._rrf_k, plan.weights), asked)
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            return read_evidence(connection, fused, k, asked, complete=plan.complete)
+            found = read_ranked(connection, fused, asked, 2 * k)
+        run.latency_ms["evidence"] = elapsed_since_ms(start)
+        if plan.reranked and asked.options.rerank:
+            # it may ask a server, which no connection waits for
+            found = self._reranked(asked, run, found)
+        start = time.perf_counter()
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            read = read_evidence(
+                connection,
+                found,
+                k,
+                complete=plan.complete,
+                page_pieces=ANSWER_PAGE_PIECES if plan.writer else PAGE_PIECES,
+                many_reports=plan.many_reports,
+            )
+        run.latency_ms["evidence"] += elapsed_since_ms(start)
+        return read
+
+    def _reranked(self, asked: Asked, run: LaneRun, found: RankedItems) -> RankedItems:
+        start = time.perf_counter()
+        ranked, degraded = self._reranking.rerank(asked, found, run.hits)
+        run.latency_ms["rerank"] = elapsed_since_ms(start)
+        run.degraded += degraded
+        return replace(found, ranked=ranked)
 
     def _shortcomings(self, asked: Asked, lost: int) -> tuple[str, ...]:
         """What is told of the weekly build that was used."""
@@ -97,3 +145,15 @@ class Retrieval:
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             told = builds.shortcomings(connection, asked.build, asked.where.as_of)
         return (*told, *filter(None, [builds.lost(lost, asked.build)]))
+
+
+def _agreeing(fused: Sequence[Fused[Key]], asked: Asked) -> list[Fused[Key]]:
+    """Entries weighed by how far their documents agree with whom and when the question means."""
+    agreement = asked.scope.agreement
+    return rank_by_factor(
+        fused,
+        {
+            entry.key: agreement(str(entry.key.id[0])) if entry.key.kind in CONTENT else 1.0
+            for entry in fused
+        },
+    )

@@ -58,8 +58,11 @@ class Plan:
             shortcoming.
         names_build: whether the weekly build is named whatever is found.
         most: pieces of evidence; None: as many as the options ask for.
+        reranked: whether what the lanes found is judged again. A lane or way through the graph that
+            is asked for by name is not: its own order is what is asked for.
         complete: whether places of all of them are read; a writer that cites a few of many looks
             for those itself.
+        many_reports: whether reports may take more than their share of the results.
         mend: why there is nothing to answer from, with its mend; nothing is done then.
     """
 
@@ -71,7 +74,9 @@ class Plan:
     meant: bool = False
     names_build: bool = False
     most: int | None = None
+    reranked: bool = False
     complete: bool = True
+    many_reports: bool = True
     mend: str = ""
 
 
@@ -86,7 +91,9 @@ def route_search(question: str, options: Options, has: Capabilities) -> Plan:
     if options.lane:
         return _of_lane(options.lane, has)
     whole = _whole(question, has)
-    return Plan((_joining("search", has),), weights=WHOLE_WEIGHTS if whole else LANE_WEIGHTS)
+    weights = WHOLE_WEIGHTS if whole else LANE_WEIGHTS
+    steps = (_joining("search", has),)
+    return Plan(steps, weights=weights, reranked=True, many_reports=whole is not None)
 
 
 def route(question: str, options: Options, has: Capabilities) -> Plan:
@@ -99,10 +106,11 @@ def route(question: str, options: Options, has: Capabilities) -> Plan:
     >>> plan.steps, plan.writer, plan.fallback.writer
     ((('descent',),), 'global', 'extractive')
     >>> route("毛利率为什么下降？", Options(), Capabilities()).steps
-    (('keyword', 'vector', 'lite'),)
+    (('keyword', 'vector', 'table', 'lite'),)
     """
     mode = options.mode
-    plain = Plan((_joining("ask", has),), "extractive", reason=f"text question, mode {mode}")
+    reason = f"text question, mode {mode}"
+    plain = Plan((_joining("ask", has),), "extractive", reason=reason, reranked=mode == "auto")
     if options.lane:
         plan = _of_lane(options.lane, has)
         return replace(plan, writer="extractive", reason=f"text question, lane {options.lane}")

@@ -113,7 +113,9 @@ class EpsForecast:
 class Metadata:
     """What a document says of itself; None or empty where it does not say.
 
-    `places` tells where: field name to the boxes that it was read from.
+    `period_first_on` and `period_last_on` are the period that it reports on, `fiscal_year` is what
+    its filer calls the year of that. `places` tells where: field name to the boxes that it was read
+    from.
     """
 
     title: str | None = None
@@ -128,6 +130,9 @@ class Metadata:
     target_price: float | None = None
     eps_forecasts: tuple[EpsForecast, ...] = ()
     published_on: date | None = None
+    period_first_on: date | None = None
+    period_last_on: date | None = None
+    fiscal_year: int | None = None
     places: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
 
 

@@ -35,13 +35,15 @@ GRAPH = {
     "leiden_communities": {"entity_graph"},
     "community_summaries": {"leiden_communities"},
     "chain_reports": {"community_summaries"},
+    "retrieval_evaluation": {"chain_reports"},
 }
-WEEKLY = {"leiden_communities", "community_summaries", "chain_reports"}
+WEEKLY = {"leiden_communities", "community_summaries", "chain_reports", "retrieval_evaluation"}
 #: Where the table of an asset has another name.
 TABLES = {
     "raw_pdfs": "documents",
     "indexed_documents": "current_documents",
     "entity_graph": "entities",
+    "retrieval_evaluation": "retrieval_evaluations",
 }
 CHECKS = {
     ("chain_reports", "weekly_build_in_time"),

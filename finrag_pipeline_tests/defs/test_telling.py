@@ -158,6 +158,7 @@ def test_each_week_has_its_own_figures_titles_and_a_drawing(
         at(inbox / sample.name, date(2026, 3, 4))
     make_pdf(inbox / "later.pdf", "雾岭能源向碧澜新材供应电芯。", day=date(2026, 3, 11))
     backfill(instance, "nightly_ingestion", date(2026, 3, 1), date(2026, 3, 14))
+    monkeypatch.setenv("FINRAG_EVALUATION_QUESTIONS", str(SAMPLES / "questions.jsonl"))
     result = backfill(instance, "weekly_rebuild", date(2026, 3, 1), date(2026, 3, 8))
     clustered = seen_of(result, "leiden_communities")
     assert clustered["2026-03-01"]["build_id"] != clustered["2026-03-08"]["build_id"]
@@ -171,6 +172,29 @@ def test_each_week_has_its_own_figures_titles_and_a_drawing(
     assert "产业链" in chains["titles"]
     assert "data:image/svg+xml;base64," in chains["largest_chain"]
     assert "| report |" in seen_of(result, "community_summaries")["2026-03-08"]["largest"]
+    measured = seen_of(result, "retrieval_evaluation")
+    for told in measured.values():
+        assert told["samples/questions R@10"] > 0.9
+        assert "| samples/questions | plain BM25 | 13 | 0 |" in told["table"]
+    last = measured["2026-03-08"]
+    assert "data:image/png;base64," in last["over_the_weeks"]
+    # two variants of eleven measures, in two weeks
+    assert (last["dagster/partition_row_count"], last["dagster/row_count"]) == (20, 40)
+
+    monkeypatch.delenv("FINRAG_EVALUATION_QUESTIONS")
+    (result,) = [materialize_evaluation(instance, "2026-03-08")]
+    unset = seen_of(result, "retrieval_evaluation")["2026-03-08"]
+    assert unset["note"] == "FINRAG_EVALUATION_QUESTIONS is not set: nothing is measured"
+    assert unset["dagster/row_count"] == 40
+
+
+def materialize_evaluation(instance: dg.DagsterInstance, week: str) -> Any:
+    chosen = dg.AssetSelection.assets("retrieval_evaluation")
+    job = dg.define_asset_job("measure", selection=chosen)
+    definitions = dg.Definitions.merge(build_definitions(), dg.Definitions(jobs=[job]))
+    return definitions.resolve_job_def("measure").execute_in_process(
+        instance=instance, partition_key=week
+    )
 
 
 def budget_check(instance: dg.DagsterInstance) -> Any:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from finrag_pipeline.grammar.days import days_in
 from finrag_pipeline.grammar.periods import Style, periods_in, years_in
 
+YEARS = st.integers(2001, 2039)
 DAYS = st.dates(date(2000, 1, 1), date(2079, 12, 31))
 
 
@@ -105,9 +106,97 @@ def test_a_day_is_one_however_it_is_written(day: date) -> None:
         assert [found for found, _, _ in days_in(text)] == [day], text
 
 
+def asked(text: str) -> list[tuple[date, date]]:
+    return [(each.first_on, each.last_on) for each in periods_in(text, "question")]
+
+
+@given(YEARS, st.integers(1, 4))
+def test_a_quarter_is_one_however_it_is_asked_for(year: int, quarter: int) -> None:
+    short, chinese = f"{year % 100:02}", "一二三四"[quarter - 1]
+    english = ("first", "second", "third", "fourth")[quarter - 1]
+    spelt = (
+        *(f"{short}Q{quarter}", f"{quarter}Q{short}", f"{year}Q{quarter}", f"{quarter}Q{year}"),
+        *(f"{year}年第{chinese}季度", f"{year}年{chinese}季度", f"{year}年{chinese}季报"),
+        *(f"{short}年{chinese}季报", f"{short}年第{quarter}季度", f"{year} Q{quarter}"),
+        *(f"Q{quarter} {year}", f"Q{quarter}{year}", f"Q{quarter}'{year}", f"Q{quarter}'{short}"),
+        *(f"Q{quarter} of FY{year}", f"Q{quarter} FY{year}", f"FY{year} Q{quarter}"),
+        *(f"Q{quarter} FY{short}", f"FY{short}Q{quarter}", f"fiscal Q{quarter} {year}"),
+        *(f"{english} quarter of fiscal {year}", f"{english} quarter of {year}"),
+        *(f"{english} fiscal quarter of {year}", f"fiscal {year} {english} quarter"),
+        *(f"{year} {english} quarter", f"{english.capitalize()}-quarter {year}"),
+    )
+    last = date(year, 3 * quarter, 1) + timedelta(days=27)
+    for text in spelt:
+        ((first, found_last),) = asked(text)
+        assert (first, found_last.replace(day=28)) == (date(year, 3 * quarter - 2, 1), last), text
+
+
+@given(YEARS, st.sampled_from([1, 2]))
+def test_a_half_is_one_however_it_is_asked_for(year: int, half: int) -> None:
+    short, english = f"{year % 100:02}", ("first", "second")[half - 1]
+    spelt = (
+        *(f"{year}H{half}", f"{half}H{short}", f"H{half} {year}", f"{short}H{half}"),
+        *(f"{year}年{'上下'[half - 1]}半年", f"{short}年{'上下'[half - 1]}半年"),
+        *(f"{english} half of {year}", f"{english} half of fiscal {year}"),
+        *([f"{year}年半年报", f"{short}年中报", f"{year}年半年度"] if half == 1 else []),
+    )
+    whole = {1: (date(year, 1, 1), date(year, 6, 30)), 2: (date(year, 7, 1), date(year, 12, 31))}
+    for text in spelt:
+        assert asked(text) == [whole[half]], text
+
+
+@given(YEARS)
+def test_years_and_nine_months_are_one_however_they_are_asked_for(year: int) -> None:
+    short = f"{year % 100:02}"
+    for text in (
+        *(f"{year}年", f"{year}年度", f"{year}年年报", f"{short}年年报", f"{year}", f"{year}财年"),
+        *(f"FY{year}", f"FY{short}", f"FY'{short}", f"fiscal {year}", f"fiscal year {year}"),
+        *(f"year end {year}", f"year-end FY{year}", f"full year {year}", f"in {year}?"),
+        *(f"year ended December 31, {year}", f"twelve months ended Dec 31 {year}"),
+        f"截至{year}年12月31日止年度",
+    ):
+        assert asked(text) == [(date(year, 1, 1), date(year, 12, 31))], text
+    for text in (
+        *(f"{year}年前三季度", f"9M{short}", f"{year}年1-9月", f"first nine months of {year}"),
+        *(f"nine months ended September 30, {year}", f"截至{year}年9月30日止九个月"),
+    ):
+        assert asked(text) == [(date(year, 1, 1), date(year, 9, 30))], text
+
+
+@given(YEARS, st.integers(1, 6))
+def test_a_range_of_years_is_one_whichever_end_comes_first(year: int, more: int) -> None:
+    last = year + more
+    for text in (
+        *(
+            f"FY{year} - FY{last}",
+            f"from FY{year} to FY{last}",
+            f"{year}-{last}",
+            f"{year}年至{last}年",
+        ),
+        *(f"between {year} and {last}", f"between FY{last} and the FY{year} period"),
+    ):
+        assert asked(text) == [(date(year, 1, 1), date(last, 12, 31))], text
+
+
+@given(DAYS)
+def test_what_ended_on_a_day_is_as_long_as_it_is_called(day: date) -> None:
+    for words, days in (("fiscal year", 365), ("quarterly period", 91), ("26 weeks", 182)):
+        ((first, last),) = asked(f"for the {words} ended {day:%B} {day.day}, {day.year}")
+        assert last == day
+        assert abs((last - first).days + 1 - days) <= 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["近10年", "10年期国债", "10-K", "2000 employees", "$2000", "2000万元", "the 1990s", "3.2024"],
+)
+def test_numbers_of_a_question_are_no_years(text: str) -> None:
+    assert asked(text) == []
+
+
 @given(st.text(alphabet="2025年EQH1-9上半季度月日/. A第三FY", max_size=30))
 def test_places_are_those_of_the_text_and_lie_apart(text: str) -> None:
-    for style in ("text", "heading", "title"):
+    for style in ("text", "heading", "title", "question"):
         end = 0
         for each in periods_in(text, style):
             assert end <= each.start < each.end <= len(text)

@@ -91,7 +91,15 @@ def test_reports_join_search_and_count_more_where_the_whole_is_asked_for(
 def test_without_a_build_everything_is_as_before(database: Database, engine: QueryEngine) -> None:
     add_library(database)
     before = engine.search(QUESTION)
-    assert set(before.latency_ms) == {"keyword", "vector", "graph", "evidence", "total"}
+    assert set(before.latency_ms) == {
+        "keyword",
+        "vector",
+        "table",
+        "graph",
+        "rerank",
+        "evidence",
+        "total",
+    }
     assert "build" not in before.to_dict() and before.warnings == before.degraded == ()
     alone = engine.search(QUESTION, Options(lane="community"))
     assert alone.results == ()

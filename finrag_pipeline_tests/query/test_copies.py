@@ -110,3 +110,44 @@ def test_copies_are_only_what_the_reader_may_see(engine: QueryEngine, add: AddDo
     )
     (before,) = engine.search("储能行业需求回暖", Options(as_of=date(2025, 12, 31))).results
     assert (before.item.document_id, before.copies) == ("early", ())
+
+
+def table(rows: list[list[str]], document_id: str = "d1", **values: Any) -> TableItem:
+    cells = tuple(
+        {"row": n, "column": m, "text": text}
+        for n, row in enumerate(rows)
+        for m, text in enumerate(row)
+    )
+    values = {"company_code": "300999.SZ", "caption": "主要会计数据"} | values
+    key = content_key("table", document_id, "r1", len(str(values)))
+    return TableItem(key, "", f"{document_id}.pdf", (Place(1, BBOX),), cells=cells, **values)
+
+
+PRINTED = [["项目", "2024", "2023"], ["营业收入", "1,234.5", "1,100"]]
+
+
+def test_a_table_printed_twice_is_one() -> None:
+    spaced = [["项 目", "2024", "2023"], ["营业收入", "１,234.5", "1,100"]]
+    rows = [table(PRINTED), row(VIEW), table(spaced, document_id="d2")]
+    assert group_copies(rows) == [[0, 2], [1]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "values"),
+    [
+        ([PRINTED[0], ["营业收入", "1,234.6", "1,100"]], {}),
+        ([["项目", "2025", "2024"], PRINTED[1]], {}),
+        (PRINTED, {"company_code": "300998.SZ"}),
+        (PRINTED, {"caption": "母公司主要会计数据"}),
+        (PRINTED, {"unit": "万元"}),
+    ],
+)
+def test_a_table_that_says_another_thing_is_no_copy(
+    rows: list[list[str]], values: dict[str, Any]
+) -> None:
+    assert group_copies([table(PRINTED), table(rows, **values)]) == [[0], [1]]
+
+
+def test_forms_of_a_few_cells_are_no_copies() -> None:
+    small = [["适用", "不适用"], ["√", ""]]
+    assert group_copies([table(small), table(small)]) == [[0], [1]]

@@ -17,7 +17,7 @@ from finrag_pipeline.errors import (
 )
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.options import Options
-from finrag_pipeline.query.weights import LANE_WEIGHTS, RRF_K, VALUE_FACTORS
+from finrag_pipeline.query.weights import LANE_WEIGHTS, PAGE_SUPPORT, RRF_K, VALUE_FACTORS
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -41,6 +41,11 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         *("question", "results", "graph_context", "latency_ms", "degraded", "warnings")
     ]
     first = found["results"][0]
+    judged = [each.pop("rerank") for each in found["results"]]
+    assert judged == sorted(judged, reverse=True)
+    alone = VALUE_FACTORS["argument"] * (1 + LANE_WEIGHTS["vector"]) / (RRF_K + 1)
+    # the table on its page supports it
+    assert alone < first.pop("score") < alone * (1 + PAGE_SUPPORT)
     assert first == {
         "rank": 1,
         "kind": "chunk",
@@ -49,9 +54,6 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "page": 1,
         "bbox": list(BBOX),
         "regions": [],
-        "score": pytest.approx(
-            VALUE_FACTORS["argument"] * (1 + LANE_WEIGHTS["vector"]) / (RRF_K + 1), abs=1e-6
-        ),
         "text": MARGIN,
         "lanes": {"keyword": 1, "vector": 1},
         "title": "年报点评",
@@ -64,9 +66,17 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         "value": "argument",
         "parent_page": 1,
         "copies": [],
+        "same_page": [
+            {
+                "kind": "table",
+                "bbox": list(BBOX),
+                "text": "盈利预测\n指标 | 2025A | 2026E\n营业收入",
+            }
+        ],
     }
     assert len(found["results"]) == 2
-    assert set(found["latency_ms"]) == {"keyword", "vector", "graph", "evidence", "total"}
+    lanes = ("keyword", "vector", "table", "graph")
+    assert set(found["latency_ms"]) == {*lanes, "rerank", "evidence", "total"}
     assert all(isinstance(ms, float) and ms >= 0 for ms in found["latency_ms"].values())
 
 
@@ -188,9 +198,11 @@ def test_a_lane_that_fails_is_reported_and_the_other_answers(
     monkeypatch.setattr(KeywordIndex, "search", fail)
     found = engine.search("毛利率")
     assert [result.lanes for result in found.results] == [{"vector": 1}]
-    assert found.degraded == ({"lane": "keyword", "reason": "OSError: the disk is gone"},)
+    gone = "OSError: the disk is gone"
+    # tables are found in the same copy
+    assert found.degraded == tuple({"lane": lane, "reason": gone} for lane in ("keyword", "table"))
     answer = engine.ask("薄膜毛利率为什么下降？")
-    assert (answer.status, answer.degraded) == ("answered", found.degraded)
+    assert (answer.status, answer.degraded) == ("answered", found.degraded[:1])
     assert answer.route["lanes"] == ["vector"]
     monkeypatch.setattr(embeddings, "nearest", fail)
     with pytest.raises(FinragError, match=r"keyword: OSError.*vector: OSError"):
@@ -234,7 +246,7 @@ def test_a_question_that_asks_nothing_is_refused(engine: QueryEngine, question: 
 
 
 def test_impossible_requests_are_refused(engine: QueryEngine) -> None:
-    with pytest.raises(InvalidQuestion, match="'tables': use one of keyword, vector"):
+    with pytest.raises(InvalidQuestion, match="'tables': use one of keyword, vector, table"):
         engine.search("毛利率", Options(lane="tables"))
     with pytest.raises(InvalidQuestion, match="1 to 200"):
         engine.search("毛利率", Options(k=0))

@@ -244,7 +244,8 @@ def test_with_the_graph_off_nothing_else_changes(
     off = QueryEngine(reader, settings.model_copy(update={"graph": "off"}))
     assert {lane: plain(off, lane) for lane in ("keyword", "vector")} == with_rows
     fused = off.search(question)
-    assert set(fused.latency_ms) == {"keyword", "vector", "evidence", "total"}
+    lanes = ("keyword", "vector", "table")
+    assert set(fused.latency_ms) == {*lanes, "rerank", "evidence", "total"}
     assert fused.graph_context == off.ask(question).graph_context == ()
     for refused in (
         lambda: off.search(question, Options(lane="graph")),

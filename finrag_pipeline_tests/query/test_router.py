@@ -15,7 +15,7 @@ from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
 
 QUESTION = "毛利率为什么下降？"
 WHOLE = "储能产业链有哪些关键公司？"
-WORDS = ("keyword", "vector")
+WORDS = ("keyword", "vector", "table")
 EVERYTHING = Capabilities(build=True)
 
 
@@ -97,7 +97,11 @@ def test_impossible_options_are_refused_when_they_are_made(given: Any, says: str
 
 def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
     rows = list(signals._read())
-    assert {row["signal"] for row in rows} == {"figure", "chain", "whole", "sectors", "general"}
+    assert {row["signal"] for row in rows} == {
+        *("figure", "chain", "whole", "sectors", "general", "latest", "compared", "reason"),
+        *(f"form_{form}" for form in ("annual", "half", "quarter", "current", "company")),
+        "form_industry",
+    }
     assert {row["language"] for row in rows} == {"zh", "en"}
     for row in rows:
         assert re.compile(row["pattern"]) and row["meaning"], row

@@ -30,7 +30,7 @@ class Forked:
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
 
-    def wait(self, timeout_s: float | None = None) -> int:
+    def wait(self) -> int:
         """Its exit code; a negative one is a signal."""
         return os.waitstatus_to_exitcode(json.loads(self._replies.readline()))
 

@@ -12,7 +12,6 @@ from datetime import date
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.chunking.sections import ink
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
@@ -20,22 +19,12 @@ from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.fusion import fuse
-from finrag_pipeline.query.lanes.vector import (
-    FEEDBACK,
-    WEAK,
-    chosen_documents,
-    combine,
-    towards,
-)
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.sentences import read_sections
-from finrag_pipeline.store.search.filters import Filter, Hit
-from finrag_pipeline.store.search.keyword_entries import (
-    question_terms,
-    schema,
-    search_entries,
-    write_entries,
-)
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.search.keyword_entries import FIELDS, schema, write_entries
+from finrag_pipeline.store.search.keyword_question import read_question
+from finrag_pipeline.store.search.keyword_search import search_entries
 from finrag_pipeline.words import is_chinese, search_words, words
 
 #: Characters of a heading and of a section that are used.
@@ -148,7 +137,8 @@ def _keyword_lane(sections: Sequence[HeadedSection]) -> list[list[int]]:
             "revision": "r",
             "kind": "chunk",
             "ordinal": n,
-            "text": section.text,
+            **dict.fromkeys(FIELDS, ""),
+            "body": section.text,
             "codes": (),
             "entity_ids": (),
             "published_on": date.min,
@@ -158,30 +148,13 @@ def _keyword_lane(sections: Sequence[HeadedSection]) -> list[list[int]]:
     write_entries(index, rows, ())
     index.reload()
     return [
-        [hit.ordinal for hit in search_entries(index, terms, DEPTH, Filter(_APP))] if terms else []
-        for terms in (question_terms(section.heading) for section in sections)
+        [hit.ordinal for hit in search_entries(index, asked, DEPTH, Filter(_APP))]
+        for asked in (read_question(section.heading) for section in sections)
     ]
 
 
 def _vector_lane(sections: Sequence[HeadedSection], embedder: Embedder) -> list[list[int]]:
     questions = embedder.embed_questions([section.heading for section in sections])
     passages = embedder.embed_passages([section.text for section in sections])
-    reports = np.array([section.report for section in sections])
-    return [_nearest(question, passages, reports) for question in questions]
-
-
-def _nearest(
-    question: NDArray[np.floating], passages: NDArray[np.floating], reports: NDArray[np.str_]
-) -> list[int]:
-    """The sections that the vector lane has, best first; they have no summaries or documents."""
-    near = passages @ question
-    if near.max() < WEAK:
-        near = passages @ towards(question, passages[np.argsort(-near)[:FEEDBACK]])
-
-    def hits(among: NDArray[np.integer]) -> list[Hit]:
-        order = among[np.argsort(-near[among], kind="stable")][:DEPTH]
-        return [Hit("chunk", str(reports[n]), "r", int(n), float(near[n])) for n in order]
-
-    content = hits(np.arange(len(near)))
-    inside = hits(np.flatnonzero(np.isin(reports, chosen_documents(content, ()))))
-    return [hit.ordinal for hit in combine([*content, *inside], (), (), DEPTH)]
+    near = np.argsort(-(questions @ passages.T), axis=1, kind="stable")
+    return near[:, :DEPTH].tolist()

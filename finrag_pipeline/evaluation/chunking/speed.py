@@ -18,7 +18,7 @@ from finrag_pipeline.records import Metadata
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.calibration import calibration_for
 from finrag_pipeline.stages.chunking.chunks import EmbedSentences, segment
-from finrag_pipeline.stages.chunking.enrichment import enrich
+from finrag_pipeline.stages.chunking.enrichment.enriching import enrich
 
 #: The first round loads spaCy, the word vectors and weights (about 1.5 s) and fills their caches.
 ROUNDS = ("first, loading included", "second")

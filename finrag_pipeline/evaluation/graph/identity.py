@@ -13,14 +13,10 @@ from pathlib import Path
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.graph.writings import nobodies, writings
 from finrag_pipeline.evaluation.report import Report, percent
-from finrag_pipeline.stages.identity import (
-    Company,
-    Registry,
-    read_registry,
-    registry_text,
-    resolve,
-    spelling,
-)
+from finrag_pipeline.stages.identity.companies import Company
+from finrag_pipeline.stages.identity.registry import Registry, read_registry, registry_text
+from finrag_pipeline.stages.identity.resolution import resolve
+from finrag_pipeline.stages.identity.spelling import spelling
 
 #: Of a thousand companies this many are held back, to be looked for where they are not.
 _HELD_BACK = 100

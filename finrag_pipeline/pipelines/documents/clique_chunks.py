@@ -44,7 +44,7 @@ def chunk_regions(regions: Sequence[Region], metadata: Metadata) -> tuple[Chunk,
     from finrag_pipeline.models.word_weights import WordWeights
     from finrag_pipeline.stages.chunking.calibration import calibration_for
     from finrag_pipeline.stages.chunking.chunks import segment
-    from finrag_pipeline.stages.chunking.enrichment import enrich
+    from finrag_pipeline.stages.chunking.enrichment.enriching import enrich
 
     calibration = calibration_for(metadata.language, metadata.kind)
     chunks = segment(regions, embed_sentences, calibration)

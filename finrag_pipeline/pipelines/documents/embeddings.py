@@ -24,7 +24,7 @@ def stage_key(space: VectorSpace) -> str:
 
 @dataclass(frozen=True)
 class Embeddings:
-    """Stage: one row per vector: of a chunk, its summary, a table, the whole document."""
+    """Stage: one row per vector: of a chunk or a table."""
 
     embedder: Embedder
     name: str = "embeddings"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.pipelines.graph.entity_graph import refreshed
 from finrag_pipeline.records.graph import Decision
-from finrag_pipeline.stages.identity import spelling
 from finrag_pipeline.stages.identity.codes import listing_code
+from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import entity_decisions, entity_graph, entity_members
 

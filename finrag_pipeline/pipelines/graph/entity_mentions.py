@@ -20,8 +20,9 @@ from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention
 from finrag_pipeline.stages.extraction.lite import lite
-from finrag_pipeline.stages.identity import Registry, spelling
 from finrag_pipeline.stages.identity.identities import identify
+from finrag_pipeline.stages.identity.registry import Registry
+from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import clique_chunks, document_revisions
 from finrag_pipeline.store.graph import entity_mentions

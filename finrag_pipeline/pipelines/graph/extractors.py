@@ -17,7 +17,7 @@ from finrag_pipeline.records import Chunk, Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.extraction.offline import EXTRACTION_VERSION, build_lexicon, extract
-from finrag_pipeline.stages.identity import Registry, registered_names
+from finrag_pipeline.stages.identity.registry import Registry, registered_names
 from finrag_pipeline.store.database.connections import Database
 
 

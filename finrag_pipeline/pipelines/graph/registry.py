@@ -8,7 +8,7 @@ from pathlib import Path
 
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.identity import Registry, read_registry, registry_text
+from finrag_pipeline.stages.identity.registry import Registry, read_registry, registry_text
 
 log = logging.getLogger(__name__)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.documents import (
@@ -18,9 +18,8 @@ from finrag_pipeline.query.evidence.documents import (
     with_pages,
 )
 from finrag_pipeline.query.evidence.keys import Key
-from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, ReadItems
+from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.places import locate
-from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import VALUE_FACTORS
 from finrag_pipeline.store.database.connections import Connection, Row
 
@@ -96,27 +95,10 @@ class ChunkItem(DocumentItem):
         }
 
 
-class ChunkKind:
-    """Chunks of current revisions."""
-
-    name = CHUNK
-
-    def read(
-        self, connection: Connection[Row], keys: Sequence[Key], asked: Asked, most: int
-    ) -> ReadItems:
-        rows = read_rows(connection, keys)
-        return ReadItems({key: _item(key, row) for key, row in rows.items()})
-
-    def complete(
-        self, connection: Connection[Row], items: Sequence[EvidenceItem]
-    ) -> list[ChunkItem]:
-        return with_pages(connection, cast("Sequence[ChunkItem]", items))
-
-
 def read_chunks(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, ChunkItem]:
     """Chunks with the text of their pages; those that are gone left out."""
     rows = read_rows(connection, sorted(set(keys)))
-    items = [_item(key, rows[key]) for key in sorted(rows)]
+    items = [chunk_item(key, rows[key]) for key in sorted(rows)]
     return {item.key: item for item in with_pages(connection, items)}
 
 
@@ -131,7 +113,8 @@ def is_sentence(text: str) -> bool:
     return fits and _SAYS_SOMETHING.search(text) is not None and not _CAPTION.match(text)
 
 
-def _item(key: Key, row: Row) -> ChunkItem:
+def chunk_item(key: Key, row: Row) -> ChunkItem:
+    """A chunk out of its row."""
     return ChunkItem(
         key=key,
         text=row["text"],

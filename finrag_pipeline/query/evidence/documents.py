@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 from finrag_pipeline.query.evidence.citation import Citation, box, day, regions
 from finrag_pipeline.query.evidence.keys import Key, content_key
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, ReadItems
+from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Place
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.search import entries
@@ -152,3 +154,29 @@ def with_pages(connection: Connection[Row], items: Sequence[Item]) -> list[Item]
 def _id(key: Key) -> tuple[str, str, int]:
     document_id, revision, ordinal = key.id
     return str(document_id), str(revision), int(ordinal)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentKind(Generic[Item]):
+    """Pieces of current revisions of one kind.
+
+    Attributes:
+        name: as keys have it.
+        make: an item out of its row.
+    """
+
+    name: str
+    make: Callable[[Key, Row], Item]
+
+    def read(
+        self, connection: Connection[Row], keys: Sequence[Key], asked: Asked, most: int
+    ) -> ReadItems:
+        """All of them: reading a row more costs nothing."""
+        rows = read_rows(connection, keys)
+        return ReadItems(
+            {key: cast(EvidenceItem, self.make(key, row)) for key, row in rows.items()}
+        )
+
+    def complete(self, connection: Connection[Row], items: Sequence[EvidenceItem]) -> list[Item]:
+        """The items with the kept text of their pages."""
+        return with_pages(connection, cast("Sequence[Item]", items))

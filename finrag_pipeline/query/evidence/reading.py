@@ -13,9 +13,30 @@ from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
 from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.evidence.selection import (
+    Group,
+    Page,
+    few_of_a_page,
+    few_reports,
+    page_of,
+    supported_by_page,
+)
 from finrag_pipeline.query.fusion import Fused
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.weights import PAGE_PIECES
 from finrag_pipeline.store.database.connections import Connection, Row
+
+
+@dataclass(frozen=True, slots=True)
+class RankedItems:
+    """Entries that readers still see, best first, with what stands behind each.
+
+    `lost` is how many passages behind some of them are gone.
+    """
+
+    ranked: Sequence[Fused[Key]]
+    items: Mapping[Key, EvidenceItem]
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +47,48 @@ class ReadEvidence:
     lost: int = 0
 
 
-def read_evidence(
-    connection: Connection[Row],
-    fused: Sequence[Fused[Key]],
-    k: int,
-    asked: Asked,
-    *,
-    complete: bool = True,
-) -> ReadEvidence:
-    """The best `k` pieces with what stands behind them; fewer where no more were found.
+def read_ranked(
+    connection: Connection[Row], fused: Sequence[Fused[Key]], asked: Asked, most: int
+) -> RankedItems:
+    """What readers see behind a fused ranking, by score times factor.
 
     Args:
-        complete: with what only those need that are shown or quoted.
+        most: of how many anything will be shown.
     """
     items: dict[Key, EvidenceItem] = {}
     lost = 0
     for kind in kinds():
         keys = [entry.key for entry in fused if entry.key.kind == kind.name]
         if keys:
-            # what has nothing to show gives its place to others
-            read = kind.read(connection, keys, asked, 2 * k)
+            read = kind.read(connection, keys, asked, most)
             items |= read.items
             lost += read.lost
+    ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})
+    return RankedItems(supported_by_page(ranked, items), items, lost)
+
+
+def read_evidence(
+    connection: Connection[Row],
+    found: RankedItems,
+    k: int,
+    *,
+    complete: bool = True,
+    page_pieces: int = PAGE_PIECES,
+    many_reports: bool = True,
+) -> ReadEvidence:
+    """The best `k` pieces with what stands behind them; fewer where no more were found.
+
+    Args:
+        complete: with what only those need that are shown or quoted.
+        page_pieces: of one page that stand before what other pages hold.
+        many_reports: whether reports may take more than their share of the places.
+    """
+    items = dict(found.items)
     while True:
-        groups = _groups(fused, items)[:k]
+        every = _groups(found.ranked, items)
+        if not many_reports:
+            every = few_reports(every, k)
+        groups = few_of_a_page(every, items, page_pieces)[:k]
         if not complete:
             break
         shown = [items[group[0].key] for group in groups]
@@ -61,8 +100,12 @@ def read_evidence(
             break
         for key in gone:
             del items[key]
-    results = tuple(_result(n, group, items) for n, group in enumerate(groups, start=1))
-    return ReadEvidence(results, lost)
+    under = _under(every, groups, items)
+    results = tuple(
+        _result(n, group, items, under.get(group[0].key, ()))
+        for n, group in enumerate(groups, start=1)
+    )
+    return ReadEvidence(results, found.lost)
 
 
 def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) -> list[Fused[Key]]:
@@ -75,11 +118,30 @@ def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) ->
     return sorted(weighed, key=lambda entry: -entry.score)
 
 
+def _under(
+    every: Sequence[Group], shown: Sequence[Group], items: Mapping[Key, EvidenceItem]
+) -> dict[Key, tuple[DocumentItem, ...]]:
+    """What was found but is not shown, under the first piece of its page that is."""
+    keys = {group[0].key for group in shown}
+    first: dict[Page, Key] = {}
+    for group in shown:
+        if page := page_of(items[group[0].key]):
+            first.setdefault(page, group[0].key)
+    under: dict[Key, tuple[DocumentItem, ...]] = {}
+    for group in every:
+        item = items.get(group[0].key)
+        if group[0].key not in keys and isinstance(item, DocumentItem):
+            leader = first.get(page_of(item) or ("", "", 0))
+            if leader is not None:
+                under[leader] = (*under.get(leader, ()), item)
+    return under
+
+
 def _groups(
-    fused: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]
+    found: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]
 ) -> list[list[Fused[Key]]]:
     """Entries that say the same, in each group the one to show first."""
-    ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})
+    ranked = [entry for entry in found if entry.key in items]
     groups = group_copies([items[entry.key] for entry in ranked])
     return [[ranked[n] for n in group] for group in groups]
 
@@ -95,17 +157,25 @@ def _completed(
     return found
 
 
-def _result(rank: int, group: Sequence[Fused[Key]], items: Mapping[Key, EvidenceItem]) -> Result:
+def _result(
+    rank: int,
+    group: Group,
+    items: Mapping[Key, EvidenceItem],
+    same_page: tuple[DocumentItem, ...],
+) -> Result:
     """The first entry of a group, found as well as the best of them."""
     lanes: dict[str, int] = {}
     for entry in group:
         for lane, lane_rank in entry.lanes.items():
             lanes[lane] = min(lane_rank, lanes.get(lane, lane_rank))
     copies = (items[entry.key] for entry in group[1:])
+    judged = [entry.rerank for entry in group if entry.rerank is not None]
     return Result(
         rank=rank,
         score=round(max(entry.score for entry in group), 6),
+        rerank=round(max(judged), 6) if judged else None,
         lanes=lanes,
         item=items[group[0].key],
         copies=tuple(each for each in copies if isinstance(each, DocumentItem)),
+        same_page=same_page,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.citation import Citation, box
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 
@@ -39,8 +39,11 @@ class Result:
     """One ranked piece of evidence.
 
     Attributes:
+        score: its fused score.
         lanes: its 1-based rank in each lane that found it, or the best rank of a copy.
+        rerank: what the reranker made of it, which orders those that it saw; None: it saw it not.
         copies: what else says the same.
+        same_page: what else was found on its page and is not shown by itself, best first.
     """
 
     rank: int
@@ -48,6 +51,8 @@ class Result:
     lanes: dict[str, int]
     item: EvidenceItem
     copies: tuple[DocumentItem, ...] = ()
+    rerank: float | None = None
+    same_page: tuple[DocumentItem, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -58,12 +63,23 @@ class Result:
         return self.item.text
 
     def to_dict(self) -> Json:
-        ranked = {"rank": self.rank, "kind": self.kind, "score": self.score, "lanes": self.lanes}
+        ranked: Json = {
+            "rank": self.rank,
+            "kind": self.kind,
+            "score": self.score,
+            "rerank": self.rerank,
+            "lanes": self.lanes,
+        }
         copies = [
             {"document_id": each.document_id, "source": each.source, "page": each.page}
             for each in self.copies
         ]
-        return ranked | _BLANK | self.item.to_dict() | {"copies": copies}
+        same_page = [
+            {"kind": each.key.kind, "bbox": box(each.places[0]), "text": each.text}
+            for each in self.same_page
+        ]
+        beside: Json = {"copies": copies, "same_page": same_page}
+        return ranked | _BLANK | self.item.to_dict() | beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +90,7 @@ class SearchResult:
         graph_context: what the graph says around it: for orientation, never to be cited.
         build: the weekly build that was used, None where none was.
         way: which lanes it came from, and what kept the others; part of an answer's reason.
+        scope: which documents went first, None where the question names none.
     """
 
     question: str
@@ -84,6 +101,7 @@ class SearchResult:
     graph_context: tuple[Json, ...] = ()
     build: Json | None = None
     way: str = ""
+    scope: Json | None = None
 
     def to_dict(self) -> Json:
         return {
@@ -93,7 +111,7 @@ class SearchResult:
             "latency_ms": self.latency_ms,
             "degraded": list(self.degraded),
             "warnings": list(self.warnings),
-        } | ({"build": self.build} if self.build else {})
+        } | {name: held for name in ("build", "scope") if (held := getattr(self, name))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.documents import (
@@ -12,16 +12,13 @@ from finrag_pipeline.query.evidence.documents import (
     document_fields,
     document_to_dict,
     places_of,
-    read_rows,
-    with_pages,
 )
 from finrag_pipeline.query.evidence.keys import Key
-from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, ReadItems
+from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.table_rows import table_rows
-from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records import Place
-from finrag_pipeline.store.database.connections import Connection, Row
+from finrag_pipeline.store.database.connections import Row
 
 Json = dict[str, Any]
 
@@ -68,24 +65,8 @@ class TableItem(DocumentItem):
         return document_to_dict(self) | {"text": self.text}
 
 
-class TableKind:
-    """Tables of current revisions."""
-
-    name = TABLE
-
-    def read(
-        self, connection: Connection[Row], keys: Sequence[Key], asked: Asked, most: int
-    ) -> ReadItems:
-        rows = read_rows(connection, keys)
-        return ReadItems({key: _item(key, row) for key, row in rows.items()})
-
-    def complete(
-        self, connection: Connection[Row], items: Sequence[EvidenceItem]
-    ) -> list[TableItem]:
-        return with_pages(connection, cast("Sequence[TableItem]", items))
-
-
-def _item(key: Key, row: Row) -> TableItem:
+def table_item(key: Key, row: Row) -> TableItem:
+    """A table out of its row."""
     return TableItem(
         key=key,
         text=row["text"],

@@ -1,4 +1,4 @@
-"""Lanes: by words, by vectors, through the entity graph, through the reports of weekly builds.
+"""Lanes: words, vectors, tables, the entity graph, the reports of weekly builds.
 
 Each names pieces of evidence, best first; reading them back belongs to `evidence`.
 """
@@ -10,12 +10,14 @@ from finrag_pipeline.query.lanes.light import LightLane
 from finrag_pipeline.query.lanes.lite import LiteLane
 from finrag_pipeline.query.lanes.local import LocalLane
 from finrag_pipeline.query.lanes.registry import register
+from finrag_pipeline.query.lanes.table import TableLane
 from finrag_pipeline.query.lanes.vector import VectorLane
 
 _EVERYWHERE = ("search", "ask")
 
-register("keyword", lambda tools: KeywordLane(tools.index), joins=_EVERYWHERE)
-register("vector", lambda tools: VectorLane(tools.reader), joins=_EVERYWHERE)
+register("keyword", lambda tools: KeywordLane(tools.index), joins=_EVERYWHERE, scoped=True)
+register("vector", lambda tools: VectorLane(tools.reader), joins=_EVERYWHERE, scoped=True)
+register("table", lambda tools: TableLane(tools.index), joins=_EVERYWHERE, scoped=True)
 register(
     "lite", lambda tools: LiteLane(tools.reader), label="graph", needs="graph", joins=_EVERYWHERE
 )

@@ -20,7 +20,6 @@ from finrag_pipeline.query.lanes.entities import NO_ENTITY, Seed, find_seeds
 from finrag_pipeline.query.lanes.entity_summaries import summaries
 from finrag_pipeline.query.lanes.registry import Found
 from finrag_pipeline.query.lanes.relations import descriptions
-from finrag_pipeline.query.lanes.vector import search_vectors
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import WIDENED_SHARE
 from finrag_pipeline.records import Space
@@ -28,6 +27,7 @@ from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks, graph_search
 from finrag_pipeline.store.graph.graph_search import Neighbour
+from finrag_pipeline.store.search import embeddings
 from finrag_pipeline.store.search.filters import Hit
 
 #: Entities that widen a question.
@@ -66,7 +66,7 @@ class LiteLane:
         found: list[Hit] = []
         if vector.any():
             with asked.reading(self._reader) as (connection, space):
-                found = search_vectors(connection, space, vector, depth, asked.where)
+                found = embeddings.nearest(connection, space, vector, depth, asked.where)
         ahead = [LaneHit(content_key(CHUNK, *key), score) for key, score in around.first]
         own = {hit.key for hit in ahead}
         behind = {hit.key: hit for hit in map(content_hit, found) if hit.key not in own}

@@ -29,12 +29,14 @@ class Found:
     Attributes:
         reason: why it found nothing, or could not look as it should.
         way: how it came to what it found, where that is not by rank alone.
+        aside: whether it left the question to the others, which is no shortcoming.
     """
 
     hits: list[LaneHit]
     context: tuple[dict[str, Any], ...] = ()
     reason: str = ""
     way: str = ""
+    aside: bool = False
 
 
 class Lane(Protocol):
@@ -61,6 +63,7 @@ class LaneEntry:
     Attributes:
         name: by which plans name it.
         label: what results call it; lanes of one label are ways to do the same.
+        scoped: whether it also looks into the documents that a question names alone.
     """
 
     name: str
@@ -68,6 +71,7 @@ class LaneEntry:
     make: Callable[[Tools], Lane]
     needs: Need
     joins: tuple[Way, ...]
+    scoped: bool = False
 
 
 _lanes: dict[str, LaneEntry] = {}
@@ -80,6 +84,7 @@ def register(
     label: str = "",
     needs: Need = "",
     joins: tuple[Way, ...] = (),
+    scoped: bool = False,
 ) -> None:
     """Make a lane known; one of the same name is replaced.
 
@@ -87,8 +92,9 @@ def register(
         make: makes it for one engine.
         label: what results, times and weights call it; empty: its name.
         joins: the ways of asking that run it beside the others.
+        scoped: whether it looks into the documents that a question names beside all others.
     """
-    _lanes[name] = LaneEntry(name, label or name, make, needs, joins)
+    _lanes[name] = LaneEntry(name, label or name, make, needs, joins, scoped)
 
 
 def entries() -> Mapping[str, LaneEntry]:

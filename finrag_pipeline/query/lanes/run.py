@@ -83,12 +83,17 @@ def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
             failures.append(error)
             run.degraded.append({"lane": name, "reason": _reason(error)})
     # a lane that has nothing to say of a question answers for none that failed
-    if failures and all(found.reason and not found.hits for found in run.found.values()):
+    if failures and not any(map(_answers, run.found.values())):
         if len(failures) == 1 and isinstance(failures[0], FinragError):
             raise failures[0]
         reasons = "; ".join(f"{each['lane']}: {each['reason']}" for each in run.degraded)
         raise StoreUnavailable(f"no lane could search: {reasons}") from failures[0]
     return run
+
+
+def _answers(found: Found) -> bool:
+    """Whether a lane looked, though it may have found nothing."""
+    return bool(found.hits) or not (found.reason or found.aside)
 
 
 def elapsed_since_ms(start: float) -> float:

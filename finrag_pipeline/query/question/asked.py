@@ -8,10 +8,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
 
 from finrag_pipeline.models.embedders import StoredEmbedder, at_hand, recognised
 from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
 from finrag_pipeline.query.question.options import PLAIN, Options
+from finrag_pipeline.query.question.scope import EVERYTHING, Scope
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search import embeddings
@@ -31,6 +34,7 @@ class Asked:
         embedder: gives the configured embedder; loading it may take long, and fail.
         options: what else was asked for.
         build: the weekly build that it goes to; None: there is none.
+        scope: which documents agree with whom and when it means.
     """
 
     def __init__(
@@ -40,11 +44,13 @@ class Asked:
         embedder: Callable[[], Embedder],
         options: Options = PLAIN,
         build: StoredBuild | None = None,
+        scope: Scope = EVERYTHING,
     ) -> None:
         self.question = question
         self.where = where
         self.options = options
         self.build = build
+        self.scope = scope
         self._embedder = embedder
         self._vectors: dict[str, Vectors] = {}
         self._guard = threading.Lock()
@@ -60,6 +66,12 @@ class Asked:
             if text not in self._vectors:
                 self._vectors[text] = self._embedder().embed_questions([text])[0]
             return self._vectors[text]
+
+    def within(self, document_ids: tuple[str, ...]) -> Asked:
+        """The same question to some documents alone; vectors are made once for both."""
+        asked = copy(self)
+        asked.where = replace(self.where, document_ids=document_ids)
+        return asked
 
     def passages(self, texts: list[str]) -> Vectors:
         """Vectors of passages to compare with, row by row."""

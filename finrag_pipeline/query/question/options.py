@@ -43,6 +43,7 @@ class Options:
         level: of `community_global`: all reports of a level, 0 the coarsest; None: go down into
             what is relevant.
         hops: of `community_local`: how far from the entities of the question, 1 to `MAX_HOPS`.
+        rerank: whether the reranker judges what all lanes found; a lane alone it never does.
 
     Raises:
         InvalidQuestion: a value is out of range, or of another mode.
@@ -58,6 +59,7 @@ class Options:
     mode: str = "auto"
     level: int | None = None
     hops: int | None = None
+    rerank: bool = True
 
     def __post_init__(self) -> None:
         if not 1 <= self.k <= MAX_K:

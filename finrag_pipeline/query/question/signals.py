@@ -1,4 +1,5 @@
-"""What the words of a question ask for: a figure, the whole of a matter, a chain, links of sectors.
+"""What the words of a question ask for: a figure, the whole of a matter, a chain, links of sectors,
+the newest view, a form of document.
 
 The words are rows of `signals.csv`, tried in their order; what a signal leads to is `router`'s.
 """
@@ -17,6 +18,8 @@ Row = dict[str, str]
 
 #: Signal of words that go with those of the others and say as little of what is asked.
 _GENERAL = "general"
+#: What signals of a form of document begin with.
+_FORM = "form_"
 
 
 def _read() -> Iterator[Row]:
@@ -53,6 +56,17 @@ def asks_figure(question: str) -> bool:
     return bool(_PATTERNS["figure"].search(question.strip()))
 
 
+def asks_reason(question: str) -> bool:
+    """Whether a question asks why something is as it is: prose tells that, no table.
+
+    >>> asks_reason("毛利率为什么下降？"), asks_reason("What drove the change in gross margin?")
+    (True, True)
+    >>> asks_reason("What was net income attributable to shareholders?")
+    False
+    """
+    return bool(_PATTERNS["reason"].search(fold(question)))
+
+
 def asks_whole(question: str) -> str | None:
     """The words by which a question asks for the whole, None where passages answer it.
 
@@ -80,6 +94,35 @@ def asks_chain(question: str) -> bool:
     (True, False)
     """
     return bool(_PATTERNS["chain"].search(fold(question)))
+
+
+def asks_latest(question: str) -> bool:
+    """Whether a question asks for the newest view.
+
+    >>> asks_latest("最新目标价是多少？"), asks_latest("What are the current liabilities?")
+    (True, False)
+    """
+    return bool(_PATTERNS["latest"].search(fold(question)))
+
+
+def asks_compared(question: str) -> bool:
+    """Whether a question holds several against each other.
+
+    >>> asks_compared("甲和乙谁的毛利率更高？"), asks_compared("甲的毛利率？")
+    (True, False)
+    """
+    return bool(_PATTERNS["compared"].search(fold(question)))
+
+
+def wanted_forms(question: str) -> tuple[str, ...]:
+    """The forms of document that a question names, as the catalogue calls them.
+
+    >>> wanted_forms("2024年年报与一季报"), wanted_forms("in its 8-K?"), wanted_forms("毛利率？")
+    (('annual', 'quarter'), ('current',), ())
+    """
+    text = fold(question)
+    forms = [signal for signal in _PATTERNS if signal.startswith(_FORM)]
+    return tuple(form.removeprefix(_FORM) for form in forms if _PATTERNS[form].search(text))
 
 
 def wanted_report(question: str) -> str:

@@ -9,10 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-import rjieba
-
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.words import fold, search_words, subject, words
+from finrag_pipeline.words import fold, search_words, segmenter, subject, words
 
 _CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
 # the first word of a sentence is capitalised whatever it is
@@ -72,7 +70,7 @@ def _bare(word: str) -> str:
     ('伊利', '说明书', '项目')
     """
     word = _ASKED.sub("", word)
-    known = list(rjieba.cut(word, False)) if len(word) > 2 and not word.isascii() else [word]
+    known = list(segmenter().cut(word, False)) if len(word) > 2 and not word.isascii() else [word]
     if len(known) > 1 and known[0] in _BESIDE_NAMES:
         return word[1:]
     if len(known) > 1 and known[-1] in _BESIDE_NAMES:
@@ -156,7 +154,7 @@ def names(question: str) -> list[str]:
     """
     weights = WordWeights.packaged()
     pieces = subject(question).split()
-    tags: dict[str, str] = {word: tag for piece in pieces for word, tag in rjieba.tag(piece)}
+    tags: dict[str, str] = {word: tag for piece in pieces for word, tag in segmenter().tag(piece)}
     # what is left of a guess is no verb
     tags = {_bare(word): "n" for word in tags} | tags
     capitalised = {word for written in _CAPITALISED.findall(question) for word in words(written)}
@@ -187,7 +185,7 @@ def _from_name(piece: str) -> str:
 
 def _rarity(term: str, weights: WordWeights) -> float:
     """The weight of a term, of its rarest part where it is put together from known words."""
-    parts = [part for part in rjieba.cut_for_search(term) if part != term]
+    parts = [part for part in segmenter().cut_for_search(term) if part != term]
     whole = len(term) > 3 and sum(map(len, parts)) >= len(term)
     return max(map(weights.weight, parts)) if whole else weights.weight(term)
 

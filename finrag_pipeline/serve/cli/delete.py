@@ -21,7 +21,7 @@ def delete(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Delete an app for good: documents, graph, weekly builds, summaries, usage."""
+    """Delete an app for good: documents, graph, weekly builds, summaries, usage, feedback."""
     from finrag_pipeline.store.database.connections import Database
     from finrag_pipeline.store.documents import applications
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from finrag_pipeline.serve.cli.options import Json, print_json
+from finrag_pipeline.serve.cli.options import App, Json, print_json, settings_for
 from finrag_pipeline.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _on_folder(group: str, name: str, told: str) -> None:
     def command(
         folder: Folder, workers: Workers = 0, misses: Misses = False, as_json: Json = False
     ) -> None:
-        _print(_measure(group, name)(folder, _settings(workers)), misses, as_json)
+        print_report(_measure(group, name)(folder, _settings(workers)), misses, as_json)
 
 
 def _on_folders(group: str, name: str, told: str) -> None:
@@ -45,13 +46,13 @@ def _on_folders(group: str, name: str, told: str) -> None:
     def command(
         folders: Folders, workers: Workers = 0, misses: Misses = False, as_json: Json = False
     ) -> None:
-        _print(_measure(group, name)(folders, _settings(workers)), misses, as_json)
+        print_report(_measure(group, name)(folders, _settings(workers)), misses, as_json)
 
 
 def _on_file(group: str, name: str, told: str) -> None:
     @_groups[group].command(name, help=told)
     def command(file: Gold, misses: Misses = False, as_json: Json = False) -> None:
-        _print(_measure(group, name)(file), misses, as_json)
+        print_report(_measure(group, name)(file), misses, as_json)
 
 
 def _measure(group: str, name: str) -> Callable[..., Report]:
@@ -99,7 +100,67 @@ def regions(
     as_json: Json = False,
 ) -> None:
     """Kept text that is none, and body text wrongly dropped, by hand-labelled pages."""
-    _print(_measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json)
+    print_report(
+        _measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json
+    )
+
+
+@commands.command()
+def retrieval(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            exists=True, dir_okay=False, metavar="FILE…", help="Questions with their pages (JSONL)."
+        ),
+    ],
+    app: App = "",
+    k: Annotated[
+        list[int] | None,
+        typer.Option("--k", min=1, max=200, help="Where recall is read off: 1, 3, 5, 10, 20."),
+    ] = None,
+    lanes: Annotated[
+        bool, typer.Option("--lanes", help="Each lane alone and the baselines A to D too.")
+    ] = False,
+    given_document: Annotated[
+        bool,
+        typer.Option("--given-document", help="Ask each question about the document of its gold."),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", metavar="DIR", file_okay=False, help="Write ranks, and time every stage."
+        ),
+    ] = None,
+    repeat: Annotated[
+        int, typer.Option("--repeat", min=0, help="Timed runs a question, with --output.")
+    ] = 5,
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """How often questions find the pages that answer them, beside plain BM25 in the same run."""
+    from finrag_pipeline.evaluation.retrieval import measure, table
+
+    cutoffs = sorted(set(k or measure.CUTOFFS))
+    measured = measure.measure(
+        files,
+        settings_for(app),
+        cutoffs=cutoffs,
+        lanes=lanes,
+        given_document=given_document,
+        repeat=repeat if output else 0,
+        progress=_tell_progress,
+    )
+    written = measure.write_output(measured, output) if output else []
+    print_report(table.report(measured, cutoffs), misses, as_json)
+    for path in written:
+        typer.echo(f"wrote {path}", err=True)
+
+
+def _tell_progress(name: str, done: int, total: int) -> None:
+    """One line on a terminal's standard error, written over."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\r{name}: {done} of {total} questions", end=end, file=sys.stderr, flush=True)
 
 
 def _settings(workers: int) -> Settings:
@@ -107,7 +168,8 @@ def _settings(workers: int) -> Settings:
     return settings.model_copy(update={"workers": workers}) if workers else settings
 
 
-def _print(report: Report, misses: bool, as_json: bool) -> None:
+def print_report(report: Report, misses: bool, as_json: bool) -> None:
+    """A measurement as a Markdown table with its notes, or as one JSON object."""
     if as_json:
         rows = [dict(zip(report.columns, row, strict=True)) for row in report.rows]
         print_json(

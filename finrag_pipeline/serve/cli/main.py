@@ -18,6 +18,7 @@ from finrag_pipeline.serve.cli import (
     entities,
     estimate,
     evaluate,
+    feedback,
     ingestion,
     questions,
     rebuild,
@@ -42,6 +43,7 @@ app.add_typer(documents.commands, name="documents")
 app.add_typer(entities.commands, name="entities")
 app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
+app.add_typer(feedback.commands, name="feedback")
 app.command()(store.status)
 app.command()(store.reembed)
 app.command()(delete.delete)

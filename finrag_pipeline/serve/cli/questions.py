@@ -137,19 +137,24 @@ def _options(as_of: str, **given: Any) -> Options:
 
 @contextmanager
 def _engine(app: str) -> Generator[QueryEngine]:
-    from finrag_pipeline.pipelines.run.chat_session import question_session
-    from finrag_pipeline.query.engine import QueryEngine
-    from finrag_pipeline.store.database.connections import Database
-    from finrag_pipeline.store.database.reader import Reader
+    from finrag_pipeline.store.database.reader import Reader, open_reader
 
     settings = settings_for(app)
     with ExitStack() as stack:
-        chat = None
-        if settings.reader_url is None or settings.chat_model is not None:
-            # who may write brings the store up to date and keeps replies; who only reads need not
+        if settings.chat_model is None:
+            reader, chat = stack.enter_context(open_reader(settings)), None
+        else:
+            from finrag_pipeline.pipelines.run.chat_session import question_session
+            from finrag_pipeline.store.database.connections import Database
+
+            # replies are kept
             database = stack.enter_context(Database.open(settings))
             chat = question_session(database, settings, settings.app)
-        yield QueryEngine(stack.enter_context(Reader.open(settings)), settings, chat)
+            reader = stack.enter_context(Reader.open(settings))
+        # its connection is made meanwhile
+        from finrag_pipeline.query.engine import QueryEngine
+
+        yield QueryEngine(reader, settings, chat)
 
 
 def _place(evidence: dict[str, Any]) -> str:

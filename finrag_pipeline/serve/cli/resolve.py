@@ -10,7 +10,8 @@ from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.serve.cli.options import App, Json, print_json, print_table, settings_for
 
 if TYPE_CHECKING:
-    from finrag_pipeline.stages.identity import Registry, Resolution
+    from finrag_pipeline.stages.identity.registry import Registry
+    from finrag_pipeline.stages.identity.resolution import Resolution
 
 _MOST_WARNINGS = 5
 Names = Annotated[
@@ -28,7 +29,7 @@ def resolve(names: Names, app: App = "", as_json: Json = False) -> None:
             "full_names (docs/operations.md tells how to make one from an exchange's list)"
         )
     from finrag_pipeline.pipelines.graph.registry import load_registry
-    from finrag_pipeline.stages.identity import resolve as resolved
+    from finrag_pipeline.stages.identity.resolution import resolve as resolved
 
     registry = load_registry(settings)
     _tell(registry, settings.registry.name)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from finrag_pipeline.grammar.securities import code_mentions
 from finrag_pipeline.stages.extraction.lexicon import is_ordinary
 from finrag_pipeline.stages.extraction.spans import Found
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
-from finrag_pipeline.stages.metadata.securities import code_mentions
 
 _HAN = r"\u3400-\u9fff"
 _COMPANY_END = re.compile(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from finrag_pipeline.grammar.securities import code_mentions
 from finrag_pipeline.records import Chunk, Metadata
 from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.aliases import Declared, declared_by
@@ -20,7 +21,6 @@ from finrag_pipeline.stages.extraction.people import people
 from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
-from finrag_pipeline.stages.metadata.securities import code_mentions
 
 _CODE_BEHIND = re.compile(
     r"\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]"

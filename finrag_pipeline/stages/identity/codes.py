@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from finrag_pipeline.stages.metadata.securities import with_market
+from finrag_pipeline.grammar.securities import with_market
 
 ShareClass = Literal["A", "H", "B", "BJ", "other"]
 #: The listing that stands first for a company: what mainland analysts quote.

@@ -180,6 +180,23 @@ def distinguishes(stem: str) -> bool:
     >>> [distinguishes(stem) for stem in ("星河电器", "电力发展", "深圳市", "星河")]
     [True, False, False, False]
     """
+    return len(stem) >= 4 and len(core_of(stem)) >= 2
+
+
+def opens_business(text: str) -> bool:
+    """Whether a text opens with a line of business or a kind of firm.
+
+    >>> opens_business("证券的毛利率"), opens_business("的毛利率")
+    (True, False)
+    """
+    return _BUSINESS.match(text) is not None
+
+
+def core_of(stem: str) -> str:
+    """What is left of a stem without its place and its lines of business.
+
+    >>> core_of("上海星河电器集团"), core_of("电力发展")
+    ('星河', '')
+    """
     place = PLACES.match(stem)
-    own = _BUSINESS.sub("", stem[place.end() :] if place else stem)
-    return len(stem) >= 4 and len(own) >= 2
+    return _BUSINESS.sub("", stem[place.end() :] if place else stem)

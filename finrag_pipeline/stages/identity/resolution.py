@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from finrag_pipeline.grammar.securities import code_mentions
 from finrag_pipeline.stages.identity.codes import in_order, share_class, written_code
 from finrag_pipeline.stages.identity.companies import Company
 from finrag_pipeline.stages.identity.names import (
@@ -20,7 +21,6 @@ from finrag_pipeline.stages.identity.names import (
 from finrag_pipeline.stages.identity.registry import Registry
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.stages.identity.variants import FOREIGN, Reading, as_written
-from finrag_pipeline.stages.metadata.securities import code_mentions
 
 #: What a form or mark, or punctuation alone, other than registered takes from a confidence.
 _OTHER_FORM, _OTHER_PUNCTUATION = 0.95, 0.99

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 
-import rjieba
-
-from finrag_pipeline.words import FUNCTION_WORDS, fold
+from finrag_pipeline.words import FUNCTION_WORDS, fold, segmenter
 
 #: Bounds what one question asks of the store; 4,000 characters of prose are some 2,000 words, so
 #: that names of three words are still among them.
@@ -67,5 +65,5 @@ def _units(run: str, by_character: bool) -> list[str]:
     units: list[str] = []
     for piece in _UNIT.findall(run):
         chinese = re.match(f"[{_HAN}]", piece)
-        units += (piece if by_character else rjieba.cut(piece)) if chinese else [piece]
+        units += (piece if by_character else segmenter().cut(piece)) if chinese else [piece]
     return units

@@ -1,4 +1,4 @@
-"""Reads what a document says of itself: company, broker, analysts, opinion, forecasts, dates.
+"""Reads what a document says of itself: company, broker, analysts, opinion, forecasts, times.
 
 Rules only, no register of names: resolving a name to a company belongs to the store.
 """
@@ -19,6 +19,11 @@ from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row, 
 from finrag_pipeline.stages.metadata.kinds import read_kind, read_language, read_title
 from finrag_pipeline.stages.metadata.opinion import read_rating, read_target_price
 from finrag_pipeline.stages.metadata.people import licensed_analysts, read_analysts
+from finrag_pipeline.stages.metadata.reporting import (
+    Reported,
+    read_discussed_period,
+    read_filed_period,
+)
 
 __all__ = ["read_metadata"]
 
@@ -59,6 +64,7 @@ def read_metadata(
             "kind": Found("filing", title.places),
             "published_on": read_filed_on(blocks, front, language),
         }
+        period = read_filed_period(title, front, blocks)
     else:
         code = company.code.value if company.code else None
         heads = [b for b in blocks if b.page > 1 and b.running]
@@ -75,11 +81,12 @@ def read_metadata(
             else None,
             "published_on": published,
         }
+        period = read_discussed_period(title, source_name)
     found |= {
         "company_name": company.name,
         "company_code": company.code,
         "company_codes": company.codes,
-    }
+    } | _reported(period)
     read = {field: item for field, item in found.items() if item is not None and item.value}
     return Metadata(
         **{field: item.value for field, item in read.items()},
@@ -93,6 +100,17 @@ def _front(blocks: Sequence[Block]) -> list[Block]:
     first = [block for block in blocks if block.page == 1]
     printed = sum(len(block.text) for block in first)
     return first if printed >= _COVER_CHARACTERS else [b for b in blocks if b.page <= 2]
+
+
+def _reported(reported: Found[Reported] | None) -> dict[str, Found[Any] | None]:
+    if reported is None:
+        return {}
+    value, places = reported.value, reported.places
+    return {
+        "period_first_on": Found(value.first_on, places),
+        "period_last_on": Found(value.last_on, places),
+        "fiscal_year": Found(value.fiscal_year, places),
+    }
 
 
 def _analysts(blocks: Sequence[Block], front: Sequence[Block]) -> Found[tuple[str, ...]]:

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from finrag_pipeline.grammar.securities import CodeMention, code_mentions
 from finrag_pipeline.records import Place
 from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
-from finrag_pipeline.stages.metadata.securities import CodeMention, code_mentions
 
 #: How much a mention says about whose document it is: title and heads speak of it alone, lists of
 #: earlier reports and running text name others too. What is said there alone must be said twice.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from finrag_pipeline.grammar.securities import code_mentions
 from finrag_pipeline.records import Place
 from finrag_pipeline.stages.metadata.company import Company, short_name
 from finrag_pipeline.stages.metadata.front import Block, Found, every_row
-from finrag_pipeline.stages.metadata.securities import code_mentions
 
 #: A periodic report as covers and running heads name it.
 PERIODIC_REPORT = (

@@ -17,13 +17,14 @@ from typing import IO, Any
 
 from psycopg import Connection
 from psycopg.conninfo import make_conninfo
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow
 
 from finrag_pipeline.errors import ConfigurationError, NotFound, StorageFull, StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import DAGSTER_SCHEMA, prepare_server, server_url
 from finrag_pipeline.store.database.failures import store_errors
 from finrag_pipeline.store.database.migrations import read_migrations, schema_lock
+from finrag_pipeline.store.database.pools import connect_options
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import masked_url, read_url
@@ -115,9 +116,7 @@ def _connected(settings: Settings) -> Generator[tuple[Connection[DictRow], str]]
     url = server_url(settings)
     with (
         store_errors(_server(settings)),
-        Connection[DictRow].connect(
-            url, autocommit=True, row_factory=dict_row, connect_timeout=10
-        ) as connection,
+        Connection[DictRow].connect(url, autocommit=True, **connect_options(url)) as connection,
     ):
         yield connection, url
 

@@ -6,23 +6,22 @@ modules of the table families.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Generator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import psycopg
 from psycopg import Connection, Rollback
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow
 
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.failures import store_errors
 from finrag_pipeline.store.database.migrations import migrate, schema_lock
-from finrag_pipeline.store.database.roles import CONNECT_TIMEOUT_S, ensure_reader, login_of
+from finrag_pipeline.store.database.pools import Pooled, connect_options, open_pool
+from finrag_pipeline.store.database.roles import ensure_reader, login_of
 from finrag_pipeline.store.database.sql_files import sql_directory
-from finrag_pipeline.store.database.urls import masked_url, read_url, sqlalchemy_url
+from finrag_pipeline.store.database.urls import masked_url, sqlalchemy_url
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
@@ -35,15 +34,10 @@ Row = dict[str, Any]
 _OLDEST_POSTGRES = 15
 _OLDEST_PGVECTOR = (0, 8)
 
-POOL_TIMEOUT_S = 30.0
-
 DAGSTER_SCHEMA = "dagster"
 
-# what the pool reports of its background work comes to callers as an error of their own
-logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
-
-class Database:
+class Database(Pooled):
     """A pool of connections to one checked and migrated database.
 
     Rows are dicts; `vector`, `halfvec`, `sparsevec` and `bit` are known to the driver.
@@ -53,9 +47,8 @@ class Database:
     """
 
     def __init__(self, url: str, server: str, pool: ConnectionPool[Connection[DictRow]]) -> None:
+        super().__init__(server, pool)
         self.url = url
-        self._server = server
-        self._pool = pool
 
     @classmethod
     def open(cls, settings: Settings, *, max_connections: int = 16) -> Self:
@@ -71,26 +64,14 @@ class Database:
             StoreUnusable: it is too old, lacks pgvector or a right, or its schema is foreign.
             StorageFull: its disk is full.
         """
-        from pgvector.psycopg import register_vector
-        from psycopg_pool import ConnectionPool
 
         def resolve() -> str:
             # asked for every new connection: this revives an embedded server that was killed
             return server_url(settings)
 
-        def configure(connection: Connection[Any]) -> None:
-            register_vector(connection)
-            connection.commit()
-
-        def check(connection: Connection[Any]) -> None:
-            # a server that was restarted leaves dead connections behind
-            ConnectionPool.check_connection(connection)
-
         url = resolve()
         server = masked_url(url) if settings.database_url else "the embedded Postgres"
-        options: dict[str, Any] = {"row_factory": dict_row}
-        if "connect_timeout" not in read_url(url):
-            options["connect_timeout"] = CONNECT_TIMEOUT_S
+        options = connect_options(url)
         with store_errors(server):
             with (
                 Connection[DictRow].connect(url, autocommit=True, **options) as connection,
@@ -101,18 +82,7 @@ class Database:
                 migrate(connection, sql_directory() / "migrations")
                 with connection.transaction():
                     ensure_reader(connection, login_of(settings, url))
-            pool = ConnectionPool(
-                resolve,
-                connection_class=Connection[DictRow],
-                kwargs=options,
-                min_size=1,
-                max_size=max_connections,
-                open=True,
-                configure=configure,
-                check=check,
-                timeout=POOL_TIMEOUT_S,
-                name="finrag",
-            )
+            pool = open_pool(resolve, options, name="finrag", max_connections=max_connections)
         return cls(url, server, pool)
 
     @contextmanager
@@ -137,21 +107,6 @@ class Database:
             connection.execute("select pg_advisory_xact_lock(hashtext('finrag.dagster'))")
             connection.execute(f"create schema if not exists {DAGSTER_SCHEMA}")
         return sqlalchemy_url(self.url, DAGSTER_SCHEMA)
-
-    def close(self) -> None:
-        """Close every connection; closing twice is fine."""
-        self._pool.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def server_url(settings: Settings) -> str:

@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import date
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import psycopg
 from psycopg import Connection, Cursor, IsolationLevel, pq, sql
 from psycopg.abc import Params, Query
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow
 
-from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.errors import ConfigurationError, StoreUnusable
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.store.database.connections import POOL_TIMEOUT_S, server_url
+from finrag_pipeline.store.database.connections import Database, server_url
 from finrag_pipeline.store.database.failures import store_errors
+from finrag_pipeline.store.database.pools import Pooled, connect_options, open_pool
 from finrag_pipeline.store.database.roles import (
-    CONNECT_TIMEOUT_S,
     READER_URL,
     Login,
     check_reader,
@@ -61,15 +60,14 @@ class ReadingCursor(Cursor[DictRow]):
         raise psycopg.NotSupportedError("readers do not copy: select the rows")
 
 
-class Reader:
+class Reader(Pooled):
     """Read-only access under the reader's role, for any number of threads."""
 
     def __init__(
         self, server: str, app_id: str | None, pool: ConnectionPool[Connection[DictRow]]
     ) -> None:
-        self._server = server
+        super().__init__(server, pool)
         self._app_id = app_id
-        self._pool = pool
 
     @classmethod
     def open(cls, settings: Settings, *, max_connections: int = 16) -> Self:
@@ -86,22 +84,14 @@ class Reader:
             StoreUnusable: the role could see or change more than it should, or the store is not
                 of this version.
         """
-        from pgvector.psycopg import register_vector
-        from psycopg_pool import ConnectionPool
 
         def resolve() -> Login:
             # asked for every new connection: this revives an embedded server that was killed
             return login_of(settings, None if settings.reader_url else server_url(settings))
 
-        def configure(connection: Connection[Any]) -> None:
-            register_vector(connection)
-            connection.rollback()
+        def read_only(connection: Connection[Any]) -> None:
             connection.isolation_level = IsolationLevel.REPEATABLE_READ
             connection.read_only = True
-
-        def check(connection: Connection[Any]) -> None:
-            # a server that was restarted leaves dead connections behind
-            ConnectionPool.check_connection(connection)
 
         login = resolve()
         server = (
@@ -109,25 +99,16 @@ class Reader:
             if settings.reader_url or settings.database_url
             else "the embedded Postgres"
         )
-        options: dict[str, Any] = {
-            "row_factory": dict_row,
-            "cursor_factory": ReadingCursor,
-            "connect_timeout": CONNECT_TIMEOUT_S,
-        }
+        options = connect_options(login.url, READER_URL) | {"cursor_factory": ReadingCursor}
         with store_errors(server, READER_URL):
             with _connected(login, options) as connection:
                 app_id = check_reader(connection, server)
-            pool = ConnectionPool(
+            pool = open_pool(
                 lambda: resolve().url,
-                connection_class=Connection[DictRow],
-                kwargs=options,
-                min_size=1,
-                max_size=max_connections,
-                open=True,
-                configure=configure,
-                check=check,
-                timeout=POOL_TIMEOUT_S,
+                options,
+                read_only,
                 name="finrag-reader",
+                max_connections=max_connections,
             )
         return cls(server, app_id, pool)
 
@@ -165,20 +146,20 @@ class Reader:
             finally:
                 _end(connection)
 
-    def close(self) -> None:
-        """Close every connection; closing twice is fine."""
-        self._pool.close()
 
-    def __enter__(self) -> Self:
-        return self
+def open_reader(settings: Settings) -> Reader:
+    """A reader of a store that is made, or brought up to date, where that is needed and allowed.
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
+    Costs what `Reader.open` does where the store is of this version. Errors as there and in
+    `Database.open`.
+    """
+    try:
+        return Reader.open(settings)
+    except StoreUnusable:
+        if settings.reader_url is not None:
+            raise
+    Database.open(settings).close()
+    return Reader.open(settings)
 
 
 def _connected(login: Login, options: dict[str, Any]) -> Connection[DictRow]:

@@ -14,11 +14,12 @@ from typing import Any, Self
 import psycopg
 from psycopg import Connection, sql
 from psycopg.conninfo import make_conninfo
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow
 
 from finrag_pipeline.errors import StoreUnusable
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.migrations import read_migrations, schema_lock
+from finrag_pipeline.store.database.pools import connect_options
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.sql_files import sql_directory
 from finrag_pipeline.store.database.urls import read_url
@@ -38,8 +39,6 @@ READABLE = (
     *("community_builds", "community_summaries"),
     *("leiden_communities", "community_members", "chain_reports"),
 )
-
-CONNECT_TIMEOUT_S = 10
 
 _CREATE, _ALTER = sql.SQL("create role {} login"), sql.SQL("alter role {} login")
 _LONGEST_NAME = 63  # bytes that Postgres keeps of an identifier
@@ -133,10 +132,7 @@ def renew_reader(login: Login) -> bool:
     assert login.writer_url is not None
     with (
         Connection[DictRow].connect(
-            login.writer_url,
-            autocommit=True,
-            row_factory=dict_row,
-            connect_timeout=CONNECT_TIMEOUT_S,
+            login.writer_url, autocommit=True, **connect_options(login.writer_url)
         ) as connection,
         schema_lock(connection),
     ):

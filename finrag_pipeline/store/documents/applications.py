@@ -20,7 +20,8 @@ Q = load_queries("documents/applications")
 
 
 def counts(connection: Connection[Row], app_id: str) -> Row:
-    """What would go with an app: documents, files, chunks, entities, decisions, weekly builds.
+    """What would go with an app: documents, files, chunks, entities, decisions, weekly builds,
+    feedback.
 
     Raises:
         NotFound: it holds nothing; the line names the apps that do.

@@ -28,32 +28,25 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 Q = load_queries("search/embeddings")
 
-#: The dimension that stands in the block `nearest`; a cast takes no parameter.
+#: The dimension that stands in the blocks of `nearest`; a cast takes no parameter.
 _WRITTEN_DIMENSION = "halfvec(1024)"
 
-# strict order: what is read first is nearest, so nothing has to be sorted again. A custom plan:
-# the index serves one space, which only a plan that knows the space can see.
-# One statement, and so one way to the server.
+# Strict order: what is read first is nearest. One statement, and so one way to the server.
 _SCAN = sql.SQL("""
 do $$ begin
     set local hnsw.iterative_scan = 'strict_order';
     set local hnsw.max_scan_tuples = 200000;
-    set local plan_cache_mode = 'force_custom_plan';
     set local hnsw.ef_search = {};
 end $$
 """)
-_EF_SEARCH = 100
-# So few are compared in full, in 8 ms: an index scan that passes over nearly everything for a
-# company of 1 % took 34 ms in 20,000, and an index of vectors that are mostly alike may not lead to
-# the one that is not.
-_EXACT_BELOW = 1000
+# Of 100,000 vectors of 384 numbers the scan finds .97 of the ten nearest with 100, .98 with 200,
+# for .4 ms more (docs/evaluation.md, Search).
+_EF_SEARCH = 200
+# So many are compared in full, in 4 ms: nothing of them is missed, and a scan that passes over nine
+# in ten would take longer.
+_EXACT_UP_TO = 10_000
 
-#: What vectors are asked for together, each with an HNSW index of its own in every space: among
-#: entries of other kinds a scan would visit them all before it had enough of a rare one.
-CONTENT = ("chunk", "table")
-SUMMARIES = ("summary",)
-DOCUMENTS = ("document",)
-_INDEXES = {"content": CONTENT, "summary": SUMMARIES, "document": DOCUMENTS}
+_INDEXES = {"content": ("chunk", "table")}
 _GRAPH_INDEXES = {kind: (kind,) for kind in ("entity", "relation", "community", "chain")}
 _TABLES = (("embeddings", _INDEXES), ("graph_embeddings", _GRAPH_INDEXES))
 
@@ -230,41 +223,44 @@ def nearest(
     vector: NDArray[np.floating],
     k: int,
     where: Filter,
-    kinds: Sequence[str] = CONTENT,
 ) -> list[Hit]:
-    """The `k` entries nearest to a question's vector by cosine, best first.
+    """The `k` chunks and tables nearest to a question's vector by cosine, best first.
 
-    Runs in the connection's transaction, or in one of its own: the scan goes on until `k` entries
-    pass the filter, or `hnsw.max_scan_tuples` were visited. Where few pass it, all are compared.
-
-    Args:
-        kinds: `CONTENT`, `SUMMARIES` (each hit names its chunk) or `DOCUMENTS`.
+    Where few pass the filter, all of them are compared. Else the index is scanned until `k` pass
+    it, in the connection's transaction or one of its own.
     """
-    with within_transaction(connection):
-        connection.execute(_SCAN.format(sql.Literal(min(1000, max(_EF_SEARCH, 2 * k)))))
-        given = {
-            "space_id": space_id(space),
-            "kinds": list(kinds),
-            "app_id": where.app_id,
-            "as_of": where.as_of,
-            "company": where.company.casefold() if where.company else None,
-            "document_ids": list(where.document_ids) if where.document_ids is not None else None,
-            "names": list(where.entity) if where.entity is not None else None,
-        }
-        many = connection.execute(Q.holds_many, given | {"many": _EXACT_BELOW}).fetchone()
-        few = many is None or not many["held"]
-        if few:
-            # leaves bitmap scans, by which a document's vectors are found, but no HNSW scan
-            connection.execute("set local enable_indexscan = off")
-        block = Q.nearest.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
-        rows = connection.execute(
-            cast(LiteralString, block),
-            given | {"vector": HalfVector(vector), "k": k},
-            prepare=False,
-        ).fetchall()
-        if few:  # what is set locally lasts until the outermost transaction ends
-            connection.execute("set local enable_indexscan = on")
+    given: dict[str, Any] = {
+        "space_id": space_id(space),
+        "app_id": where.app_id,
+        "as_of": where.as_of,
+        "document_ids": list(where.document_ids) if where.document_ids is not None else None,
+        "names": list(where.entity) if where.entity is not None else None,
+    }
+    if where.company:
+        given["document_ids"] = [
+            row["document_id"]
+            for row in connection.execute(
+                Q.documents_of_company, given | {"company": where.company.casefold()}
+            )
+        ]
+    # never prepared: a plan is good for the filters that it was made for, and for one space
+    many = connection.execute(
+        Q.holds_many, given | {"many": _EXACT_UP_TO}, prepare=False
+    ).fetchone()
+    asked = given | {"vector": HalfVector(vector), "k": k}
+    if many is None or not many["held"]:
+        rows = connection.execute(_of(space, Q.nearest_of_few), asked, prepare=False).fetchall()
+    else:
+        with within_transaction(connection):
+            connection.execute(_SCAN.format(sql.Literal(min(1000, max(_EF_SEARCH, 2 * k)))))
+            rows = connection.execute(_of(space, Q.nearest), asked, prepare=False).fetchall()
     return sorted((Hit(**row) for row in rows), key=lambda hit: hit.place)
+
+
+def _of(space: Space, block: LiteralString) -> LiteralString:
+    """A block that compares vectors, for those of a space."""
+    written = block.replace(_WRITTEN_DIMENSION, f"halfvec({int(space.dimension)})")
+    return cast(LiteralString, written)
 
 
 def within_transaction(connection: Connection[Row]) -> AbstractContextManager[object]:
@@ -273,24 +269,25 @@ def within_transaction(connection: Connection[Row]) -> AbstractContextManager[ob
     return nullcontext() if is_open else connection.transaction()
 
 
-def vectors(connection: Connection[Row], space: Space, hits: Sequence[Hit]) -> NDArray[np.float32]:
-    """The stored vectors of some content that `nearest` found, in no particular order.
+def cosines(
+    connection: Connection[Row], space: Space, vector: NDArray[np.floating], hits: Sequence[Hit]
+) -> list[Hit]:
+    """Some content, however it was found, with its cosine to a question's vector as score.
 
-    Returns:
-        Shape `(len(hits), dimension)`; fewer rows where an entry is gone.
+    In no particular order; entries that have no vector are left out.
     """
     rows = connection.execute(
-        Q.vectors,
+        _of(space, Q.cosines),
         {
             "space_id": space_id(space),
+            "vector": HalfVector(vector),
             "kinds": [hit.kind for hit in hits],
             "document_ids": [hit.document_id for hit in hits],
             "revisions": [hit.revision for hit in hits],
             "ordinals": [hit.ordinal for hit in hits],
         },
     ).fetchall()
-    found = [row["embedding"] for row in rows]
-    return np.array(found, dtype=np.float32).reshape(len(found), space.dimension)
+    return [Hit(**row) for row in rows]
 
 
 def _every_index() -> list[tuple[str, str, tuple[str, ...]]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
@@ -21,34 +20,26 @@ from typing import TYPE_CHECKING, Any
 from psycopg import Connection
 
 from finrag_pipeline.errors import StoreUnavailable
-from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.grammar import metrics
 from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.search import keyword_log
 from finrag_pipeline.store.search.filters import Filter, Hit
 from finrag_pipeline.store.search.keyword_check import IndexComparison, compare
 from finrag_pipeline.store.search.keyword_copy import CopyFolder, CopyState, read_state, write_state
-from finrag_pipeline.store.search.keyword_entries import (
-    SCHEMA_VERSION,
-    question_terms,
-    schema,
-    search_entries,
-    write_entries,
-)
+from finrag_pipeline.store.search.keyword_entries import SCHEMA_VERSION, schema, write_entries
+from finrag_pipeline.store.search.keyword_question import read_question
+from finrag_pipeline.store.search.keyword_search import search_entries
 from finrag_pipeline.words import WORDS_VERSION
 
 if TYPE_CHECKING:
     import tantivy
 
 Row = dict[str, Any]
-Q = load_queries("search/keyword_index")
 
 # A change takes milliseconds; one that takes longer is followed at the next search.
 _WAIT_FOR_CHANGE_S = 2.0
 # 92,000 entries take under a minute to cut into words.
 _WAIT_FOR_COPY_S = 120.0
-
-
-class _LogPruned(Exception):
-    """The log no longer has all that changed since a copy stopped to follow it."""
 
 
 class KeywordIndex:
@@ -67,9 +58,9 @@ class KeywordIndex:
         self._guard = threading.Lock()
         self._copies: dict[str, KeywordCopy] = {}
 
-    def search(self, question: str, k: int, where: Filter) -> list[Hit]:
+    def search(self, question: str, k: int, where: Filter, metric_share: float = 0.0) -> list[Hit]:
         """As `KeywordCopy.search`, in the copy of the app that is asked."""
-        return self.of(where.app_id).search(question, k, where)
+        return self.of(where.app_id).search(question, k, where, metric_share)
 
     def of(self, app_id: str) -> KeywordCopy:
         """The copy of an app; nothing is read yet."""
@@ -98,24 +89,27 @@ class KeywordCopy:
         self._index: tantivy.Index | None = None
         self._followed_from = 0.0
 
-    def search(self, question: str, k: int, where: Filter) -> list[Hit]:
-        """The `k` best entries by BM25 over all words of the question, best first.
+    def search(self, question: str, k: int, where: Filter, metric_share: float = 0.0) -> list[Hit]:
+        """The `k` best entries by the words and metrics of the question, best first.
 
         Brings the copy up to date first: it has every change of each transaction that ended
         before all those still open.
+
+        Args:
+            metric_share: what the metrics that the question names count beside its words.
 
         Raises:
             StoreUnavailable: another process has been building the first copy for too long.
         """
         self.sync()
-        terms = question_terms(question)
-        if not terms:
+        asked = read_question(question)
+        if not asked.words:
             return []
         try:
-            return search_entries(self._opened(), terms, k, where)
+            return search_entries(self._opened(), asked, k, where, metric_share)
         except ValueError:
             self.rebuild()
-            return search_entries(self._opened(), terms, k, where)
+            return search_entries(self._opened(), asked, k, where, metric_share)
 
     def sync(self) -> bool:
         """Follow the database, building the copy where there is none that can be used.
@@ -168,7 +162,7 @@ class KeywordCopy:
                 if self._open_current():
                     self._follow()
                     return True
-        except (_LogPruned, ValueError):
+        except (keyword_log.LogPruned, ValueError):
             pass  # or the files are damaged
         return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
 
@@ -180,13 +174,13 @@ class KeywordCopy:
     @cached_property
     def _store_id(self) -> str:
         with self._snapshot() as connection:
-            row = connection.execute(Q.store_id).fetchone()
-        assert row is not None  # a migration inserts the only row
-        return row["store_id"]
+            return keyword_log.store_id(connection)
 
     @cached_property
     def _version(self) -> str:
-        return f"{SCHEMA_VERSION}.{WORDS_VERSION} {version('rjieba')} {version('tantivy')}"
+        made = f"{SCHEMA_VERSION}.{WORDS_VERSION}.{metrics.fingerprint()}"
+        used = ("rjieba", "snowballstemmer", "tantivy")
+        return " ".join([made, *map(version, used)])
 
     def _required_state(self) -> CopyState:
         assert self._state is not None  # set by every `_open_current` that was true
@@ -225,11 +219,11 @@ class KeywordCopy:
 
     def _horizon(self) -> int:
         with self._snapshot() as connection:
-            return _horizon(connection)
+            return keyword_log.horizon(connection)
 
     def _changes(self, since: int) -> tuple[list[str], int]:
         with self._snapshot() as connection:
-            return _changed(connection, since)
+            return keyword_log.changed(connection, since)
 
     def _snapshot(self) -> AbstractContextManager[Connection[Row]]:
         return self._reader.reading(self._app_id)
@@ -239,11 +233,11 @@ class KeywordCopy:
             with self._snapshot() as snapshot:
                 return self._follow(snapshot)
         state = self._required_state()
-        changed, horizon = _changed(connection, state.horizon)
+        changed, horizon = keyword_log.changed(connection, state.horizon)
         if not changed:
             return None
         index = self._opened()
-        write_entries(index, _rows(connection, changed), replacing=changed)
+        write_entries(index, keyword_log.entries(connection, changed), replacing=changed)
         self._keep(replace(state, horizon=horizon))
         index.reload()
         return None
@@ -264,9 +258,9 @@ class KeywordCopy:
             generation = self._folder.new_generation()
             index = tantivy.Index(schema(), path=str(generation))
             with self._snapshot() as connection:
-                horizon = _horizon(connection)
+                horizon = keyword_log.horizon(connection)
                 state = CopyState(self._store_id, self._version, horizon, verified=horizon)
-                write_entries(index, _rows(connection, None), replacing=())
+                write_entries(index, keyword_log.entries(connection, None), replacing=())
             write_state(generation, state)
             self._folder.publish(generation)
             # copies of all apps in one, as releases before kept them
@@ -275,34 +269,3 @@ class KeywordCopy:
             index.reload()
             self._generation, self._state, self._index = generation, state, index
             return True
-
-
-def _rows(connection: Connection[Row], document_ids: Sequence[str] | None) -> Generator[Row]:
-    ids = list(document_ids) if document_ids is not None else None
-    with connection.cursor(name="keyword_entries") as cursor:
-        cursor.itersize = 1000
-        cursor.execute(Q.entries, {"document_ids": ids})
-        yield from cursor
-
-
-def _horizon(connection: Connection[Row]) -> int:
-    return _log(connection)["horizon"]
-
-
-def _log(connection: Connection[Row]) -> Row:
-    row = connection.execute(Q.log).fetchone()
-    assert row is not None  # a migration inserts the only row of `store_identity`
-    return row
-
-
-def _changed(connection: Connection[Row], since: int) -> tuple[list[str], int]:
-    """What changed since a horizon, and the one to ask from next.
-
-    Raises:
-        _LogPruned: the log begins later.
-    """
-    log = _log(connection)
-    if since < log["changes_from"]:
-        raise _LogPruned
-    rows = connection.execute(Q.changed, {"since": since, "until": log["horizon"]})
-    return [row["document_id"] for row in rows], log["horizon"]

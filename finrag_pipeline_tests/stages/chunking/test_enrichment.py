@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.records import Chunk, Metadata, Place
-from finrag_pipeline.stages.chunking.enrichment import enrich
 from finrag_pipeline.stages.chunking.enrichment.context import META_MAX, META_MIN, describe, place
+from finrag_pipeline.stages.chunking.enrichment.enriching import enrich
 from finrag_pipeline.stages.chunking.enrichment.minhash import SIZE, containment, overlap, signature
 from finrag_pipeline.stages.chunking.enrichment.periods import period_of
 from finrag_pipeline.stages.chunking.enrichment.summary import MAX_TOKENS, MIN_TOKENS, summarize

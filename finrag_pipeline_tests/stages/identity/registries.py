@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from finrag_pipeline.stages.identity import Registry, read_registry
+from finrag_pipeline.stages.identity.registry import Registry, read_registry
 
 HEADER = "code,full_names,short_names,english_names,nicknames,credit_code,valid_from"
 

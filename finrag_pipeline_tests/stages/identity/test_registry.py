@@ -9,13 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.errors import ConfigurationError
-from finrag_pipeline.stages.identity import (
-    read_registry,
-    registered_names,
-    registry_text,
-    resolve,
-)
 from finrag_pipeline.stages.identity.codes import listing_code, share_class
+from finrag_pipeline.stages.identity.registry import read_registry, registered_names, registry_text
+from finrag_pipeline.stages.identity.resolution import resolve
 from finrag_pipeline_tests.stages.identity.registries import HEADER, INVENTED, registry
 
 ROWS = INVENTED.strip().splitlines()

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.stages.identity import normalised, resolve, spelling
+from finrag_pipeline.stages.identity.names import normalised
+from finrag_pipeline.stages.identity.resolution import resolve
+from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline_tests.stages.identity.registries import INVENTED, NAMED, registry
 
 ROWS = INVENTED.strip().splitlines()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.stages.identity import question_spellings, spelling
-from finrag_pipeline.stages.identity.spelling import MOST_SPELLINGS
+from finrag_pipeline.stages.identity.spelling import MOST_SPELLINGS, question_spellings, spelling
 
 
 def test_names_of_a_question_are_among_its_spellings():

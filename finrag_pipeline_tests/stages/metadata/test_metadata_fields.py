@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
+from finrag_pipeline.grammar.securities import CodeMention, code_mentions, with_market
 from finrag_pipeline.records import EpsForecast, Place, Region
 from finrag_pipeline.stages.metadata import read_metadata
 from finrag_pipeline.stages.metadata.front import Row
 from finrag_pipeline.stages.metadata.people import read_analysts
-from finrag_pipeline.stages.metadata.securities import CodeMention, code_mentions, with_market
 from finrag_pipeline_tests.stages.covers import TEXT, cover
 
 

@@ -230,10 +230,8 @@ def test_rows_and_spaces_of_the_release_before_chunks_stay_valid(
                 "chain",
                 "community",
                 "content",
-                "document",
                 "entity",
                 "relation",
-                "summary",
             )
         ]
         with pytest.raises(psycopg.errors.CheckViolation):

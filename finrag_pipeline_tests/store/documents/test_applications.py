@@ -24,6 +24,9 @@ from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import applications, documents
 from finrag_pipeline.store.documents.documents import Scope
+from finrag_pipeline.store.evaluation import feedback, retrieval_evaluations
+from finrag_pipeline.store.evaluation.feedback import Mark
+from finrag_pipeline.store.evaluation.retrieval_evaluations import Evaluation
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline_tests.paths import SAMPLE_PDFS
@@ -42,7 +45,7 @@ KEYS = {"document_id", "new_document_id", "old_document_id", "build_id"}
 
 
 def fill(run: Run, folder: Path) -> None:
-    """Versions of a file, a broken one, a week's build, a decision by hand, usage."""
+    """Versions of a file, a broken one, a week's build, a decision by hand, usage, feedback."""
     folder.mkdir(exist_ok=True)
     shutil.copy(SAMPLE_PDFS / REPORT, folder)
     (folder / "broken.pdf").write_text("no pdf at all")
@@ -62,6 +65,13 @@ def fill(run: Run, folder: Path) -> None:
         connection.execute(
             "insert into model_usage values (%s, 'run', 'asset', null, 'm', 1, 0, 1, 1, 1, 0)",
             (run.scope.app_id,),
+        )
+        feedback.add(connection, run.scope.app_id, Mark("毛利率？", "bad"))
+        retrieval_evaluations.replace_week(
+            connection,
+            run.scope.app_id,
+            WEEK,
+            [Evaluation(WEEK, "q", "as shipped", {"R@10": 0.5}, 2, 0, "", "0", "")],
         )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from pgvector import HalfVector
 from psycopg import Connection
+from psycopg.types.json import Jsonb
 
 from finrag_pipeline.errors import NotFound, VectorSpaceMismatch
 from finrag_pipeline.models.embedding import VectorSpace
@@ -40,15 +41,13 @@ def test_texts_are_pending_until_their_vectors_are_stored(database: Database) ->
         assert {(text.kind, text.ordinal): text.text for text in texts} == {
             ("chunk", 0): "星河新材 2026-03 | 年报点评\n"
             "本段出自关于星河新材的公司研究《年报点评》（2026-03）开头。\n营收增长。",
-            ("document", 0): "年报点评\n星河新材 300999.SZ 2026-03\n营收增长。",
-            ("summary", 0): "星河新材 2026-03 | 年报点评\n营收增长。",
-            ("table", 0): "星河新材\n年报点评\n2026-03\n盈利预测\n指标 | 2026E\n营收",
+            ("table", 0): "星河新材 年报点评 2026-03\n盈利预测\n指标 | 2026E\n营收",
         }
         assert [row["document_id"] for row in embeddings.documents_lacking(connection, SMALL)] == [
             "d1"
         ]
         embed(connection, "d1", SMALL)
-        embeddings.add(connection, "d1", "r1", SMALL, texts, np.ones((4, 3), dtype=np.float32))
+        embeddings.add(connection, "d1", "r1", SMALL, texts, np.ones((2, 3), dtype=np.float32))
         assert embedded_texts.pending_texts(connection, "d1", "r1", SMALL) == []
         assert embeddings.documents_lacking(connection, SMALL) == []
 
@@ -92,10 +91,8 @@ def test_a_swap_is_refused_until_it_is_complete_then_drops_the_old_space(
                 "chain",
                 "community",
                 "content",
-                "document",
                 "entity",
                 "relation",
-                "summary",
             )
         ]
         embeddings.activate(connection, OTHER)
@@ -130,65 +127,74 @@ def test_nearest_sees_what_readers_see(database: Database) -> None:
         assert [hit.score for hit in hits] == pytest.approx([1, 1, 2**-0.5], abs=1e-3)
 
 
-def test_each_way_of_asking_finds_its_own_kinds_through_its_own_index(database: Database) -> None:
+def test_a_large_store_is_searched_through_the_index_of_its_space(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     vector = np.array([1, 0, 0], dtype=np.float32)
     table = simple_table("盈利预测", [["指标", "2026E"], ["营收", "12.5"]])
-    ways = {
-        "content": embeddings.CONTENT,
-        "summary": embeddings.SUMMARIES,
-        "document": embeddings.DOCUMENTS,
-    }
     with database.transaction() as connection:
         embeddings.ensure_space(connection, SMALL)
         add_document(connection, "d1", ["营收增长。", "利润下降。"], tables=[table])
         embed(connection, "d1", SMALL)
-        connection.execute("set local enable_seqscan = off")
-        connection.execute("set local enable_bitmapscan = off")
-        connection.execute("set local enable_sort = off")
-        found: dict[str, list[tuple[str, int]]] = {}
-        for name, kinds in ways.items():
-            hits = embeddings.nearest(connection, SMALL, vector, 9, Filter("default"), kinds)
-            found[name] = sorted((hit.kind, hit.ordinal) for hit in hits)
+        for setting in ("enable_seqscan", "enable_bitmapscan", "enable_sort"):
+            connection.execute(f"set local {setting} = off")
+        given = {
+            "space_id": embeddings.space_id(SMALL),
+            "vector": HalfVector(vector),
+            "app_id": "default",
+            "as_of": None,
+            "names": None,
+            "document_ids": None,
+            "k": 9,
+        }
+        plans: list[str] = []
+        for block in (embeddings.Q.nearest, embeddings.Q.nearest_of_few):
             scans = connection.execute(
-                "explain " + embeddings.Q.nearest.replace("halfvec(1024)", "halfvec(3)"),
-                {
-                    "space_id": embeddings.space_id(SMALL),
-                    "vector": HalfVector(vector),
-                    "kinds": list(kinds),
-                    "app_id": "default",
-                    "as_of": None,
-                    "company": None,
-                    "names": None,
-                    "document_ids": None,
-                    "k": 9,
-                },
-                prepare=False,
-            ).fetchall()
-            plan = "\n".join(row["QUERY PLAN"] for row in scans)
-            assert f"embeddings_hnsw_aa11_3_{name}" in plan
-    assert found == {
-        "content": [("chunk", 0), ("chunk", 1), ("table", 0)],
-        # a summary's hit names its chunk
-        "summary": [("chunk", 0), ("chunk", 1)],
-        "document": [("document", 0)],
-    }
+                "explain " + block.replace("halfvec(1024)", "halfvec(3)"), given, prepare=False
+            )
+            plans.append("\n".join(row["QUERY PLAN"] for row in scans))
+        assert "embeddings_hnsw_aa11_3_content" in plans[0]
+        assert "embeddings_hnsw" not in plans[1]
+        compared = embeddings.nearest(connection, SMALL, vector, 9, Filter("default"))
+        monkeypatch.setattr(embeddings, "_EXACT_UP_TO", 2)
+        scanned = embeddings.nearest(connection, SMALL, vector, 9, Filter("default"))
+    kinds = {("chunk", 0), ("chunk", 1), ("table", 0)}
+    assert {(hit.kind, hit.ordinal) for hit in scanned} == kinds
+    assert scanned == compared
 
 
-def test_a_revision_without_summaries_lacks_none(database: Database) -> None:
+def test_headings_stand_for_a_context_that_older_revisions_lack(database: Database) -> None:
     with database.transaction() as connection:
         add_document(connection, "old", ["营收增长。"])
-        connection.execute(
-            "update clique_chunks set summary = '', context = '', section = '{业绩}'"
-        )
+        connection.execute("update clique_chunks set context = '', section = '{业绩}'")
         embeddings.ensure_space(connection, SMALL)
-        texts = embedded_texts.pending_texts(connection, "old", "r1", SMALL)
-        assert [text.kind for text in texts] == ["chunk", "document"]
-        assert texts[0].text.endswith("\n业绩\n营收增长。")
+        (text,) = embedded_texts.pending_texts(connection, "old", "r1", SMALL)
+        assert text.text.endswith("\n业绩\n营收增长。")
         embed(connection, "old", SMALL)
         assert embeddings.documents_lacking(connection, SMALL) == []
 
 
-def test_a_selective_filter_still_fills_k_through_the_index(database: Database) -> None:
+def test_a_table_is_embedded_by_its_labels_and_first_rows(database: Database) -> None:
+    rows = [["指标", "2026E"], *([f"第{n}项", "1"] for n in range(500))]
+    told = [{"text": f"第{n}项，2026E 1。"} for n in range(500)]
+    with database.transaction() as connection:
+        add_document(
+            connection, "d1", [], tables=[simple_table("盈利预测", rows)], title="星河新材"
+        )
+        connection.execute("update html_tables set statements = %s", (Jsonb(told),))
+        connection.execute("update document_revisions set published_on_printed = false")
+        embeddings.ensure_space(connection, SMALL)
+        (pending,) = embedded_texts.pending_texts(connection, "d1", "r1", SMALL)
+    first, title, header, *labels, statements = pending.text.split("\n")
+    assert (first, title, header) == ("星河新材", "盈利预测", "指标 | 2026E")
+    assert labels[0].startswith("第0项")
+    assert statements.startswith("第0项，2026E 1。 第1项，2026E 1。")
+    assert len(statements) == 900 and len(pending.text) < 1600
+
+
+def test_a_selective_filter_still_fills_k_through_the_index(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     random = np.random.default_rng(5)
     with database.transaction() as connection:
         embeddings.ensure_space(connection, SMALL)
@@ -199,8 +205,9 @@ def test_a_selective_filter_still_fills_k_through_the_index(database: Database) 
             vectors = random.normal(size=(len(texts), 3)).astype(np.float32)
             embeddings.add(connection, document_id, "r1", SMALL, texts, vectors)
         connection.execute("analyze")
-        for forced in ("on", "off"):
-            connection.execute(f"set local enable_sort = {forced}")
+        for up_to in (1000, 10):
+            monkeypatch.setattr(embeddings, "_EXACT_UP_TO", up_to)
+            connection.execute("set local enable_sort = off")
             vector = random.normal(size=3).astype(np.float32)
             hits = embeddings.nearest(connection, SMALL, vector, 30, Filter("app7"))
             assert len(hits) == 30

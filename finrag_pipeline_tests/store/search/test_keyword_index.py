@@ -52,7 +52,6 @@ def test_it_finds_chunks_and_tables_and_forgets_what_is_withdrawn(
     hits = index.search("毛利率", 10, EVERYTHING)
     assert {(hit.kind, hit.ordinal) for hit in hits} == {("chunk", 0), ("table", 0)}
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert index.search("31.5", 10, EVERYTHING) == []  # figures are no part of the skeleton
     with database.transaction() as connection:
         publish(connection, "d1", None)
     assert index.search("毛利率", 10, EVERYTHING) == []

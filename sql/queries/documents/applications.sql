@@ -7,6 +7,7 @@ select app_id from documents
 union select app_id from community_builds
 union select app_id from entity_decisions
 union select app_id from model_usage
+union select app_id from feedback
 order by app_id;
 
 -- counts --
@@ -19,7 +20,8 @@ select
     (select count(*) from entities where app_id = %(app_id)s) as entities,
     (select count(*) from entity_decisions
      where app_id = %(app_id)s and undone_at is null) as decisions,
-    (select count(*) from community_builds where app_id = %(app_id)s) as weekly_builds;
+    (select count(*) from community_builds where app_id = %(app_id)s) as weekly_builds,
+    (select count(*) from feedback where app_id = %(app_id)s) as feedback;
 
 -- lock_documents --
 -- Takes every document of an app, in order of ids, until the transaction ends.
@@ -28,6 +30,14 @@ select document_id from documents where app_id = %(app_id)s order by document_id
 -- delete_usage --
 -- What its runs spent.
 delete from model_usage where app_id = %(app_id)s;
+
+-- delete_feedback --
+-- What analysts said of its answers.
+delete from feedback where app_id = %(app_id)s;
+
+-- delete_evaluations --
+-- How well its questions found their pages.
+delete from retrieval_evaluations where app_id = %(app_id)s;
 
 -- delete_builds --
 -- Weekly builds with their communities, events, elements and chain reports.

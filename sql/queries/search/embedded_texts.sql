@@ -9,27 +9,21 @@ with texts (kind, ordinal, text) as (
     from clique_chunks c
     where c.document_id = %(document_id)s and c.revision = %(revision)s
     union all
-    select 'summary', c.ordinal, concat_ws(E'\n', nullif(c.meta, ''), c.summary)
-    from clique_chunks c
-    where c.document_id = %(document_id)s and c.revision = %(revision)s and c.summary <> ''
-    union all
     select 'table', t.ordinal,
-           concat_ws(E'\n', r.company_name, r.title, to_char(r.published_on, 'YYYY-MM'),
-                     t.markdown)
+           concat_ws(E'\n',
+                     nullif(concat_ws(' ', case when strpos(coalesce(r.title, ''),
+                                                            r.company_name) = 0
+                                                then r.company_name end,
+                                      r.title,
+                                      case when r.published_on_printed
+                                           then to_char(r.published_on, 'YYYY-MM') end), ''),
+                     left(t.markdown, %(skeleton)s),
+                     left((select string_agg(told.row ->> 'text', ' ' order by told.n)
+                           from jsonb_array_elements(t.statements)
+                                with ordinality as told (row, n)), %(statements)s))
     from html_tables t
     join document_revisions r using (document_id, revision)
     where t.document_id = %(document_id)s and t.revision = %(revision)s
-    union all
-    select 'document', 0,
-           concat_ws(E'\n', r.title,
-                     concat_ws(' ', r.company_name, r.company_code, r.broker, r.rating,
-                               to_char(r.published_on, 'YYYY-MM')),
-                     left((select string_agg(c.content, E'\n' order by c.ordinal)
-                           from clique_chunks c
-                           where c.document_id = r.document_id and c.revision = r.revision
-                             and c.ordinal < 5), 800))
-    from document_revisions r
-    where r.document_id = %(document_id)s and r.revision = %(revision)s
 )
 select t.kind, t.ordinal, t.text
 from texts t

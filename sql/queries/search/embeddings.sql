@@ -38,18 +38,13 @@ values (%(document_id)s, %(revision)s, %(kind)s, %(ordinal)s, %(space_id)s, %(em
 on conflict do nothing;
 
 -- documents_lacking --
--- Documents of readers that lack a vector in a space: their own, of a chunk, summary or table.
+-- Documents of readers that lack a vector in a space, of a chunk or a table.
 select d.document_id, d.app_id, d.revision
 from current_documents d
 where exists (
     select from (
-        select 'document' as kind, 0 as ordinal
-        union all
-        select 'chunk', c.ordinal from clique_chunks c
+        select 'chunk' as kind, c.ordinal from clique_chunks c
         where c.document_id = d.document_id and c.revision = d.revision
-        union all
-        select 'summary', c.ordinal from clique_chunks c
-        where c.document_id = d.document_id and c.revision = d.revision and c.summary <> ''
         union all
         select 'table', t.ordinal from html_tables t
         where t.document_id = d.document_id and t.revision = d.revision
@@ -93,58 +88,77 @@ delete from element_passes where work = %(space_id)s;
 -- Forgets a space that has no vectors left.
 delete from vector_spaces where space_id = %(space_id)s;
 
+-- documents_of_company --
+-- The documents of one company, of some that were named.
+select d.document_id
+from readable_documents(%(app_id)s, %(as_of)s, %(document_ids)s, %(company)s) d;
+
 -- holds_many --
 -- Whether more entries than a number pass what `nearest` filters by.
 select exists (
     select from embeddings e
     where e.space_id = %(space_id)s
-      and e.kind = any(%(kinds)s::text[])
+      and e.kind in ('chunk', 'table')
       and e.app_id = %(app_id)s
       and (%(as_of)s::date is null or e.published_on <= %(as_of)s::date)
       and (%(document_ids)s::text[] is null or e.document_id = any(%(document_ids)s::text[]))
-      and (%(company)s::text is null or e.document_id in (
-            select d.document_id
-            from readable_documents(%(app_id)s, %(as_of)s, %(document_ids)s, %(company)s) d))
-      and (%(names)s::text[] is null or exists (
+      and (%(names)s::text[] is null or e.kind = 'chunk' and exists (
             select from entity_chunks m
             where m.app_id = e.app_id and m.name_id = any(%(names)s::text[])
-              and m.document_id = e.document_id
-              and (e.kind = 'document' or e.kind <> 'table' and m.chunk = e.ordinal)))
+              and m.document_id = e.document_id and m.chunk = e.ordinal))
     offset %(many)s
 ) as held;
 
--- vectors --
--- The vectors of some entries, in no particular order.
-select e.embedding::real[] as embedding
-from unnest(%(kinds)s::text[], %(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
-    as found (kind, document_id, revision, ordinal)
-join embeddings e using (kind, document_id, revision, ordinal)
-where e.space_id = %(space_id)s;
-
 -- nearest --
--- What readers of an app see nearest to a vector; a summary stands for its chunk.
+-- What readers of an app see nearest to a vector, by the index.
 -- What filters stands beside the vector, so that the scan passes over the others by itself.
-select case e.kind when 'summary' then 'chunk' else e.kind end as kind,
-       e.document_id, e.revision, e.ordinal,
+select e.kind, e.document_id, e.revision, e.ordinal,
        1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
 from embeddings e
 join documents d on d.document_id = e.document_id and d.current_revision = e.revision
 where e.space_id = %(space_id)s
-  and e.kind = any(%(kinds)s::text[])
+  and e.kind in ('chunk', 'table')
   and e.app_id = %(app_id)s
   and (%(as_of)s::date is null or e.published_on <= %(as_of)s::date)
   and (%(document_ids)s::text[] is null or e.document_id = any(%(document_ids)s::text[]))
-  and (%(company)s::text is null or e.document_id in (
-        select d.document_id
-        from readable_documents(%(app_id)s, %(as_of)s, %(document_ids)s, %(company)s) d))
-  and (%(names)s::text[] is null or exists (
+  and (%(names)s::text[] is null or e.kind = 'chunk' and exists (
         select from entity_chunks m
         where m.app_id = e.app_id and m.name_id = any(%(names)s::text[])
-          and m.document_id = e.document_id
-          and (e.kind = 'document' or e.kind <> 'table' and m.chunk = e.ordinal)))
+          and m.document_id = e.document_id and m.chunk = e.ordinal))
 order by e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)
+limit %(k)s;
+
+-- nearest_of_few --
+-- The same by comparing all that passes the filters.
+with compared as materialized (
+    select e.kind, e.document_id, e.revision, e.ordinal,
+           1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
+    from embeddings e
+    join documents d on d.document_id = e.document_id and d.current_revision = e.revision
+    where e.space_id = %(space_id)s
+      and e.kind in ('chunk', 'table')
+      and e.app_id = %(app_id)s
+      and (%(as_of)s::date is null or e.published_on <= %(as_of)s::date)
+      and (%(document_ids)s::text[] is null or e.document_id = any(%(document_ids)s::text[]))
+      and (%(names)s::text[] is null or e.kind = 'chunk' and exists (
+            select from entity_chunks m
+            where m.app_id = e.app_id and m.name_id = any(%(names)s::text[])
+              and m.document_id = e.document_id and m.chunk = e.ordinal))
+)
+select kind, document_id, revision, ordinal, score
+from compared
+order by score desc
 limit %(k)s;
 
 -- spaces --
 -- Every embedding space, the active one first.
 select space_id, name, dimension, active from vector_spaces order by active desc, created_at;
+
+-- cosines --
+-- Cosines of some content with a vector, in no particular order.
+select kind, document_id, revision, ordinal,
+       1 - (e.embedding::halfvec(1024) <=> %(vector)s::halfvec(1024)) as score
+from unnest(%(kinds)s::text[], %(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
+    as found (kind, document_id, revision, ordinal)
+join embeddings e using (kind, document_id, revision, ordinal)
+where e.space_id = %(space_id)s;

@@ -48,10 +48,11 @@ select build_id from community_builds
 where published_at is not null and starts_with(build_id, %(prefix)s::text);
 
 -- entries --
--- What readers see of some documents or of all: one row per chunk, table and report, with its text.
--- Whose it is, where it stands, what it says. No period and no title: 137 questions on annual
--- reports found their page among the first 10 in .79 of cases without, in .70 with the document's
--- year in every entry, since a table's own years then count for less.
+-- What readers see of some documents or of all: one row per chunk, table and report, with its texts.
+-- Whose it is, over what it stands, what it says, and the rows of a table as sentences. No period
+-- and no title: 137 questions on annual reports found their page among the first 10 in .79 of cases
+-- without, in .70 with the document's year in every entry, since a table's own years then count for
+-- less.
 -- Entities by the ids of their names: which names are one entity changes without the document.
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null) as codes,
@@ -59,8 +60,8 @@ select d.app_id, d.document_id, d.revision, d.published_on,
        array(select e.name_id from entity_chunks e
              where e.document_id = d.document_id and e.chunk = c.ordinal and e.app_id = d.app_id)
            as entity_ids,
-       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker,
-                 array_to_string(c.section, ' / '), c.content) as text
+       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker) as identity,
+       array_to_string(c.section, ' / ') as heading, c.content as body, '' as lines
 from current_documents d
 join clique_chunks c using (document_id, revision)
 where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[])
@@ -68,17 +69,30 @@ union all
 select d.app_id, d.document_id, d.revision, d.published_on,
        array_remove(d.company_code || d.company_codes, null),
        'table', t.ordinal, '{}',
-       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker, t.markdown)
+       concat_ws(E'\n', coalesce(d.company_name, d.title), d.broker),
+       concat_ws(E'\n', over.heading, t.title), t.markdown,
+       coalesce((select string_agg(s.value ->> 'text', E'\n' order by s.at)
+                 from jsonb_array_elements(t.statements) with ordinality as s (value, at)), '')
 from current_documents d
 join html_tables t using (document_id, revision)
+left join lateral (
+    -- the heading over what stands above it on its page, else over what stands below it
+    select r.section[cardinality(r.section)] as heading
+    from cleaned_text r
+    where r.document_id = t.document_id and r.revision = t.revision and r.page = t.page
+      and r.rule is null
+    order by r.bbox[2] <= t.bbox[2] + 2 desc,
+             case when r.bbox[2] <= t.bbox[2] + 2 then -r.ordinal else r.ordinal end
+    limit 1) as over on true
 where %(document_ids)s::text[] is null or d.document_id = any(%(document_ids)s::text[])
 union all
 -- a build stands for a document, its communities and chains for revisions
 select b.app_id, b.build_id, l.community_id, b.published_by, '{}', 'community', 0, '{}',
-       concat_ws(E'\n', s.title, s.summary,
+       '', s.title,
+       concat_ws(E'\n', s.summary,
                  (select string_agg(concat_ws(E'\n', f.value ->> 'summary',
                                               f.value ->> 'explanation'), E'\n' order by f.at)
-                  from jsonb_array_elements(s.findings) with ordinality as f (value, at)))
+                  from jsonb_array_elements(s.findings) with ordinality as f (value, at))), ''
 from community_builds b
 join leiden_communities l using (build_id)
 join community_summaries s using (report_id)
@@ -86,7 +100,7 @@ where b.published_at is not null
   and (%(document_ids)s::text[] is null or b.build_id = any(%(document_ids)s::text[]))
 union all
 select b.app_id, b.build_id, c.chain_id, b.published_by, '{}', 'chain', 0, '{}',
-       concat_ws(E'\n', c.title, c.text)
+       '', c.title, c.text, ''
 from community_builds b
 join chain_reports c using (build_id)
 where b.published_at is not null

@@ -1,0 +1,203 @@
+"""The documents of an app as questions choose among them: by company, publisher, form and period.
+
+Kept in memory and brought up to date by what changed: 10,000 documents are read once a process.
+Which of them a question means is `scope`'s.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from types import MappingProxyType
+
+from finrag_pipeline.query.question.names import (
+    NameIndex,
+    company_key,
+    company_spellings,
+    known_spellings,
+    publisher_spellings,
+)
+from finrag_pipeline.store.database.connections import Connection, Row
+from finrag_pipeline.store.documents import catalogue
+from finrag_pipeline.store.documents.catalogue import Catalogued
+
+#: What stands behind the company in the name of a filing's file.
+_NO_NAME = re.compile(
+    r"[\W_]*(?:(?:FY)?(?:19|20)\d\d|10-?[KQ]|8-?K|annual|quarter|Q[1-4]).*$", re.I
+)
+#: Days of a year, of nine months, of a half and of a quarter at least.
+_YEAR_DAYS, _NINE_MONTHS_DAYS, _HALF_DAYS = 300, 250, 140
+
+
+@dataclass(frozen=True)
+class DocumentFacts:
+    """A document by what questions choose by.
+
+    Attributes:
+        name: its company as its cover, else its file's name, has it.
+        company: the `company_key` of that; empty where it is about none.
+        codes: every listing of its company.
+        form: annual, half, quarter or current for filings, else its kind.
+    """
+
+    row: Catalogued
+    name: str | None
+    company: str
+    codes: frozenset[str]
+
+    @property
+    def document_id(self) -> str:
+        return self.row.document_id
+
+    def bears(self, code: str) -> bool:
+        """Whether a folded code, with or without its market, is one of its company."""
+        return any(code in (own.casefold(), own.casefold().partition(".")[0]) for own in self.codes)
+
+    @cached_property
+    def form(self) -> str:
+        first, last = self.row.period_first_on, self.row.period_last_on
+        if self.row.kind != "filing":
+            return self.row.kind
+        if first is None or last is None:
+            return "current"
+        days = (last - first).days
+        if days >= _YEAR_DAYS:
+            return "annual"
+        return "half" if _HALF_DAYS <= days < _NINE_MONTHS_DAYS else "quarter"
+
+    @cached_property
+    def spoken_on(self) -> date:
+        """The day by which it is new or old: printed, else the last that it reports on."""
+        return (
+            self.row.published_on
+            if self.row.published_on_printed or (self.row.period_last_on is None)
+            else self.row.period_last_on
+        )
+
+
+class Catalogue:
+    """The documents of one app at one moment; never changed.
+
+    Args:
+        known: what else the graph calls the companies of codes, by code.
+        horizon: up to which transaction every change is in it.
+    """
+
+    def __init__(
+        self,
+        documents: Mapping[str, DocumentFacts],
+        known: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+        horizon: int = 0,
+    ) -> None:
+        self.documents = documents
+        self.known = known
+        self.horizon = horizon
+
+    @cached_property
+    def by_company(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
+        """Documents about each company, in order of ids."""
+        found: defaultdict[str, list[DocumentFacts]] = defaultdict(list)
+        for each in self.documents.values():
+            if each.company:
+                found[each.company].append(each)
+        return {key: tuple(each) for key, each in found.items()}
+
+    @cached_property
+    def newest_on(self) -> date:
+        """The day of the newest document."""
+        return max((each.spoken_on for each in self.documents.values()), default=date.min)
+
+    @cached_property
+    def by_publisher(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
+        """Documents of each house, in order of ids."""
+        found: defaultdict[str, list[DocumentFacts]] = defaultdict(list)
+        for each in self.documents.values():
+            if each.row.broker:
+                found[each.row.broker].append(each)
+        return {key: tuple(each) for key, each in found.items()}
+
+    @cached_property
+    def companies(self) -> NameIndex:
+        """How companies are written."""
+        borne: defaultdict[str, set[str | None]] = defaultdict(set)
+        codes: defaultdict[str, set[str]] = defaultdict(set)
+        for key, documents in self.by_company.items():
+            borne[key].update(each.name for each in documents)
+            codes[key].update(*(each.codes for each in documents))
+        names = {
+            key: [
+                *(each for name in sorted(filter(None, own)) for each in company_spellings(name)),
+                *(
+                    each
+                    for code in sorted(codes[key])
+                    for name in self.known.get(code, ())
+                    for each in known_spellings(name)
+                ),
+            ]
+            for key, own in borne.items()
+        }
+        return NameIndex(names, codes)
+
+    @cached_property
+    def publishers(self) -> NameIndex:
+        """How houses are written."""
+        return NameIndex({name: publisher_spellings(name) for name in self.by_publisher})
+
+    def name_of(self, company: str) -> str:
+        """The name that most documents of a company bear, else its key."""
+        names = [each.name for each in self.by_company.get(company, ())]
+        borne = [name for name in names if name]
+        return max(borne, key=borne.count) if borne else company
+
+
+class Catalogues:
+    """The catalogue of each app that was asked for, for any number of threads."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Catalogue] = {}
+        self._guard = threading.Lock()
+
+    def of(self, connection: Connection[Row], app_id: str) -> Catalogue:
+        """An app's catalogue with every change that the connection sees.
+
+        Args:
+            connection: a reading of the app by no day: days are the question's.
+        """
+        with self._guard:
+            held = self._held.get(app_id)
+            changed = catalogue.changes(connection, held.horizon if held else 0)
+            ids = changed.document_ids if held else None
+            if held and ids == ():
+                return held
+            documents = dict(held.documents) if held and ids is not None else {}
+            known = dict(held.known) if held and ids is not None else {}
+            for document_id in ids or ():
+                documents.pop(document_id, None)
+            new = facts_of(catalogue.documents(connection, app_id, ids))
+            codes = {code for each in new.values() for code in each.codes}
+            known |= catalogue.known_names(connection, app_id, codes)
+            self._held[app_id] = Catalogue(documents | new, known, changed.horizon)
+            return self._held[app_id]
+
+
+def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
+    """Documents by their ids, with what names and codes make of their companies."""
+    found: dict[str, DocumentFacts] = {}
+    for row in rows:
+        name = row.company_name or _file_name(row)
+        codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
+        key = company_key(name, row.company_code)
+        found[row.document_id] = DocumentFacts(row, name, key, codes)
+    return found
+
+
+def _file_name(row: Catalogued) -> str | None:
+    """The company in the name of a filing's file, where its cover has none: ``3M_2018_10K.pdf``."""
+    if row.kind != "filing" or row.source is None:
+        return None
+    return _NO_NAME.sub("", row.source).replace("_", " ").strip() or None

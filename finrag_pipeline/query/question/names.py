@@ -1,0 +1,275 @@
+"""Names by which questions mean a company or a publisher: spellings of what documents bear, and
+where one stands in a question.
+
+3M COMPANY is asked for as 3M, 珠海格力电器股份有限公司 as 格力. Whose name a spelling is in a
+registry decides `stages.identity` when documents are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from finrag_pipeline.grammar.numerals import narrow
+from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.stages.identity.codes import written_code
+from finrag_pipeline.stages.identity.names import (
+    core_of,
+    normalised,
+    opens_business,
+    split_form,
+    without_marks,
+    without_places,
+)
+from finrag_pipeline.stages.identity.spelling import spelling
+from finrag_pipeline.words import fold
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+_CODE = re.compile(r"(?<![A-Za-z\d.])\d{4,6}(?:\.[A-Za-z]{2})?(?![A-Za-z\d])")
+_LEGAL_WORDS = """
+inc incorporated corp corporation company companies co ltd limited plc llc lp sa nv ag se
+holdings holding group trust de new
+"""
+_LEGAL = frozenset(_LEGAL_WORDS.split())
+#: Words that open many companies' names: alone they name none of them.
+_COMMON_WORDS = """
+advanced allied american applied associated atlantic bank best block capital central china
+chinese city consolidated digital eastern energy european federal financial first general
+global gold great home independent industrial international life live marine national new
+north northern old pacific principal public republic royal smart southern southwest
+standard state sun united universal us usa waste water western world
+"""
+_COMMON_FIRST = frozenset(_COMMON_WORDS.split())
+#: Units of the longest name that a question is searched for; 中国石油化工股份有限公司 has twelve.
+_LONGEST = 20
+#: Weight from which the distinguishing part of a Chinese name is one that texts seldom use
+#: otherwise: 恒瑞 9.7, 格力 7.8, 伊利 8.5, but 平安 6.2, 东方 5.9 (`models.word_weights`).
+_CORE_WEIGHT = 7.0
+#: What follows the short name of a house whose words are meant: 国信认为, 国信的研报.
+_SAYS = re.compile(
+    r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给予|分析师|评级|看)"
+)
+
+# How surely a spelling means the one that bears the name.
+_WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.7, 0.6
+#: What a spelling means less surely than another by more than this, it does not mean: Adobe is
+#: Adobe Inc. and Adobe Systems, but 中国石油 is not 中国石油化工.
+_APART = 0.25
+#: Characters of a Chinese short name; letters of the shortest word or initials that name a company.
+_SHORT_NAME, _LEAST_LATIN = 4, 3
+#: JPMorgan Chase & Co. is asked for as JPM.
+_OPENING_CAPITALS = re.compile(r"[A-Z]{3,4}(?=[a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A way to write a name, as `spelling` has it.
+
+    Attributes:
+        sure: 0 to 1, how surely it means the name's bearer.
+        capital: whether only a capital tells it from a word.
+        speaks: whether what follows it must tell that a house speaks.
+        alone: whether a line of business behind it makes it another's name: 长江 means 长江电力,
+            but not in 长江证券.
+    """
+
+    spelling: str
+    sure: float
+    capital: bool = False
+    speaks: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A company or publisher that a question names.
+
+    Attributes:
+        keys: whom the spelling may mean, each a `company_key` or a publisher's name.
+        text: as the question has it, from `start` to `end`.
+        sure: 0 to 1, how surely one of them is meant.
+    """
+
+    keys: tuple[str, ...]
+    text: str
+    start: int
+    end: int
+    sure: float
+
+
+@lru_cache(maxsize=100_000)
+def company_key(name: str | None, code: str | None) -> str:
+    """What documents of one company share: its code, else its name without its legal form.
+
+    >>> company_key("NIKE, Inc.", None), company_key("格力电器", "000651.SZ")
+    ('nike', '000651.SZ')
+    """
+    return code or (
+        "".join(_stem(name)) if name and not _HAN.search(name) else normalised(name or "")
+    )
+
+
+@lru_cache(maxsize=100_000)
+def company_spellings(name: str) -> tuple[Spelled, ...]:
+    """The ways in which questions write a company's name, the surest first.
+
+    >>> [each.spelling for each in company_spellings("MGM Resorts International")]
+    ['mgmresortsinternational', 'mgmresorts', 'mgm', 'mri']
+    >>> [each.spelling for each in company_spellings("Johnson & Johnson")]
+    ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj']
+    >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
+    ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '珠海格力', '格力']
+    """
+    found = _chinese(name) if _HAN.search(name) else _latin(name)
+    return tuple({each.spelling: each for each in reversed(list(found)) if each.spelling}.values())[
+        ::-1
+    ]
+
+
+def known_spellings(name: str) -> tuple[Spelled, ...]:
+    """The ways in which questions write a name that the graph knows a company by, as it stands.
+
+    >>> known_spellings("Galaxy Works")[0].spelling, known_spellings("我们")
+    ('galaxyworks', ())
+    """
+    spelled = spelling(name)
+    least = 3 if _HAN.search(name) else 4
+    if len(spelled) < least or written_code(name):
+        return ()
+    return (Spelled(spelled, _KNOWN, capital=len(_UNIT.findall(name)) == 1 and name.isascii()),)
+
+
+@lru_cache(maxsize=10_000)
+def publisher_spellings(name: str) -> tuple[Spelled, ...]:
+    """The ways in which questions write the name of a house.
+
+    >>> [each.spelling for each in publisher_spellings("中国银河证券")]
+    ['中国银河证券', '银河证券', '中国银河', '银河']
+    """
+    whole = spelling(name)
+    found = [Spelled(whole, _WHOLE)]
+    if _HAN.search(name):
+        near = whole.removeprefix("中国")
+        if near != whole and len(near) > 2:
+            found.append(Spelled(near, _WHOLE))
+        for each in (whole, near):
+            short = each.removesuffix("证券")
+            if len(short) >= 2 and short != each:
+                found.append(Spelled(short, _PART, speaks=True))
+    return tuple(dict.fromkeys(found))
+
+
+class NameIndex:
+    """Spellings to whom they mean, and codes to companies.
+
+    Args:
+        names: per key the spellings of its names.
+        codes: per key its securities codes.
+    """
+
+    def __init__(
+        self, names: Mapping[str, Iterable[Spelled]], codes: Mapping[str, Iterable[str]] = {}
+    ) -> None:
+        self._spelled: defaultdict[str, dict[str, Spelled]] = defaultdict(dict)
+        for key, spellings in names.items():
+            for each in spellings:
+                self._spelled[each.spelling].setdefault(key, each)
+        self._codes: defaultdict[str, list[str]] = defaultdict(list)
+        for key, own in codes.items():
+            for code in own:
+                self._codes[code].append(key)
+
+    def find(self, question: str) -> tuple[Named, ...]:
+        """Whom a question names, the longest name at each place, in order."""
+        found = [*self._coded(question)]
+        units, folded = _units(question)
+        # who writes no capitals writes none of names either
+        flat = not any(character.isupper() for character in question)
+        at = 0
+        while at < len(units):
+            for until in range(min(len(units), at + _LONGEST), at, -1):
+                held = self._spelled.get("".join(folded[at:until]))
+                start, end = units[at][0], units[until - 1][1]
+                text = question[start:end]
+                meant = {
+                    key: each.sure
+                    for key, each in (held or {}).items()
+                    if _stands(each, question, start, end, flat)
+                }
+                if meant:
+                    sure = max(meant.values())
+                    keys = tuple(key for key, each in meant.items() if sure - each <= _APART)
+                    found.append(Named(keys, text, start, end, sure))
+                    at = until - 1
+                    break
+            at += 1
+        return tuple(sorted(found, key=lambda each: each.start))
+
+    def _coded(self, question: str) -> Iterator[Named]:
+        for match in _CODE.finditer(question):
+            code = written_code(match[0])
+            if keys := self._codes.get(code or ""):
+                yield Named(tuple(keys), match[0], match.start(), match.end(), _WHOLE)
+
+
+def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> bool:
+    """Whether a spelling is a name where it stands; `flat` where the question has no capitals."""
+    first = question[start]
+    if name.capital and not (first.isupper() or first.isdigit() or (flat and name.sure == _WHOLE)):
+        return False
+    if name.speaks and not _SAYS.match(question, end):
+        return False
+    return not (name.alone and opens_business(question[end:]))
+
+
+@lru_cache(maxsize=16)
+def _units(text: str) -> tuple[list[tuple[int, int]], list[str]]:
+    """Where each Latin word and Chinese character of a text stands, and what it is folded to."""
+    places = [match.span() for match in _UNIT.finditer(narrow(text))]
+    return places, [fold(text[start:end]) for start, end in places]
+
+
+def _stem(name: str) -> list[str]:
+    """The words of a Latin name without The and its legal form."""
+    units = [fold(unit) for unit in _UNIT.findall(name)]
+    units = units[1:] if len(units) > 1 and units[0] == "the" else units
+    while len(units) > 1 and units[-1] in _LEGAL:
+        units.pop()
+    return units
+
+
+def _latin(name: str) -> Iterator[Spelled]:
+    units = _stem(name)
+    # one word may be any word: Target, Gap, Block
+    yield Spelled("".join(units), _WHOLE, capital=len(units) == 1)
+    for count in range(len(units) - 1, 0, -1):
+        start = "".join(units[:count])
+        if count > 1 or (len(start) >= _LEAST_LATIN and start not in _COMMON_FIRST):
+            yield Spelled(start, _PART, capital=True)
+    initials = "".join(unit[0] for unit in units)
+    if len(initials) >= _LEAST_LATIN:
+        yield Spelled(initials, _PART, capital=True)
+    if opening := _OPENING_CAPITALS.match(name):
+        yield Spelled(fold(opening[0]), _PART, capital=True)
+    if len(units) == 2 and re.search(rf"{units[0]}\s*&\s*{units[1]}", fold(name)):
+        for by in ("", "n", "and"):
+            yield Spelled(by.join(initials), _PART, capital=True)
+
+
+def _chinese(name: str) -> Iterator[Spelled]:
+    yield Spelled(spelling(name), _WHOLE)
+    bare, _ = without_marks(name)
+    yield Spelled(bare, _WHOLE)
+    stem, form = split_form(name)
+    yield Spelled(stem, _WHOLE)
+    for rest in without_places(stem):
+        yield Spelled(rest, _WHOLE)
+    if form and len(stem) > _SHORT_NAME:
+        yield Spelled(stem[:_SHORT_NAME], _START)
+    core = core_of(stem)
+    if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
+        yield Spelled(core, _CORE, alone=True)

@@ -1,0 +1,125 @@
+"""The one reader of questions: whom, which documents and when they mean.
+
+What a word asks for is a row of `signals.csv`, how a name is written `names`, how a period is
+`grammar.periods`; which documents agree with a reading is `scope`.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.query.question.signals import asks_compared, asks_latest, wanted_forms
+
+_LAST_YEAR = re.compile(
+    r"去年|上年|上一年度?|前一年度?|同比|prior[- ]year|previous (?:fiscal )?year|last year|"
+    r"year[- ](?:over|on)[- ]year|year earlier",
+    re.IGNORECASE,
+)
+#: A part of a year that another period, or the day asked for, gives its year.
+_PART = re.compile(
+    r"(?:同年|当年|今年|本年)?(?P<part>[上下]半年|第?[一二三四]季度|前三季度|半年报|中报|[一三]季报)"
+)
+_THIS_YEAR = re.compile(r"今年|本年度?|this year|current (?:fiscal )?year", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a question says of whom and when it means; nothing said is empty.
+
+    Attributes:
+        companies: whom it names, in order; `company_key`s of what they may mean.
+        publishers: houses whose documents it names.
+        forms: of documents: annual, half, quarter, current, company, industry.
+        periods: the times that it names, in order, then those that it compares them with.
+        latest: whether it asks for the newest view.
+        compared: whether it holds several companies against each other.
+    """
+
+    companies: tuple[Named, ...] = ()
+    publishers: tuple[Named, ...] = ()
+    forms: tuple[str, ...] = ()
+    periods: tuple[ReportingPeriod, ...] = ()
+    latest: bool = False
+    compared: bool = False
+
+
+#: The reading of a question that says nothing of whom and when.
+NOTHING_SAID = Reading()
+
+
+def read_question(question: str, catalogue: Catalogue, day: date | None = None) -> Reading:
+    """Read a question once.
+
+    Args:
+        catalogue: the documents whose companies and publishers it may name.
+        day: from which 今年 and last year are counted where the question names no time.
+    """
+    companies = catalogue.companies.find(question)
+    publishers = tuple(
+        each
+        for each in catalogue.publishers.find(question)
+        if all(each.end <= other.start or other.end <= each.start for other in companies)
+    )
+    return Reading(
+        companies,
+        publishers,
+        wanted_forms(question),
+        read_periods(question, day),
+        asks_latest(question),
+        asks_compared(question) and len({each.keys for each in companies}) > 1,
+    )
+
+
+def read_periods(question: str, day: date | None = None) -> tuple[ReportingPeriod, ...]:
+    """The times that a question names, each once; relative ones where something anchors them.
+
+    >>> [str(each) for each in read_periods("2025年上半年和下半年营收？")]
+    ['2025H1', '2025H2']
+    >>> [str(each) for each in read_periods("FY2023 revenue against the prior year?")]
+    ['2023', '2022']
+    >>> read_periods("去年营收？"), *map(str, read_periods("去年营收？", date(2026, 3, 1)))
+    ((), '2025')
+    """
+    named = list(periods_in(question, "question"))
+    anchor = named[0].last_on.year if named else day.year if day else None
+    if anchor is not None:
+        named += tuple(_parts(question, named, anchor))
+        if not named and _THIS_YEAR.search(question):
+            named.append(_year(anchor))
+        if _LAST_YEAR.search(question):
+            named += [_year_before(each) for each in named] or [_year(anchor - 1)]
+    once: dict[tuple[date, date], ReportingPeriod] = {}
+    for each in named:
+        once.setdefault((each.first_on, each.last_on), each)
+    return tuple(once.values())
+
+
+def _parts(question: str, named: Sequence[ReportingPeriod], year: int) -> Iterator[ReportingPeriod]:
+    """Parts of a year that stand alone in a question."""
+    for match in _PART.finditer(question):
+        if all(match.end() <= each.start or each.end <= match.start() for each in named):
+            for period in periods_in(f"{year}年{match['part']}", "question"):
+                yield replace(period, text=match[0], start=match.start(), end=match.end())
+
+
+def _year(year: int) -> ReportingPeriod:
+    return ReportingPeriod(date(year, 1, 1), date(year, 12, 31))
+
+
+def _year_before(period: ReportingPeriod) -> ReportingPeriod:
+    """The same part of the year before."""
+    return replace(period, first_on=_back(period.first_on), last_on=_back(period.last_on))
+
+
+def _back(day: date) -> date:
+    """The same day a year earlier; the last of February stays that."""
+    month_end = day.day == monthrange(day.year, day.month)[1]
+    last = monthrange(day.year - 1, day.month)[1]
+    return date(day.year - 1, day.month, last if month_end else min(day.day, last))

@@ -1,0 +1,82 @@
+"""Searching a keyword copy: words of a question by BM25, metrics by their marks, filters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.keyword_entries import day_number
+from finrag_pipeline.store.search.keyword_question import KeywordQuestion
+
+if TYPE_CHECKING:
+    import tantivy
+
+
+def search_entries(
+    index: tantivy.Index, asked: KeywordQuestion, k: int, where: Filter, metric_share: float = 0.0
+) -> list[Hit]:
+    """The `k` best entries that share a word or a metric with a question and pass the filter.
+
+    A word counts by BM25 over all fields, a metric by its rarity alone: how often a table repeats
+    the name of a line, and how long it is, says nothing. Equally good entries are ordered by their
+    ids: where they lie in a copy differs from host to host.
+
+    Args:
+        metric_share: what the metrics of a question count beside its words; 0: nothing.
+
+    Raises:
+        ValueError: the files of the index are damaged.
+    """
+    from tantivy import Occur, Query
+
+    searcher = index.searcher()
+    sought = [Query.term_query(index.schema, "words", word, "freq") for word in asked.words]
+    metric_share *= asked.about_metrics
+    if metric_share:
+        for mark, share in asked.metrics.items():
+            held = searcher.doc_freq("metrics", mark)
+            if held:
+                marked = Query.term_query(index.schema, "metrics", mark, "basic")
+                counts = metric_share * share * _rarity(held, searcher.num_docs)
+                sought.append(Query.const_score_query(marked, counts))
+    query = Query.boolean_query(
+        [(Occur.Must, Query.boolean_query([(Occur.Should, each) for each in sought]))]
+        # a filter says yes or no and adds nothing to the score
+        + [(Occur.Must, Query.const_score_query(each, 0.0)) for each in _filters(index, where)]
+    )
+    found = searcher.search(query, limit=k, count=False).hits
+    hits = [_hit(searcher.doc(address), float(score)) for score, address in found]
+    return sorted(hits, key=lambda hit: hit.place)
+
+
+def _filters(index: tantivy.Index, where: Filter) -> Iterator[tantivy.Query]:
+    from tantivy import FieldType, Query
+
+    fields = index.schema
+    yield Query.term_query(fields, "app_id", where.app_id, "basic")
+    yield Query.term_set_query(fields, "kind", list(where.kinds))
+    if where.document_ids is not None:
+        yield Query.term_set_query(fields, "document_id", list(where.document_ids))
+    if where.company:
+        yield Query.term_query(fields, "code", where.company.casefold(), "basic")
+    if where.entity is not None:
+        yield Query.term_set_query(fields, "entity_ids", list(where.entity))
+    if where.as_of:
+        last = day_number(where.as_of)
+        yield Query.range_query(fields, "published_on", FieldType.Integer, upper_bound=last)
+
+
+def _rarity(held: int, entries: int) -> float:
+    """The inverse document frequency, as BM25 has it."""
+    # what is deleted is counted among those that hold it until its segment is written anew
+    entries = max(entries, held)
+    return math.log(1 + (entries - held + 0.5) / (held + 0.5))
+
+
+def _hit(document: tantivy.Document, score: float) -> Hit:
+    kind, document_id, revision = (
+        str(document.get_first(name)) for name in ("kind", "document_id", "revision")
+    )
+    return Hit(kind, document_id, revision, int(document.get_first("ordinal") or 0), score)
