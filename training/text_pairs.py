@@ -74,7 +74,7 @@ def read_training_text(paths: Sequence[Path]) -> TrainingText:
 
     About 6 MB a second; of each paragraph only its features are kept.
     """
-    lines = [line for path in paths for line in _lines(path)]
+    lines = [line for path in paths for line in read_lines(path)]
     passage = np.cumsum([not line for line in lines])
     size = Counter(number for number, line in zip(passage.tolist(), lines, strict=True) if line)
     alone = np.array([size[number] == 1 for number in passage.tolist()])
@@ -112,7 +112,8 @@ def read_training_text(paths: Sequence[Path]) -> TrainingText:
     )
 
 
-def _lines(path: Path) -> Iterator[str]:
+def read_lines(path: Path) -> Iterator[str]:
+    """Lines of gzipped text without spaces around them, and an empty one at the end."""
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         yield from (line.strip() for line in stream)
     yield ""

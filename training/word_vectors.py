@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from finrag_pipeline.models.embedding import unit
-from finrag_pipeline.models.semantic import TABLE_PATH, damped, write
+from finrag_pipeline.models.semantic import SEGMENTATION_PATH, damped, write
 from training.text_pairs import Features, PairSampler, read_training_text
 
 Matrix = NDArray[np.float32]
@@ -109,7 +109,7 @@ def _matrix(texts: Sequence[Features], width: int) -> csr_array:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("texts", nargs="+", type=Path)
-    parser.add_argument("--out", type=Path, default=TABLE_PATH)
+    parser.add_argument("--out", type=Path, default=SEGMENTATION_PATH)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()

@@ -15,7 +15,7 @@ import numpy as np
 from finrag_pipeline.models.embedding import Vectors, VectorSpace, unit
 from finrag_pipeline.models.fingerprint import fingerprint
 from finrag_pipeline.models.hashing import hash_words
-from finrag_pipeline.models.semantic import SemanticTable, characters
+from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characters
 from finrag_pipeline.words import search_words, subject
 
 # Of two texts' cosine, this part is how near their meanings are, the rest how many words they
@@ -25,7 +25,7 @@ MEANING_SHARE = 0.25
 
 class OfflineEmbedder:
     """Deterministic vectors that need no download: near are texts that share rare words, or whose
-    words stood near each other in the training text.
+    words e5 has near to each other.
 
     1,024 hashed dimensions of words and Chinese characters, then those of `SemanticTable`; rows
     have length one, or zero where a text has no word. More than 5,000 sentences a second of a core.
@@ -50,11 +50,21 @@ def _space() -> VectorSpace:
 
 
 def _embed(texts: Sequence[str]) -> Vectors:
+    return join(texts, SemanticTable.packaged(SEARCH_PATH), MEANING_SHARE)
+
+
+def join(texts: Sequence[str], table: SemanticTable, share: float) -> Vectors:
+    """Hashed words of texts beside what they mean.
+
+    Args:
+        share: of a cosine, how much is meaning.
+
+    Returns:
+        Shape `(len(texts), 1024 + table.dimension)`, rows of length one, or zero without a word.
+    """
     words = [Counter(search_words(text)) for text in texts]
     written = [Counter(characters(text)) for text in texts]
     hashed = hash_words(words, written)
     # as in training, a word of one character counts as that character
-    meant = SemanticTable.packaged().embed(
-        [{**counts, **marks} for counts, marks in zip(words, written, strict=True)]
-    )
-    return unit(np.hstack([hashed * (1 - MEANING_SHARE) ** 0.5, meant * MEANING_SHARE**0.5]))
+    meant = table.embed([{**counts, **marks} for counts, marks in zip(words, written, strict=True)])
+    return unit(np.hstack([hashed * (1 - share) ** 0.5, meant * share**0.5]))

@@ -1,4 +1,5 @@
-"""A store that an earlier release made answers as it did there, once it is migrated.
+"""A store that an earlier release made answers as it did there, once it is migrated and embedded
+anew.
 
 `upgrades/store_NNNN.backup` is what `finrag backup` wrote of a few samples at migration NNNN, and
 `.json` what its questions got: from each passage enough to tell it from any other.
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from finrag_pipeline.pipelines.documents.reembedding import reembed_documents
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
@@ -52,7 +54,9 @@ def test_an_older_store_answers_as_it_did(
 ) -> None:
     settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
     restore_backup(settings, backup)
-    with Database.open(settings), Reader.open(settings) as reader:
+    with Database.open(settings) as database, Reader.open(settings) as reader:
+        # the first question would ask for `finrag reembed`
+        reembed_documents(database, settings)
         engine = QueryEngine(reader, settings)
         for each in json.loads(backup.with_suffix(".json").read_text()):
             options = dict(each["options"])

@@ -29,7 +29,7 @@ from finrag_pipeline.evaluation.chunking.sections import (
 )
 from finrag_pipeline.evaluation.reading.documents import pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.models.segmentation import embed_sentences
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.calibration import calibration_for
 from finrag_pipeline.stages.chunking.chunks import EmbedSentences
@@ -54,9 +54,9 @@ def measure(folders: Sequence[Path], settings: Settings) -> Report:
 
     Args:
         folders: PDFs, with or without the reports of the other half.
-        settings: whose reading counts; the embedder is always the offline one.
+        settings: whose reading counts; the vectors are always those of segmentation.
     """
-    embed = OfflineEmbedder().embed_passages
+    embed = embed_sentences
     everything = read_source_sections(folders, settings)
     sections = [section for section in everything if half_of(section.report) == REPORTED_HALF]
     rows: list[tuple[object, ...]] = []

@@ -1,4 +1,4 @@
-"""`finrag evaluate chunking cohesion`: does the embedder tell sentences that belong together?
+"""`finrag evaluate chunking cohesion`: do vectors tell sentences that belong together?
 
 Pairs from one paragraph against pairs that reach into the next one, into the next section, and
 into another report.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.models.segmentation import embed_sentences
 from finrag_pipeline.records import Region
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.sentences import split_sentences
@@ -34,7 +34,7 @@ def measure(folders: Sequence[Path], settings: Settings) -> Report:
 
     Args:
         folders: PDFs that the embedder was not trained on.
-        settings: whose reading counts; the embedder is always the offline one.
+        settings: whose reading counts; the vectors are always those of segmentation.
     """
     documents = read_documents(pdfs(*folders), settings)
     reports = [sections for document in documents if (sections := _read(document))]
@@ -100,6 +100,5 @@ def _is_paragraph(region: Region) -> bool:
 
 
 def _similarities(pairs: Sequence[Pair]) -> NDArray[np.floating]:
-    embedder = OfflineEmbedder()
-    firsts, seconds = (embedder.embed_passages(texts) for texts in zip(*pairs, strict=True))
+    firsts, seconds = (embed_sentences(texts) for texts in zip(*pairs, strict=True))
     return np.einsum("ij,ij->i", firsts, seconds)

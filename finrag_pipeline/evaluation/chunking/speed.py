@@ -12,7 +12,7 @@ from pathlib import Path
 
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
 from finrag_pipeline.evaluation.report import Report
-from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.models.segmentation import embed_sentences
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.settings import Settings
@@ -42,11 +42,11 @@ def measure(folders: Sequence[Path], settings: Settings) -> Report:
 
     Args:
         folders: PDFs.
-        settings: whose reading counts; the embedder is always the offline one.
+        settings: whose reading counts; the vectors are always those of segmentation.
     """
     read = [document for document in read_documents(pdfs(*folders), settings) if document.metadata]
     pages = sum(len(document.pages) for document in read)
-    embed = OfflineEmbedder().embed_passages
+    embed = embed_sentences
     rows: list[tuple[object, ...]] = []
     chunks = 0
     for name in ROUNDS:

@@ -22,7 +22,7 @@ from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
 _log = logging.getLogger(__name__)
 
 #: What the folder holds; another layout or rounding gets another number, and so another folder.
-_MADE = 2
+_MADE = 4
 _CONFIGURATION = {
     "config_sentence_transformers.json": {"prompts": {"query": "query: ", "passage": "passage: "}},
     "1_Pooling/config.json": {"pooling_mode_mean_tokens": True},

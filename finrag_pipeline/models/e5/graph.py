@@ -19,7 +19,7 @@ from finrag_pipeline.models.e5.weights import RUN, Weights
 
 #: Largest step of a weight.
 _STEPS = 63
-_OUTLIERS_PATH = Path(__file__).with_name("outliers.npz")
+OUTLIERS_PATH = Path(__file__).with_name("outliers.npz")
 
 
 def write_graph(weights: Weights, values: BinaryIO) -> bytes:
@@ -138,5 +138,5 @@ def _outliers() -> dict[str, NDArray[np.float32]]:
 
     `training.activation_outliers` measures them.
     """
-    with np.load(_OUTLIERS_PATH) as stored:
+    with np.load(OUTLIERS_PATH) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}

@@ -1,6 +1,6 @@
-"""What texts mean, as far as the words of the training text tell: a table of word vectors.
+"""What texts mean, as far as their words tell: tables of word vectors.
 
-How the table is trained is `training`; how it joins the hashed words of a text is `offline`.
+How they are trained is `training`; how they join the hashed words of a text is `offline`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.models.embedding import unit
 
-TABLE_PATH = Path(__file__).with_name("table.npz")
+#: By which passages are found, and by which text is cut: the second stays when the first learns.
+SEARCH_PATH = Path(__file__).with_name("search.npz")
+SEGMENTATION_PATH = Path(__file__).with_name("segmentation.npz")
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 # Digits say how much, not about what. A single Chinese character counts as a character, so that
@@ -51,9 +53,9 @@ class SemanticTable:
         self._scales = scales.astype(np.float32)
 
     @classmethod
-    def packaged(cls) -> SemanticTable:
-        """The table that ships with the package, read once a process."""
-        return _packaged()
+    def packaged(cls, path: Path) -> SemanticTable:
+        """A table that ships with the package, read once a process."""
+        return _packaged(path)
 
     @classmethod
     def read(cls, path: Path) -> SemanticTable:
@@ -96,8 +98,8 @@ class SemanticTable:
 
 
 @cache
-def _packaged() -> SemanticTable:
-    return SemanticTable.read(TABLE_PATH)
+def _packaged(path: Path) -> SemanticTable:
+    return SemanticTable.read(path)
 
 
 def write(path: Path, features: Sequence[str], vectors: NDArray[np.floating]) -> None:

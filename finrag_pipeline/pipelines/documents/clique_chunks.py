@@ -1,4 +1,4 @@
-"""Kept regions to chunks, by the offline embedder whatever the vector space of the store."""
+"""Kept regions to chunks, by the same vectors whatever embedder searches the store."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class CliqueChunks:
 
 def chunk_regions(regions: Sequence[Region], metadata: Metadata) -> tuple[Chunk, ...]:
     """Segment a document's regions and make each chunk stand alone; runs in a worker."""
-    from finrag_pipeline.models.offline import OfflineEmbedder
+    from finrag_pipeline.models.segmentation import embed_sentences
     from finrag_pipeline.models.word_weights import WordWeights
     from finrag_pipeline.stages.chunking.calibration import calibration_for
     from finrag_pipeline.stages.chunking.chunks import segment
     from finrag_pipeline.stages.chunking.enrichment.enriching import enrich
 
     calibration = calibration_for(metadata.language, metadata.kind)
-    chunks = segment(regions, OfflineEmbedder().embed_passages, calibration)
+    chunks = segment(regions, embed_sentences, calibration)
     return enrich(chunks, metadata, WordWeights.packaged().weight)

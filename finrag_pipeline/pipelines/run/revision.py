@@ -21,15 +21,15 @@ _ENGINE_PACKAGES = {
 
 @lru_cache(maxsize=2)
 def current_revision(pdf_engine: str = "pymupdf") -> str:
-    """Twelve hexadecimal digits that change with the stages, the engine, libraries and embedder."""
-    from finrag_pipeline.models.offline import OfflineEmbedder
+    """Twelve hexadecimal digits that change with the stages, the engine, libraries and vectors."""
+    from finrag_pipeline.models.segmentation import segmentation_fingerprint
 
     parts = {
         "stages": STAGE_VERSIONS,
         "pdf_engine": pdf_engine,
         **{name: _version(name) for name in _ENGINE_PACKAGES[pdf_engine]},
         "spacy": version("spacy"),
-        "segmentation": OfflineEmbedder().space.fingerprint,
+        "segmentation": segmentation_fingerprint(),
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]
 

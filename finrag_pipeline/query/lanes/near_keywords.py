@@ -22,9 +22,9 @@ T = TypeVar("T")
 
 #: Entities and relations that are looked for, as in LightRAG.
 TOP_K = 40
-# LightRAG asks for .2. By the offline embedder a keyword has .74 with what is called so, .1 to .3
+# LightRAG asks for .2. By the offline embedder a keyword has .74 with what is called so, .09 to .3
 # with what is said of it among other things, at most .05 with the rest; by e5 .65, .2 to .6 and .2.
-LEAST_NEARNESS = 0.1
+LEAST_NEARNESS = 0.07
 LEAST_OF_BEST = 0.5
 
 

@@ -79,7 +79,7 @@ for _name, _told in {
     _on_folder("reading", _name, _told)
 for _name, _told in {
     "boundaries": "Pk of clique chunks and of other methods on joined sections of reports.",
-    "cohesion": "How well the offline embedder tells sentences of a paragraph from further ones.",
+    "cohesion": "How well sentences of a paragraph are told from further ones by their vectors.",
     "headings": "Headings that find their own section, by lane, also without their words in it.",
     "speed": "Pages a second of one core that are cut, enriched and embedded.",
 }.items():

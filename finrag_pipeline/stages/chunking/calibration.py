@@ -1,7 +1,7 @@
 """The values of segmentation that depend on the embedder, by language and kind of document.
 
 All of them stand here and come from `benchmarks/segmentation_calibration.py`; run it again when
-the offline embedder changes.
+the vectors of segmentation change.
 """
 
 from __future__ import annotations
