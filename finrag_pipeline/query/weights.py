@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-# Cormack, Clarke and Büttcher (SIGIR 2009) took 60; 10 tells the first places of a lane further apart.
-# Recall among the first 10 and MRR of what is fused, before reranking, with the vector lane of e5 at
-# .3 and at 1: 274 questions on annual reports .998 (.77) and .998 (.78), 75 in other words than their
-# passage .63 (.45) and .73 (.47), 50 on English filings .92 (.74) and .94 (.65), 30 on Chinese ones
-# .85 (.70) both; reranked, those in other words .68 and .70, all others alike (docs/evaluation.md,
-# Ranking). The graph lane beside both changes nothing with .05; with .1 and more pages are lost.
+# Cormack, Clarke and Büttcher (SIGIR 2009) took 60; 10 tells the first places of a lane further
+# apart. Recall among the first 10 and MRR of what is fused, before reranking, with the vector lane
+# of e5 at .3 and at 1: 274 questions on annual reports .998 (.77) and .998 (.78), 75 in other words
+# than their passage .63 (.45) and .73 (.47), 50 on English filings .92 (.74) and .94 (.65), 30 on
+# Chinese ones .85 (.70) both; reranked, those in other words .68 and .70, all others alike
+# (docs/evaluation.md, Reranking). The graph lane changes nothing with .05; with .1 pages are lost.
 RRF_K = 10
 #: What a rank in a lane counts; 1 for lanes that are not named.
 LANE_WEIGHTS: Mapping[str, float] = MappingProxyType(

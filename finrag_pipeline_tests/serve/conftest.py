@@ -23,6 +23,7 @@ def environment(settings: Settings) -> dict[str, str]:
         "FINRAG_HOME": str(settings.home),
         "FINRAG_DATABASE_URL": settings.database_url or "",
         "FINRAG_INBOX": settings.inbox,
+        "FINRAG_EMBEDDER": settings.embedder or "",
         "FINRAG_WORKERS": "1",
     }
 

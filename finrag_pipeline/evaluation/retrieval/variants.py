@@ -29,6 +29,8 @@ from finrag_pipeline.store.documents import documents
 
 #: The product as it answers without being told how.
 SHIPPED = "as shipped"
+#: All its lanes fused, in that order.
+FUSED = "not reranked"
 PLAIN_BM25 = "plain BM25"
 #: Baselines of the specification by the lanes that they fuse. What it calls dense is the vector
 #: lane, BM25 the keyword lane; its graph is the graph lane, which enters by names in the question's
@@ -102,9 +104,11 @@ def with_document(tasks: Sequence[Task]) -> list[Task]:
 
 
 def ways(shipped: Options, lanes: bool) -> dict[str, Options]:
-    """The ways through the engine by name: as shipped, and if asked for each lane alone."""
+    """Ways through the engine by name: as shipped; if asked for as fused and each lane alone."""
+    if not lanes:
+        return {SHIPPED: shipped}
     alone = {f"lane {label}": replace(shipped, lane=label) for label in registry.labels()}
-    return {SHIPPED: shipped} | (alone if lanes else {})
+    return {SHIPPED: shipped, FUSED: replace(shipped, rerank=False), **alone}
 
 
 class Variants:

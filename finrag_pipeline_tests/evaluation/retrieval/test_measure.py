@@ -12,7 +12,7 @@ from finrag_pipeline.errors import ConfigurationError, VectorSpaceMismatch
 from finrag_pipeline.evaluation.retrieval.measure import measure, write_output
 from finrag_pipeline.evaluation.retrieval.plain_bm25 import PlainBm25
 from finrag_pipeline.evaluation.retrieval.table import report
-from finrag_pipeline.evaluation.retrieval.variants import BASELINES, PLAIN_BM25, SHIPPED
+from finrag_pipeline.evaluation.retrieval.variants import BASELINES, FUSED, PLAIN_BM25, SHIPPED
 from finrag_pipeline.query.question.options import MAX_QUESTION_CHARACTERS
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
@@ -32,9 +32,9 @@ def test_every_variant_stands_in_one_table(settings: Settings, write: WriteQuest
     (measured,) = measure([path], settings, lanes=True, progress=lambda *each: told.append(each))
     assert told == [(measured.name, n, 3) for n in (1, 2, 3)]
     assert measured.name == f"{path.parent.name}/questions"
-    lanes = [f"lane {name}" for name in ("keyword", "vector", "graph", "community")]
-    assert list(measured.found) == [SHIPPED, *lanes, PLAIN_BM25, *BASELINES]
-    for variant in (SHIPPED, "lane keyword", PLAIN_BM25, "D: BM25, dense and graph"):
+    lanes = [f"lane {name}" for name in ("keyword", "vector", "table", "graph", "community")]
+    assert list(measured.found) == [SHIPPED, FUSED, *lanes, PLAIN_BM25, *BASELINES]
+    for variant in (SHIPPED, FUSED, "lane keyword", PLAIN_BM25, "D: BM25, dense and graph"):
         assert measured.figures(variant)["MRR@10"] == 1, variant
     assert measured.figures("lane community")["R@20"] == 0
     # one lane alone is what its baseline is
