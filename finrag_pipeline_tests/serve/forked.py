@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -28,7 +29,9 @@ class Forked:
         self.pid: int = json.loads(self._replies.readline())
 
     def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
+        """End it at once; one that has ended by itself stays as it is, as with `Popen.kill`."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int:
         """Its exit code; a negative one is a signal."""
