@@ -100,6 +100,9 @@ class Settings(BaseSettings):
     extractor: Literal["offline", "chat"] | None = Field(
         None, description="who reads entities; unset: the chat model where one is set"
     )
+    names: Literal["lac", "rules"] = Field(
+        "lac", description="what proposes names that no list holds, where no chat model reads"
+    )
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, description="documents read in parallel"
     )

@@ -1,4 +1,4 @@
-"""Days as they are written: 2025年9月30日, 2025-09-30, 30 Sep 2025, 二〇二五年九月三十日.
+"""Days as they are written: 2025年9月30日, 2025-09-30, 30 Sep 2025; and months.
 
 Longer times are `periods`; whose day it is belongs to the rooms that ask.
 """
@@ -6,6 +6,7 @@ Longer times are `periods`; whose day it is belongs to the rooms that ask.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
 
@@ -35,8 +36,25 @@ FORMS = tuple(
         rf"(?P<name>{MONTH})\s*(?P<day>\d{{1,2}}){_ORDINAL}\s*,?\s*(?P<year>(?:19|20)\d\d)(?!\d)",
     )
 )
+#: What is earlier is named by laws and histories: the Securities Act of May 27, 1933.
+_FIRST_YEAR = 1990
 _COMPACT = re.compile(
     r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"
+)
+
+
+#: Months of a calendar without a day. Two numbers with a point between them are a month only by
+#: the zero or the second digit of it: 2025.1 is as often a figure.
+_MONTHS_ALONE = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?P<numerals>[一二][{_NUMERAL}]{{3}})\s*年\s*(?P<month>[一二三四五六七八九十]{{1,2}})"
+        r"\s*月(?:\s*份)?",
+        rf"{YEAR}\s*年\s*(?P<month>\d{{1,2}})\s*月(?:\s*份)?",
+        rf"(?<![\d.,]){YEAR}\s?[-./]\s?(?P<month>0[1-9]|1[0-2])(?![\d%亿万AEFaef]|\s?[-./]\s?\d|,\d)",
+        r"(?<![\d.,/\-])(?P<month>0[1-9]|1[0-2])\s?[-./]\s?(?P<year>20[0-4]\d)(?![\d%])",
+        rf"(?P<name>{MONTH})\s*,?\s*(?P<year>(?:19|20)\d\d)(?!\d)",
+    )
 )
 
 
@@ -47,16 +65,18 @@ def month_number(name: str) -> int:
 
 def day_of(match: re.Match[str]) -> date | None:
     """The day that one of `FORMS` has matched; None where the calendar has none."""
-    found = match.groupdict()
-    name, numerals = found.get("name"), found.get("numerals")
-    year = (
-        numerals.upper().replace("O", "〇") if numerals else found["year"] or "20" + found["short"]
-    )
-    month = month_number(name) if name else _number(found["month"])
+    year, month = _month_of(match)
     try:
-        return date(_number(year), month, _number(found["day"]))
+        return date(year, month, _number(match["day"]))
     except ValueError:
         return None
+
+
+def _month_of(match: re.Match[str]) -> tuple[int, int]:
+    found = match.groupdict()
+    name, numerals = found.get("name"), found.get("numerals")
+    year = numerals.upper().replace("O", "〇") if numerals else found["year"]
+    return _number(year), month_number(name) if name else _number(found["month"])
 
 
 def _number(text: str) -> int:
@@ -64,7 +84,7 @@ def _number(text: str) -> int:
 
 
 def days_in(text: str) -> Iterator[tuple[date, int, int]]:
-    """Days of this century in a text with where each begins and ends, in order of form.
+    """Days since 1990 in a text with where each begins and ends, in order of form.
 
     >>> [str(day) for day, _, _ in days_in("二〇二五年十月三十一日 20251030 Oct 29, 2025")]
     ['2025-10-31', '2025-10-29', '2025-10-30']
@@ -76,6 +96,25 @@ def days_in(text: str) -> Iterator[tuple[date, int, int]]:
             if any(start < match.end() and match.start() < end for start, end in taken):
                 continue
             day = day_of(match)
-            if day and day.year >= 2000:
+            if day and day.year >= _FIRST_YEAR:
                 taken.append(match.span())
                 yield day, match.start(), match.end()
+
+
+def months_in(text: str) -> Iterator[tuple[date, int, int]]:
+    """Months since 1990 that a text names without a day, as their last day, with where each
+    begins and ends, in order of form.
+
+    >>> [str(day) for day, _, _ in months_in("2025年11月, 2025/08, 2025.02, Nov 2025, 2025-09-30")]
+    ['2025-11-30', '2025-08-31', '2025-02-28', '2025-11-30']
+    """
+    folded = narrow(text)
+    taken = [(start, end) for _, start, end in days_in(text)]
+    for form in _MONTHS_ALONE:
+        for match in form.finditer(folded):
+            if any(start < match.end() and match.start() < end for start, end in taken):
+                continue
+            year, month = _month_of(match)
+            if year >= _FIRST_YEAR and 1 <= month <= 12:
+                taken.append(match.span())
+                yield date(year, month, monthrange(year, month)[1]), match.start(), match.end()

@@ -23,7 +23,7 @@ STATEMENTS = ("balance_sheet", "income_statement", "cash_flow_statement", "equit
 _OF_ONE_STATEMENT = 4
 
 _PATH = Path(__file__).with_name("metrics.csv")
-_COLUMNS = ("concept", "statement", "en", "zh", "parts")
+_COLUMNS = ("concept", "statement", "en", "zh", "parts", "kinds")
 _TOKEN = re.compile(r"[a-z0-9]+(?:&[a-z0-9]+)*(?:['’]s?(?![a-z0-9]))?")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _BRACKETED = re.compile(r"[（(\[][^（()\]）]*[)）\]]")
@@ -40,12 +40,14 @@ class Metric:
         statement: where it stands, one of `STATEMENTS`; empty where it is in none or computed.
         wordings: how it is written, those of one language as filings print it first.
         parts: concepts that it is computed from.
+        kinds: in what it can be counted, as `kinds` names it; empty where that is open.
     """
 
     concept: str
     statement: str
     wordings: tuple[str, ...]
     parts: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 def fingerprint() -> str:
@@ -70,7 +72,8 @@ def metrics() -> Mapping[str, Metric]:
             row.wrong(f"no concept: {', '.join(sorted(unknown))}")
         statement = row.choice("statement", ("", *STATEMENTS))
         wordings = (*row.listed("en"), *row.listed("zh"))
-        found[row["concept"]] = Metric(row["concept"], statement, wordings, row.listed("parts"))
+        parts, kinds = row.listed("parts"), row.listed("kinds")
+        found[row["concept"]] = Metric(row["concept"], statement, wordings, parts, kinds)
     return found
 
 

@@ -135,7 +135,7 @@ class Retrieval:
                 k,
                 complete=plan.complete,
                 page_pieces=ANSWER_PAGE_PIECES if plan.writer else PAGE_PIECES,
-                many_reports=plan.many_reports,
+                reports_share=plan.reports_share,
             )
         run.latency_ms["evidence"] += elapsed_since_ms(start)
         return read

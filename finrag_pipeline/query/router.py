@@ -14,7 +14,13 @@ from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
 from finrag_pipeline.query.question.options import COMMUNITY_MODES, GRAPH_OFF, MAX_K, Options
 from finrag_pipeline.query.question.signals import PARTICULAR, asks_whole
-from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS, WHOLE_WEIGHTS
+from finrag_pipeline.query.weights import (
+    GRAPH_WEIGHTS,
+    LANE_WEIGHTS,
+    REPORTS_SHARE,
+    WHOLE_REPORTS_SHARE,
+    WHOLE_WEIGHTS,
+)
 
 #: The lane of each way through the entity graph, and whether the lanes of words run beside it.
 _GRAPH_MODES = {
@@ -62,7 +68,7 @@ class Plan:
             is asked for by name is not: its own order is what is asked for.
         complete: whether places of all of them are read; a writer that cites a few of many looks
             for those itself.
-        many_reports: whether reports may take more than their share of the results.
+        reports_share: of the results that reports may take at most; None: all of them.
         mend: why there is nothing to answer from, with its mend; nothing is done then.
     """
 
@@ -76,7 +82,7 @@ class Plan:
     most: int | None = None
     reranked: bool = False
     complete: bool = True
-    many_reports: bool = True
+    reports_share: float | None = None
     mend: str = ""
 
 
@@ -93,7 +99,8 @@ def route_search(question: str, options: Options, has: Capabilities) -> Plan:
     whole = _whole(question, has)
     weights = WHOLE_WEIGHTS if whole else LANE_WEIGHTS
     steps = (_joining("search", has),)
-    return Plan(steps, weights=weights, reranked=True, many_reports=whole is not None)
+    share = WHOLE_REPORTS_SHARE if whole else REPORTS_SHARE
+    return Plan(steps, weights=weights, reranked=True, reports_share=share)
 
 
 def route(question: str, options: Options, has: Capabilities) -> Plan:

@@ -113,9 +113,11 @@ class EpsForecast:
 class Metadata:
     """What a document says of itself; None or empty where it does not say.
 
-    `period_first_on` and `period_last_on` are the period that it reports on, `fiscal_year` is what
-    its filer calls the year of that. `places` tells where: field name to the boxes that it was read
-    from.
+    `published_basis` tells what `published_on` rests on: a printed `day`; the last day of a printed
+    `month`; a day in the file's `name`; the legal `deadline` of a filing that prints none; once it
+    is stored without any, its `arrival`. `period_first_on` and `period_last_on` are the period
+    that it reports on, `fiscal_year` is what its filer calls the year of that. `places` tells
+    where: field name to the boxes that it was read from.
     """
 
     title: str | None = None
@@ -130,6 +132,7 @@ class Metadata:
     target_price: float | None = None
     eps_forecasts: tuple[EpsForecast, ...] = ()
     published_on: date | None = None
+    published_basis: str = "day"
     period_first_on: date | None = None
     period_last_on: date | None = None
     fiscal_year: int | None = None

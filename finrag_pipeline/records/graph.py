@@ -1,6 +1,7 @@
 """Frozen values of the entity graph: what an extractor reads from chunks, and whose names they are.
 
-Spans are character offsets in a chunk's content; how rows become a graph belongs to the store.
+Spans are character offsets in a chunk's content, or in the text of a table's row; how rows become
+a graph belongs to the store.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
+
+from finrag_pipeline.records.documents import Place
 
 EntityType = Literal[
     "company",
@@ -50,8 +53,8 @@ class Mention:
     full name where `text` is an alias that the document declares, or a word such as 本公司.
     `company` names the company that a person works for or a business segment belongs to; `code`
     is a securities code printed beside it. `aliases` are names declared here for the entity, fit
-    for other documents, too (never 公司 or 本集团). `description` is what this chunk says that it
-    is; may be empty.
+    for other documents, too (never 公司 or 本集团), and codes of its other listings printed with
+    it. `description` is what this chunk says that it is; may be empty.
     """
 
     start: int
@@ -109,6 +112,8 @@ class Claim:
 class ChunkExtraction:
     """What one chunk says: mentions in order of print, relations and claims that point at them.
 
+    `chunk` is its number, or that of a row of a table (`row_number`).
+
     `problem` says why it is incomplete: the model failed, or found nothing where there must be
     something; None when it is whole. `answered` is whether the model said anything.
     """
@@ -119,6 +124,46 @@ class ChunkExtraction:
     claims: tuple[Claim, ...] = ()
     problem: str | None = None
     answered: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StatingRow:
+    """A row of a table that states relations: the text it is quoted by, its box, what it says.
+
+    Spans of mentions and relations are characters of `text`.
+    """
+
+    table: int
+    text: str
+    place: Place
+    mentions: tuple[Mention, ...]
+    relations: tuple[RelationStatement, ...]
+
+
+#: Rows of one table that the graph can tell apart.
+MOST_STATING_ROWS = 1000
+
+
+def row_number(table: int, row: int) -> int:
+    """What stands for a chunk's number where a row of a table is meant: it is below zero.
+
+    Args:
+        table: the table's number in its document.
+        row: its place among the stating rows of the table, less than `MOST_STATING_ROWS`.
+
+    >>> row_number(0, 0), row_number(2, 7)
+    (-1, -2008)
+    """
+    return -1 - (MOST_STATING_ROWS * table + row)
+
+
+def table_of(number: int) -> int | None:
+    """The table whose row a number means; None where it is a chunk's.
+
+    >>> table_of(-2008), table_of(5)
+    (2, None)
+    """
+    return (-1 - number) // MOST_STATING_ROWS if number < 0 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pymupdf
 import pytest
 
-from finrag_pipeline.evaluation.chunking import cohesion, headings, speed
+from finrag_pipeline.evaluation.chunking import cohesion, headings, lengths, speed
 from finrag_pipeline.evaluation.chunking.headings import (
     HeadedSection,
     rank_by_lane,
@@ -94,8 +94,17 @@ def draw(name: str, page: pymupdf.Page) -> None:
         top += 50
 
 
-@pytest.mark.parametrize("measure", [headings.measure, cohesion.measure, speed.measure])
-def test_a_folder_of_reports_gives_a_table(measure, folder: Path, tmp_path: Path) -> None:
-    report = measure([folder], Settings(_env_file=None, home=tmp_path, workers=1))
+@pytest.mark.parametrize("module", [headings, cohesion, lengths, speed])
+def test_a_folder_of_reports_gives_a_table(module, folder: Path, tmp_path: Path) -> None:
+    report = module.measure([folder], Settings(_env_file=None, home=tmp_path, workers=1))
     assert report.rows
     assert all(len(row) == len(report.columns) for row in report.rows)
+
+
+def test_short_chunks_are_counted_and_named(tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    make_pdf(folder / "short.pdf", lambda page: write(page, "仅此一句，别无其他。", (60, 110)))
+    report = lengths.measure([folder], Settings(_env_file=None, home=tmp_path, workers=1))
+    assert [row[:5] for row in report.rows] == [("reports", 1, 10, 1, "100.0 %")]
+    assert report.misses == ("short.pdf p.1: 仅此一句，别无其他。",)

@@ -7,7 +7,7 @@ from finrag_pipeline.evaluation.graph.relations import (
     LABELLED,
     by_classifier,
     by_extractor,
-    measure,
+    measure_pairs,
 )
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline_tests.paths import CORPUS
@@ -33,7 +33,7 @@ def test_a_list_states_only_what_is_beyond_doubt() -> None:
 
 @pytest.mark.skipif(not GOLD.exists(), reason="needs the labelled sentences of shared/corpus")
 def test_relations_of_unseen_sentences() -> None:
-    report = measure(GOLD)
+    report = measure_pairs(GOLD)
     figures = {row[0]: [float(str(cell).split()[0]) for cell in row[1:3]] for row in report.rows}
     for method in ("classifier", LABELLED):
         precision, recall = figures[method]

@@ -55,16 +55,16 @@ def test_a_page_is_supported_by_the_other_kind_only() -> None:
     assert scores == pytest.approx({0: 1.0, 1: 1.1, 2: 1.1, 3: 1.0, 4: 1.0})
 
 
-@given(st.lists(st.booleans(), max_size=20), st.integers(1, 20))
-def test_reports_have_a_fifth_of_the_places(reports: list[bool], k: int) -> None:
+@given(st.lists(st.booleans(), max_size=20), st.integers(1, 20), st.sampled_from((0.2, 0.5)))
+def test_reports_have_their_share_of_the_places(reports: list[bool], k: int, share: float) -> None:
     keys = [Key(COMMUNITY if report else "chunk", (n,)) for n, report in enumerate(reports)]
     every = [[Fused(key, 1.0, {})] for key in keys]
-    left = [group[0].key for group in few_reports(every, k)]
+    left = [group[0].key for group in few_reports(every, k, share)]
     assert [key for key in left if key.kind == "chunk"] == [
         key for key in keys if key.kind == "chunk"
     ]
     kept = [key for key in left if key.kind == COMMUNITY]
-    assert kept == [key for key in keys if key.kind == COMMUNITY][: max(1, k // 5)]
+    assert kept == [key for key in keys if key.kind == COMMUNITY][: max(1, k // round(1 / share))]
 
 
 def test_what_a_page_holds_beside_its_first_piece_stands_under_it(

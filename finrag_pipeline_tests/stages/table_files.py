@@ -10,7 +10,7 @@ from typing import Any
 import pymupdf
 
 from finrag_pipeline.records import Box, Table
-from finrag_pipeline.stages.tables import join_pages, read_tables
+from finrag_pipeline.stages.tables.reading import join_pages, read_tables
 
 ROWS = [
     ["项目", "2023A", "2024A", "2025E"],

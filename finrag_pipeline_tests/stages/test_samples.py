@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.stages.cleaning.clean import clean
 from finrag_pipeline.stages.metadata import read_metadata
 from finrag_pipeline.stages.pages.pdf import count_pages, read_pages
 from finrag_pipeline_tests.paths import SAMPLES

@@ -1,18 +1,28 @@
 """`finrag evaluate graph relations`: are the relations right that are read between two companies?
 
 By sentences with labelled pairs (FinRE's form), on the part that the shipped weights have not
-seen: by the classifier, by rules alone, and by both together as the extractor reads them.
+seen: by the classifier, by rules alone, and by both together as the extractor reads them. By
+sentences labelled with all that they state: as the extractor reads them, see `stated`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.graph.examples import Example, Labelled, read_examples
+from finrag_pipeline.evaluation.graph.stated import read_sentences, score
+from finrag_pipeline.evaluation.graph.stated_readings import (
+    document_readings,
+    made_readings,
+    offline_extract,
+)
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.models.relations import RelationClassifier
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.extraction.relations import read_pairs
 from finrag_pipeline.stages.extraction.triggers import Name
 from finrag_pipeline.stages.extraction.vocabulary import CLASSIFIED, SYMMETRIC
@@ -25,8 +35,31 @@ EXTRACTOR = "extractor (classifier and rules)"
 LABELLED = "extractor, without relations that no label means"
 
 
-def measure(path: Path) -> Report:
-    """Precision of relations given and recall of gold relations, on the part kept for tests.
+def measure(path: Path, settings: Settings, documents: Path | None = None) -> Report:
+    """Precision of relations given and recall of gold relations.
+
+    Args:
+        path: ``[[head, tail, label, sentence], …]``, or ``{"sentences": […]}`` as in `stated`.
+        settings: whose registry and tagger of names the extractor has.
+        documents: the folder of the documents that labelled sentences stand in.
+
+    Raises:
+        ConfigurationError: sentences stand in documents, and no folder is given or a file missing.
+    """
+    labels = json.loads(path.read_text(encoding="utf-8"))
+    if isinstance(labels, list):
+        return measure_pairs(path)
+    sentences = read_sentences(labels)
+    read = offline_extract(settings)
+    if not any(sentence.file for sentence in sentences):
+        return score(made_readings(sentences, read))
+    if documents is None:
+        raise ConfigurationError(f"{path.name} labels documents: name their folder by --documents")
+    return score(document_readings(sentences, documents, settings, read))
+
+
+def measure_pairs(path: Path) -> Report:
+    """The same of pairs of companies with FinRE's labels, on the part kept for tests.
 
     Args:
         path: ``[[head, tail, label, sentence], …]``.

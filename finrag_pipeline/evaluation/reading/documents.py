@@ -15,7 +15,7 @@ from finrag_pipeline.pipelines.documents.pages import pages_timeout_s, read_page
 from finrag_pipeline.pipelines.run.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Metadata, PageReading, Region, Table
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.pages.pdf_file import count_pages
+from finrag_pipeline.stages.pages.pdf_file import archived_name, count_pages
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ def _read(pool: ReaderPool, settings: Settings, tables: bool, path: Path) -> Rea
         page_count = pool.call(settings.open_timeout_s, count_pages, path)
         pages = read_pages(pool, settings, path, page_count)
         timeout_s = pages_timeout_s(settings, page_count)
-        regions, metadata = pool.call(timeout_s, clean_pages, pages, path.name)
+        archived = pool.call(settings.open_timeout_s, archived_name, path)
+        regions, metadata = pool.call(timeout_s, clean_pages, pages, path.name, archived)
         if not tables:
             return ReadDocument(path, pages, regions, metadata)
         layouts = [(page.page, page.raw_layout) for page in pages]

@@ -30,7 +30,7 @@ def measure(folder: Path, labels: Path, settings: Settings) -> Report:
     """Weigh what cleaning keeps and drops on labelled pages.
 
     Args:
-        folder: the PDFs, under any names; files without labels are not read.
+        folder: the PDFs below it, under any names; files without labels are not read.
         labels: a file as `read_labels` takes it.
         settings: whose engine, workers and bounds count.
 
@@ -89,10 +89,12 @@ def _rows(pieces: Sequence[Piece], truth: Labels) -> Iterator[tuple[object, ...]
     noise = sum(kept[name] for name, part in truth.classes.items() if part == "noise")
     body = [name for name, part in truth.classes.items() if part == "body"]
     dropped = sum(total[name] - kept[name] for name in body)
-    loose = sum(kept[name] for name in _LOOSE_MATTER)
-    yield "kept text that is noise", *_share(noise, kept.total()), "< 1 %"
+    matter = [name for name in _LOOSE_MATTER if truth.classes.get(name) == "either"]
+    loose = sum(kept[name] for name in matter)
+    yield "kept text that is noise", *_share(noise, kept.total()), "< 0.5 %"
     yield "body text dropped", *_share(dropped, sum(total[name] for name in body)), "< 0.5 %"
-    yield f"kept text that is {', '.join(_LOOSE_MATTER)}", *_share(loose, kept.total()), ""
+    if matter:
+        yield f"kept text that is {', '.join(matter)}", *_share(loose, kept.total()), ""
     for name, part in truth.classes.items():
         yield f"{name} ({part}) kept", *_share(kept[name], total[name]), ""
 

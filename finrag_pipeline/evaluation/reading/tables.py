@@ -7,6 +7,7 @@ not found is missed, one of a table that is none is wrong.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +21,7 @@ from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.records import Cell
 from finrag_pipeline.settings import Settings
 
+_LEADER = re.compile(r"(?<=[^.·…])(?:\.{4,}|·{4,})$")
 #: Text of a cell, text of its neighbour, whether that stands below (else to the right).
 Relation = tuple[str, str, bool]
 
@@ -83,7 +85,7 @@ def measure(folder: Path, settings: Settings) -> Report:
         notes=(
             f"{len(scores)} documents, {pooled.expected} relations. A relation is two neighbouring "
             "cells with text, to the right or below, across empty ones; detection and structure "
-            "count together; texts are compared without white space and case.",
+            "count together; texts are compared without white space, case and leaders.",
         ),
         misses=tuple(misses),
     )
@@ -166,7 +168,9 @@ def _first(cells: Iterable[Cell | None]) -> Cell | None:
 
 
 def _plain(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+    # a leader is drawn, not said: annotators keep it or leave it out
+    shown = _LEADER.sub("", "".join(unicodedata.normalize("NFKC", text).split()))
+    return shown.casefold()
 
 
 def _mean(scores: Sequence[Score], name: str) -> str:

@@ -48,6 +48,7 @@ class CleanedText:
 
     def compute(self, run: Run, document: Document, pool: ReaderPool) -> Reading:
         from finrag_pipeline.stages.pages.engines.office import office_format
+        from finrag_pipeline.stages.pages.pdf_file import archived_name
 
         kind = office_format(document.source)
         with source_path(document) as path:
@@ -55,8 +56,9 @@ class CleanedText:
                 timeout_s = pages_timeout_s(run.settings, PAGES_PER_CALL)
                 return pool.call(timeout_s, clean_office, path, kind, document.source)
             pages = self.read_pdf(run, document, pool, path)
+            archived = pool.call(run.settings.open_timeout_s, archived_name, path)
         timeout_s = pages_timeout_s(run.settings, len(pages))
-        regions, metadata = pool.call(timeout_s, clean_pages, pages, document.source)
+        regions, metadata = pool.call(timeout_s, clean_pages, pages, document.source, archived)
         return Reading(mark_scans(pages), regions, metadata)
 
     def read_pdf(
@@ -110,21 +112,21 @@ def require_engine(settings: Settings) -> None:
 
 
 def clean_pages(
-    pages: Sequence[PageReading], source_name: str
+    pages: Sequence[PageReading], source_name: str, archived_name: str = ""
 ) -> tuple[tuple[Region, ...], Metadata]:
     """Everything about a document that needs all its pages; runs in a worker.
 
     Raises:
         DocumentError: ``image_only``.
     """
-    from finrag_pipeline.stages.cleaning import clean
+    from finrag_pipeline.stages.cleaning.clean import clean
     from finrag_pipeline.stages.metadata import read_metadata
     from finrag_pipeline.stages.pages.pdf import require_text_layer
 
     if not any(flag.reason == "ocr" for page in pages for flag in page.flags):
         require_text_layer(pages)
     regions = clean(pages)
-    return regions, read_metadata(regions, source_name, pages)
+    return regions, read_metadata(regions, source_name, pages, archived_name)
 
 
 def clean_office(path: Path, kind: str, source_name: str) -> Reading:

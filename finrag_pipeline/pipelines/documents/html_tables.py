@@ -22,7 +22,7 @@ from finrag_pipeline.pipelines.run.run import Run, source_path
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata, PageFlag, Region, Table
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.tables import TableReading
+from finrag_pipeline.stages.tables.reading import TableReading
 from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import cleaned_text, document_revisions, html_tables
 
@@ -112,8 +112,8 @@ def whole_tables(
     Returns:
         The tables, and the regions settled with them.
     """
-    from finrag_pipeline.stages.cleaning import settle_tables
-    from finrag_pipeline.stages.tables import join_pages, with_statements
+    from finrag_pipeline.stages.cleaning.settle import settle_tables
+    from finrag_pipeline.stages.tables.reading import join_pages, with_statements
 
     tables = with_statements(join_pages(parts), entity)
     return tables, settle_tables(regions, tables)

@@ -14,7 +14,7 @@ from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import PageFlag, PageReading
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.pages.engines import PdfEngine, load_engine
-from finrag_pipeline.stages.tables import TableReading
+from finrag_pipeline.stages.tables.reading import TableReading
 
 P = TypeVar("P")
 R = TypeVar("R")

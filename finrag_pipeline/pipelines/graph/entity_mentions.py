@@ -18,25 +18,39 @@ from finrag_pipeline.pipelines.graph.registry import load_registry
 from finrag_pipeline.pipelines.run.run import Run, StageReport, Unfinished, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata
-from finrag_pipeline.records.graph import ChunkExtraction, Mention
+from finrag_pipeline.records.graph import ChunkExtraction, Mention, StatingRow
 from finrag_pipeline.stages.extraction.lite import lite
+from finrag_pipeline.stages.extraction.tables.relations import (
+    TABLE_RELATIONS_VERSION,
+    row_extractions,
+    stating_rows,
+)
+from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.identities import identify
 from finrag_pipeline.stages.identity.registry import Registry
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.database.connections import Connection
-from finrag_pipeline.store.documents import clique_chunks, document_revisions
+from finrag_pipeline.store.documents import clique_chunks, document_revisions, html_tables
 from finrag_pipeline.store.graph import entity_mentions
 from finrag_pipeline.store.graph.entity_mentions import Alias, IdentifiedChunk, Name
 
 #: Types whose entities stand in every report.
 _EVERYWHERE = frozenset({"metric", "place"})
 #: Raised by one whenever the same extraction may become other rows.
-VERSION = 2
+VERSION = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMentions:
+    """What chunks and stating rows of a document's tables say, and those rows."""
+
+    passages: list[IdentifiedChunk]
+    rows: list[StatingRow]
 
 
 @dataclass
 class EntityMentions:
-    """Stage: one row per mention, statement and claim of a document's chunks.
+    """Stage: one row per mention, statement and claim of a document's chunks and tables.
 
     One instance serves one run: an extractor that stopped leaves the rest of the run undone.
     """
@@ -45,7 +59,7 @@ class EntityMentions:
     registry: Registry
     profile: str
     name: str = ASSET
-    after: tuple[str, ...] = ("clique_chunks",)
+    after: tuple[str, ...] = ("clique_chunks", "html_tables")
     _left: list[str] = field(default_factory=list[str], init=False)
     _problems: int = field(default=0, init=False)
 
@@ -69,28 +83,32 @@ class EntityMentions:
     @property
     def key(self) -> str:
         """Marks a revision as read by this extractor with this registry."""
-        parts = (VERSION, self.profile, self.extractor.fingerprint, self.registry.fingerprint)
+        parts = (
+            *(VERSION, TABLE_RELATIONS_VERSION, self.profile),
+            *(self.extractor.fingerprint, self.registry.fingerprint),
+        )
         return f"{ASSET} {hashlib.sha256(repr(parts).encode()).hexdigest()[:12]}"
 
-    def compute(
-        self, run: Run, document: Document, pool: ReaderPool
-    ) -> list[IdentifiedChunk] | None:
-        """What the chunks say; None where the extractor stopped before it saw them all."""
+    def compute(self, run: Run, document: Document, pool: ReaderPool) -> ReadMentions | None:
+        """What the document says; None where the extractor stopped before it saw it all."""
         if self.extractor.stopped:
             return None
         with run.database.connection() as connection:
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
+            tables = html_tables.read(connection, document.document_id, document.revision)
             metadata = document_revisions.read_metadata(connection, document)
         extractions = self.extractor.extract(document, metadata, chunks)
         if self.extractor.stopped:
             return None
-        return [self._identified(document, metadata, each) for each in _employed(extractions)]
+        rows = stating_rows(tables, metadata)
+        said = _employed([*extractions, *row_extractions(rows)])
+        return ReadMentions([self._identified(document, metadata, each) for each in said], rows)
 
     def store(
         self,
         connection: Connection[dict[str, Any]],
         document: Document,
-        result: list[IdentifiedChunk] | None,
+        result: ReadMentions | None,
     ) -> dict[str, int] | Unfinished:
         if result is None:  # what an earlier extractor read of the document stays
             self._left.append(document.source)
@@ -98,9 +116,10 @@ class EntityMentions:
             return Unfinished({"mentions": 0}, chunks, self.extractor.stopped or "")
         # under the lock of the graph: a decision by hand must meet either no rows or all of them
         with refreshed(connection, document.app_id, [document.document_id]):
-            counts = entity_mentions.replace(connection, document, result)
-        counts["chunks_without_mentions"] = sum(not each.names for each in result)
-        problems = [each.extraction for each in result if each.extraction.problem]
+            html_tables.set_stating_rows(connection, document, result.rows)
+            counts = entity_mentions.replace(connection, document, result.passages)
+        counts["chunks_without_mentions"] = sum(not each.names for each in result.passages)
+        problems = [each.extraction for each in result.passages if each.extraction.problem]
         self._problems += len(problems)
         if problems:  # a chunk that a model failed of is asked about again by the next run
             in_vain = all(each.answered for each in problems)
@@ -121,12 +140,18 @@ class EntityMentions:
         for mention, own in zip(extraction.mentions, names, strict=True):
             declared: list[Alias] = []
             for alias in mention.aliases:
-                other = name(replace(mention, name=alias, aliases=(), code=None))
+                code = written_code(alias)
+                other = name(replace(mention, name=alias, aliases=(), code=code))
                 # what the registry knows by that name needs no declaration, or is somebody else
-                if other.resolved_id == other.plain_id != own.resolved_id:
-                    declared.append(Alias(alias, other.spelling, other.plain_id))
+                unknown = code not in self.registry.by_code
+                if code is None:
+                    unknown = other.resolved_id == other.plain_id
+                if unknown and other.resolved_id != own.resolved_id:
+                    declared.append(Alias(alias, other.spelling, other.resolved_id))
             aliases.append(tuple(declared))
-        return IdentifiedChunk(extraction, names, tuple(aliases), _pairs(extraction, names))
+        # a row says how its names are related: that they share it says no more
+        pairs = _pairs(extraction, names) if extraction.chunk >= 0 else ()
+        return IdentifiedChunk(extraction, names, tuple(aliases), pairs)
 
 
 def _employed(extractions: Sequence[ChunkExtraction]) -> list[ChunkExtraction]:
@@ -152,6 +177,8 @@ def identified(
     """The name of a mention with the ids under which the graph holds it."""
     identity = identify(registry, mention, metadata, document.document_id)
     anchored = mention.type == "company" and identity.key != identity.plain_key
+    # a code alone anchors a company, but is not what it is called
+    anchored = anchored and written_code(identity.name) is None
     return Name(
         spelling=spelling(mention.name),
         resolved_id=name_id(document.app_id, identity.key),

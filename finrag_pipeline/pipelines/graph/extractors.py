@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, Protocol
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.models.names import Lac, NameTagger
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.pipelines.graph.chat_extraction import ChatExtractor
 from finrag_pipeline.pipelines.run.chat_session import chat_session
@@ -47,30 +48,33 @@ class Extractor(Protocol):
 
 
 class OfflineExtractor:
-    """Rules, lexicons and a small trained classifier; the same chunks always give the same.
+    """Rules, lexicons and small trained models; the same chunks always give the same.
 
     Args:
         registry: whose names it knows.
+        tagger: proposes names that neither a list nor a form gives away; None for rules alone.
     """
 
     name = "offline"
     stopped = None
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, tagger: NameTagger | None) -> None:
         names = registered_names(registry)
         self._lexicon = build_lexicon((name, code) for name, code, _ in names)
         self._classifier = RelationClassifier.packaged()
-        self.fingerprint = f"offline {EXTRACTION_VERSION} {self._classifier.fingerprint}"
+        self._tag = tagger.tag if tagger else None
+        models = f"{self._classifier.fingerprint} {tagger.fingerprint if tagger else 'rules'}"
+        self.fingerprint = f"offline {EXTRACTION_VERSION} {models}"
 
     def extract(
         self, document: Document, metadata: Metadata, chunks: Sequence[Chunk]
     ) -> list[ChunkExtraction]:
-        return extract(chunks, metadata, self._lexicon, self._classifier.classify)
+        return extract(chunks, metadata, self._lexicon, self._classifier.classify, self._tag)
 
 
 @lru_cache(maxsize=1)
-def _offline(registry: Registry) -> OfflineExtractor:
-    return OfflineExtractor(registry)
+def _offline(registry: Registry, names: Literal["lac", "rules"]) -> OfflineExtractor:
+    return OfflineExtractor(registry, Lac.packaged() if names == "lac" else None)
 
 
 def extractor_name(settings: Settings) -> Literal["offline", "chat"]:
@@ -84,10 +88,11 @@ def load_extractor(
     """The extractor of `extractor_name`.
 
     Raises:
-        ConfigurationError: a chat model is asked for and none is set.
+        ConfigurationError: a chat model is asked for and none is set, or the tagger of names is
+            not installed.
     """
     if extractor_name(settings) == "offline":
-        return _offline(registry)
+        return _offline(registry, settings.names)
     session = chat_session(database, settings, app_id)
     if session is None:
         raise ConfigurationError(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 
@@ -37,6 +38,7 @@ from finrag_pipeline.stages.chains.weekly import (
 )
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.graph.edges import edge_key
+from finrag_pipeline.stages.reports.chain import PEER_RELATIONS
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports as store
 from finrag_pipeline.store.weeks import community_builds, leiden_communities
@@ -133,17 +135,18 @@ def _reports(connection: Connection[Row], build: Build) -> list[ChainReport]:
 def _links(connection: Connection[Row], build: Build) -> list[StatedLink]:
     """The stated links of the graph by the day of a build."""
     app_id, day = build.app_id, build.published_by
-    weights = store.links_of_day(connection, app_id, TOLD_RELATIONS, day)
+    relations = TOLD_RELATIONS | PEER_RELATIONS
+    weights = store.links_of_day(connection, app_id, relations, day)
     said: dict[EdgeKey, list[SourcedPassage]] = defaultdict(list)
-    for key, statement in _statements(connection, app_id, day):
+    for key, statement in _statements(connection, app_id, relations, day):
         said[key].append(statement)
     return stated_links(weights, said)
 
 
 def _statements(
-    connection: Connection[Row], app_id: str, day: date
+    connection: Connection[Row], app_id: str, relations: AbstractSet[str], day: date
 ) -> Iterator[tuple[EdgeKey, SourcedPassage]]:
-    for each in store.statements_of_day(connection, app_id, TOLD_RELATIONS, day):
+    for each in store.statements_of_day(connection, app_id, relations, day):
         start, end = sentence_around(each.content, each.start, each.end)
         passage = Passage(
             each.document_id,

@@ -14,6 +14,7 @@ from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.reports.chain import CHAIN_RELATIONS
 from finrag_pipeline.stages.reports.elements import (
+    OPINIONS,
     Elements,
     Extent,
     Node,
@@ -235,4 +236,5 @@ def _one(row: Row) -> Told:
         row["document_id"], row["chunk"], start, end, row["page"], quote, row["published_on"]
     )
     text = row["description"] or quote
-    return Told(row["kind"], text, row["modality"], row["period"] or "", passage)
+    publisher = (row["publisher"] or "") if row["kind"] in OPINIONS else ""
+    return Told(row["kind"], text, row["modality"], row["period"] or "", passage, publisher)

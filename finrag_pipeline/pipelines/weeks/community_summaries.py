@@ -136,7 +136,7 @@ class _Work:
             connection.execute("set transaction isolation level repeatable read")
             sources = self._sources.read(connection, batch)
             ids = {
-                each: report_id(self._build.app_id, source.sha256, self._writer.name)
+                each: report_id(self._build.app_id, source.sha256, self._writer.edition)
                 for each, source in sources.items()
                 if not source.silent
             }

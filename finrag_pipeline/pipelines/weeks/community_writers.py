@@ -48,6 +48,11 @@ class Writer(Protocol):
         """What is recorded with what it wrote."""
         ...
 
+    @property
+    def edition(self) -> str:
+        """What a report hangs on beside its source: another edition writes it anew."""
+        ...
+
     def reports(self, sources: Sequence[Source]) -> list[CommunityReport | Unwritten]:
         """One report for each source.
 
@@ -65,6 +70,7 @@ class OfflineWriter:
     """Reports and summaries of sentences that stand in the documents."""
 
     name = "offline"
+    edition = f"{name}-{offline.EDITION}"
 
     def __init__(self, limits: ReportLimits) -> None:
         self._limits = limits
@@ -85,7 +91,8 @@ class ChatWriter:
     def __init__(self, session: ChatSession, limits: ReportLimits) -> None:
         self._session = session
         self._limits = limits
-        self.name = session.name
+        # another wording of the prompt is no reason to pay for every report again
+        self.name = self.edition = session.name
 
     def reports(self, sources: Sequence[Source]) -> list[CommunityReport | Unwritten]:
         return side_by_side(self._report, sources)

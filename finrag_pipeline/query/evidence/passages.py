@@ -13,11 +13,21 @@ from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.keys import Key, content_key
 from finrag_pipeline.query.evidence.places import locate
+from finrag_pipeline.query.evidence.table import TABLE
 from finrag_pipeline.records import Place
 from finrag_pipeline.records.communities import Passage
+from finrag_pipeline.records.graph import table_of
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.weeks import community_search
+
+
+def passage_key(document_id: str, revision: str, number: int) -> Key:
+    """What holds a passage of the graph: a chunk, or the table that the row is of."""
+    table = table_of(number)
+    if table is None:
+        return content_key(CHUNK, document_id, revision, number)
+    return content_key(TABLE, document_id, revision, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ def find_standing(
     wanted = list(dict.fromkeys(passages))
     held = community_search.held(connection, wanted, where) if wanted else {}
     chunks = {
-        passage: content_key(CHUNK, at.document_id, at.revision, at.ordinal)
+        passage: passage_key(at.document_id, at.revision, at.ordinal)
         for passage, at in held.items()
         if at.passes
     }
@@ -62,7 +72,7 @@ def find_places(
 ) -> dict[Passage, Cited]:
     """Some passages that chunks hold with their boxes; without those that no page's text has."""
     wanted = [each for each in dict.fromkeys(passages) if each in held]
-    chunks = read_chunks(connection, {held[each] for each in wanted})
+    chunks = read_chunks(connection, {held[each] for each in wanted if held[each].kind == CHUNK})
     cited: dict[Passage, Cited] = {}
     for passage in wanted:
         chunk = chunks.get(held[passage])

@@ -74,20 +74,20 @@ def read_evidence(
     *,
     complete: bool = True,
     page_pieces: int = PAGE_PIECES,
-    many_reports: bool = True,
+    reports_share: float | None = None,
 ) -> ReadEvidence:
     """The best `k` pieces with what stands behind them; fewer where no more were found.
 
     Args:
         complete: with what only those need that are shown or quoted.
         page_pieces: of one page that stand before what other pages hold.
-        many_reports: whether reports may take more than their share of the places.
+        reports_share: of the places that reports may take at most; None: all of them.
     """
     items = dict(found.items)
     while True:
         every = _groups(found.ranked, items)
-        if not many_reports:
-            every = few_reports(every, k)
+        if reports_share is not None:
+            every = few_reports(every, k, reports_share)
         groups = few_of_a_page(every, items, page_pieces)[:k]
         if not complete:
             break

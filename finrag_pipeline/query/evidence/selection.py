@@ -15,7 +15,7 @@ from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.fusion import Fused
-from finrag_pipeline.query.weights import PAGE_SUPPORT, REPORTS_SHARE
+from finrag_pipeline.query.weights import PAGE_SUPPORT
 
 #: Entries that say the same, the one to show first.
 Group = Sequence[Fused[Key]]
@@ -73,9 +73,9 @@ def few_of_a_page(
     return first + others
 
 
-def few_reports(groups: Sequence[Group], k: int) -> list[Group]:
-    """Groups without the reports beyond `REPORTS_SHARE` of `k` results; at least one is left."""
-    most = max(1, math.floor(k * REPORTS_SHARE))
+def few_reports(groups: Sequence[Group], k: int, share: float) -> list[Group]:
+    """Groups without the reports beyond a share of `k` results; at least one is left."""
+    most = max(1, math.floor(k * share))
     reports = [group for group in groups if group[0].key.kind == COMMUNITY]
     beyond = {group[0].key for group in reports[most:]}
     return [group for group in groups if group[0].key not in beyond]

@@ -17,12 +17,14 @@ from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.table_rows import table_rows
 from finrag_pipeline.query.question.signals import asks_figure
-from finrag_pipeline.records import Place
+from finrag_pipeline.records import Cell, Place, Table
+from finrag_pipeline.stages.tables.figures import Figure, figures
 from finrag_pipeline.store.database.connections import Row
 
 Json = dict[str, Any]
 
 TABLE = "table"
+_CELL = frozenset(("row", "column", "text", "row_span", "column_span", "header"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +45,23 @@ class TableItem(DocumentItem):
         if not asks_figure(question):
             return
         context = "\n".join([self.identity, self.caption or ""])
-        for row in table_rows(self.cells):
+        for row in table_rows(self.cells, self._figures()):
             yield Quotable(
                 row.quote,
-                row.sentence(self.caption, self.unit, question),
+                row.sentence(self.caption, question),
                 # the row says what it counts, the header when; other rows' figures say nothing
                 f"{row.label}\n{' '.join(row.header.values())}",
                 context,
                 (row.place,) if row.place else self.places,
                 has_figure=True,
             )
+
+    def _figures(self) -> tuple[Figure, ...]:
+        cells = tuple(
+            Cell(**{name: value for name, value in cell.items() if name in _CELL})
+            for cell in self.cells
+        )
+        return figures(Table(0, 0, (0, 0, 0, 0), cells, self.caption, self.unit))
 
     def holds(self, citation: Citation) -> bool:
         """Whether one of its rows is the cited one, in its own box or the table's."""

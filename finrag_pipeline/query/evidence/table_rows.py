@@ -6,21 +6,28 @@ Which row answers a question is decided in `extractive`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from finrag_pipeline.grammar.periods import years_in
 from finrag_pipeline.records import Place
+from finrag_pipeline.stages.tables.figures import Figure
 
 Cell = dict[str, Any]
+
+#: Where the unit of a figure stands that its row and column do not print.
+_NOT_BESIDE = frozenset(("table", "page", "metric"))
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One row under its header, as text by column; `header_line` may be empty.
 
-    `place` is the box around its cells, None where the document has no boxes.
+    `place` is the box around its cells, None where the document has no boxes; `over` the headings
+    in the body under which it stands; `units` what its figures are counted in where neither they
+    nor their headings print it, by column.
     """
 
     label: str
@@ -29,18 +36,20 @@ class TableRow:
     line: str
     header_line: str
     place: Place | None = None
+    over: str = ""
+    units: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @property
     def quote(self) -> str:
         """The stored text: the header's line, then the row's."""
         return "\n".join(line for line in (self.header_line, self.line) if line)
 
-    def sentence(self, caption: str | None, unit: str | None, question: str) -> str:
+    def sentence(self, caption: str | None, question: str) -> str:
         """The row in words: each figure with its column; one year only, if the question names it.
 
         >>> row = TableRow("营收", {0: "营收", 1: "58.1", 2: "66.9"},
-        ...                {0: "", 1: "2024A", 2: "2025E"}, "", "")
-        >>> row.sentence("盈利预测", "亿元", "2025年营收是多少？")
+        ...                {0: "", 1: "2024A", 2: "2025E"}, "", "", units={1: "亿元", 2: "亿元"})
+        >>> row.sentence("盈利预测", "2025年营收是多少？")
         '盈利预测：营收：2025E 66.9（亿元）'
         """
         figures = [(n, text) for n, text in sorted(self.cells.items())[1:] if text]
@@ -48,15 +57,23 @@ class TableRow:
         asked = [(n, text) for n, text in figures if years & years_in(self._head(n))]
         parts = [f"{self._head(n)} {text}".strip() for n, text in asked or figures]
         lead = f"{caption}：" if caption and not re.search(r"\d", caption) else ""
+        units = {self.units.get(n, "") for n, _ in asked or figures}
+        unit = units.pop() if len(units) == 1 else ""
         tail = f"（{unit}）" if unit and not re.search(r"\d", unit) else ""
-        return f"{lead}{self.label}：{'；'.join(parts)}{tail}"
+        name = " ".join(filter(None, (self.over, self.label)))
+        return f"{lead}{name}：{'；'.join(parts)}{tail}"
 
     def _head(self, column: int) -> str:
         return self.header.get(column, "")
 
 
-def table_rows(cells: Sequence[Cell]) -> list[TableRow]:
-    """The rows below the header that have a label and something beside it."""
+def table_rows(cells: Sequence[Cell], meant: Sequence[Figure] = ()) -> list[TableRow]:
+    """The rows below the header that have a label and something beside it.
+
+    Args:
+        cells: of one table.
+        meant: its figures with what they mean.
+    """
     grid = _grid(cells)
     head_rows = sorted({cell["row"] for cell in cells if cell.get("header") and cell["column"] > 0})
     # a header is what stands above the figures, not the labels beside them
@@ -68,12 +85,27 @@ def table_rows(cells: Sequence[Cell]) -> list[TableRow]:
                 header[column] = f"{header.get(column, '')} {text}".strip()
     lines = _lines(cells)
     header_line = "\n".join(lines[row] for row in top if row in lines)
+    figures: defaultdict[int, list[Figure]] = defaultdict(list)
+    for each in meant:
+        figures[each.row].append(each)
     rows: list[TableRow] = []
     for row, texts in sorted(grid.items()):
         label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
         if row not in top and label and sum(1 for text in texts.values() if text) > 1:
-            rows.append(TableRow(label, texts, header, lines[row], header_line, _place(cells, row)))
+            found = TableRow(label, texts, header, lines[row], header_line, _place(cells, row))
+            rows.append(_with_meaning(found, figures[row]))
     return rows
+
+
+def _with_meaning(row: TableRow, figures: Sequence[Figure]) -> TableRow:
+    if not figures:
+        return row
+    units = {
+        each.column: each.measure.text
+        for each in figures
+        if each.measure and each.source in _NOT_BESIDE
+    }
+    return replace(row, over=" ".join(figures[0].labels[:-1]), units=units)
 
 
 def _place(cells: Sequence[Cell], row: int) -> Place | None:

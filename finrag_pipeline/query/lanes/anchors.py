@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from finrag_pipeline.query.evidence.chunk import CHUNK
 from finrag_pipeline.query.evidence.context import within
-from finrag_pipeline.query.evidence.keys import LaneHit, content_key
+from finrag_pipeline.query.evidence.documents import read_rows
+from finrag_pipeline.query.evidence.keys import Key, LaneHit
+from finrag_pipeline.query.evidence.passages import passage_key
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph import graph_chunks, graph_search
-from finrag_pipeline.store.search import entries
-from finrag_pipeline.store.search.filters import Hit
 
 #: Chunks of the entities that are compared with the question: an annual report names its company
 #: in hundreds.
@@ -53,10 +52,16 @@ def fitting_chunks(
     counted: int = 0,
 ) -> list[LaneHit]:
     """The first chunks whose texts fit a budget of tokens, of which some are used already."""
-    rows = entries.read_found(connection, [Hit(CHUNK, *key, score) for key, score in chunks])
-    texts = {(row["document_id"], row["revision"], row["ordinal"]): row["text"] for row in rows}
-    fitting, _ = within(chunks, tokens, lambda each: texts.get(each[0], ""), counted)
-    return [LaneHit(content_key(CHUNK, *key), score) for key, score in fitting]
+    # rows of one table lead to it once, as near as the nearest
+    nearest: dict[Key, float] = {}
+    for chunk, score in chunks:
+        nearest.setdefault(passage_key(*chunk), score)
+    rows = read_rows(connection, nearest)
+    found = list(nearest.items())
+    fitting, _ = within(
+        found, tokens, lambda each: rows[each[0]]["text"] if each[0] in rows else "", counted
+    )
+    return [LaneHit(key, score) for key, score in fitting]
 
 
 def _cosine(score: float | None) -> float:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from finrag_pipeline.models.embedding import Vectors, unit
-from finrag_pipeline.query.evidence.chunk import CHUNK
 from finrag_pipeline.query.evidence.context import Budgets, context, entity_item, relation_item
-from finrag_pipeline.query.evidence.keys import LaneHit, content_hit, content_key
+from finrag_pipeline.query.evidence.keys import Key, LaneHit, content_hit
+from finrag_pipeline.query.evidence.passages import passage_key
 from finrag_pipeline.query.lanes.anchors import anchors_of
 from finrag_pipeline.query.lanes.entities import NO_ENTITY, Seed, find_seeds
 from finrag_pipeline.query.lanes.entity_summaries import summaries
@@ -67,10 +67,11 @@ class LiteLane:
         if vector.any():
             with asked.reading(self._reader) as (connection, space):
                 found = embeddings.nearest(connection, space, vector, depth, asked.where)
-        ahead = [LaneHit(content_key(CHUNK, *key), score) for key, score in around.first]
-        own = {hit.key for hit in ahead}
-        behind = {hit.key: hit for hit in map(content_hit, found) if hit.key not in own}
-        return Found([*ahead, *behind.values()][:depth], around.items)
+        ahead: dict[Key, LaneHit] = {}
+        for chunk, score in around.first:
+            ahead.setdefault(key := passage_key(*chunk), LaneHit(key, score))
+        behind = {hit.key: hit for hit in map(content_hit, found) if hit.key not in ahead}
+        return Found([*ahead.values(), *behind.values()][:depth], around.items)
 
     def _around(self, connection: Connection[Row], asked: Asked, space: Space) -> _Around | None:
         """None where the question names no entity."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from finrag_pipeline.grammar.numerals import narrow
+from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.names import (
@@ -148,7 +149,7 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write the name of a house.
 
     >>> [each.spelling for each in publisher_spellings("中国银河证券")]
-    ['中国银河证券', '银河证券', '中国银河', '银河']
+    ['中国银河证券', '银河证券', '中国银河', '银河', 'chinagalaxysecurities', 'galaxysecurities']
     """
     whole = spelling(name)
     found = [Spelled(whole, _WHOLE)]
@@ -160,6 +161,8 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
             short = each.removesuffix("证券")
             if len(short) >= 2 and short != each:
                 found.append(Spelled(short, _PART, speaks=True))
+    known = publishers().get(name)
+    found += [Spelled(spelling(each), _WHOLE) for each in (known.spellings if known else ())]
     return tuple(dict.fromkeys(found))
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from finrag_pipeline.records import Cell
 from finrag_pipeline.serve.cli.ingestion import why
 from finrag_pipeline.serve.cli.options import (
     App,
@@ -35,6 +36,13 @@ class Status(StrEnum):
     INDEXED = "indexed"
     QUARANTINED = "quarantined"
     WITHDRAWN = "withdrawn"
+
+
+def _day(row: dict[str, Any]) -> str:
+    """The day of publication, with what it rests on where that is no printed day."""
+    day = row["published_on"] or row["arrival_on"]
+    basis = row["published_basis"] or "arrival"
+    return f"{day}" if basis == "day" else f"{day} ({basis})"
 
 
 @commands.command("list")
@@ -65,7 +73,7 @@ def list_documents(
             (
                 row["document_id"],
                 row["status"],
-                row["published_on"] or row["arrival_on"],
+                _day(row),
                 row["pages"],
                 row["chunks"],
                 row["tables"],
@@ -93,8 +101,12 @@ def show(
         row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
         revision = row["revision"]
         result: dict[str, Any] = {}
+        cells: dict[int, tuple[Cell, ...]] = {}
         if tables:
             result["tables"] = html_tables.tables_of(connection, document_id, revision)
+            if not as_json:
+                read = html_tables.read(connection, document_id, revision)
+                cells = {table.ordinal: table.cells for table in read}
         if text:
             result["regions"] = [
                 {
@@ -111,7 +123,7 @@ def show(
         print_json(result or row | {"reason": why(row)})
         return
     for table in result.get("tables", ()):
-        typer.echo(f"page {table['page']}: {table['title'] or 'table'}\n{table['markdown']}\n")
+        _print_figures(table, cells[table["ordinal"]])
     for region in result.get("regions", ()):
         mark = " " if region["kept"] else f"- [{region['rule']}]"
         typer.echo(f"{region['page']:>4} {mark} {region['text']}")
@@ -119,6 +131,23 @@ def show(
         for field, value in (row | {"reason": why(row)}).items():
             for told in _told(field, value):
                 typer.echo(f"{field:<22}{told}")
+
+
+def _print_figures(table: dict[str, Any], cells: Sequence[Cell]) -> None:
+    """A table as it is read: title and unit, headings, rows with their figures, the note below."""
+    from finrag_pipeline.stages.tables.phrases import is_value
+    from finrag_pipeline.stages.tables.rendering import to_grid
+
+    unit = f" ({table['unit']})" if table["unit"] else ""
+    typer.echo(f"page {table['page']}: {table['title'] or 'table'}{unit}\n")
+    header, rows = to_grid(cells)
+    figures = {
+        n
+        for n, column in enumerate(zip(*rows, strict=True))
+        if 2 * sum(map(is_value, column)) > sum(map(bool, column))
+    }
+    print_table(header, rows, right=figures)
+    typer.echo(f"\n{table['footnote']}\n" if table["footnote"] else "")
 
 
 def _told(field: str, value: Any) -> Iterator[str]:

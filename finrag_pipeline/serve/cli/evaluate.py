@@ -55,6 +55,18 @@ def _on_file(group: str, name: str, told: str) -> None:
         print_report(_measure(group, name)(file), misses, as_json)
 
 
+def _on_labels(group: str, name: str, told: str) -> None:
+    @_groups[group].command(name, help=told)
+    def command(
+        folder: Folder,
+        labels: Labels,
+        workers: Workers = 0,
+        misses: Misses = False,
+        as_json: Json = False,
+    ) -> None:
+        print_report(_measure(group, name)(folder, labels, _settings(workers)), misses, as_json)
+
+
 def _measure(group: str, name: str) -> Callable[..., Report]:
     """`measure` of the module of that name: imported late, since some take seconds to load."""
     return import_module(f"finrag_pipeline.evaluation.{group}.{name}").measure
@@ -77,32 +89,58 @@ for _name, _told in {
     "speed": "Pages per second of all stages beside a plain PyMuPDF loop.",
 }.items():
     _on_folder("reading", _name, _told)
+_on_folders(
+    "reading",
+    "forecasts",
+    "Statements, forecasts and ratios of broker reports: tables found, labels, sums.",
+)
 for _name, _told in {
     "boundaries": "Pk of clique chunks and of other methods on joined sections of reports.",
     "cohesion": "How well sentences of a paragraph are told from further ones by their vectors.",
     "headings": "Headings that find their own section, by lane, also without their words in it.",
+    "lengths": "How long chunks are, and how many are too short to stand alone.",
     "speed": "Pages a second of one core that are cut, enriched and embedded.",
 }.items():
     _on_folders("chunking", _name, _told)
 for _name, _told in {
     "identity": "Names of a registry (CSV) and variants of them to codes, other names to nothing.",
-    "relations": "Relations of the offline extractor on sentences with labels (JSON).",
 }.items():
     _on_file("graph", _name, _told)
 
 
-@_groups["reading"].command()
-def regions(
-    folder: Folder,
-    labels: Labels,
-    workers: Workers = 0,
+for _name, _told in {
+    "regions": "Kept text that is none, and body text wrongly dropped, by hand-labelled pages.",
+    "publications": "Titles, publishers and days of publication, printed months marked.",
+    "units": "What figures of tables are counted in, by hand-labelled rows, columns and blocks.",
+}.items():
+    _on_labels("reading", _name, _told)
+
+
+@_groups["graph"].command()
+def relations(
+    file: Gold,
+    documents: Annotated[
+        Path | None,
+        typer.Option(
+            "--documents",
+            metavar="FOLDER",
+            exists=True,
+            file_okay=False,
+            help="Where the documents are whose sentences the labels name.",
+        ),
+    ] = None,
     misses: Misses = False,
     as_json: Json = False,
 ) -> None:
-    """Kept text that is none, and body text wrongly dropped, by hand-labelled pages."""
-    print_report(
-        _measure("reading", "regions")(folder, labels, _settings(workers)), misses, as_json
-    )
+    """Relations of the offline extractor on sentences with labels (JSON)."""
+    print_report(_measure("graph", "relations")(file, _settings(0), documents), misses, as_json)
+
+
+for _name, _told in {
+    "names": "Companies, products and people that hand-labelled sentences name.",
+    "tables": "Relations that rows of hand-labelled tables state, and lookalikes that state none.",
+}.items():
+    _on_labels("graph", _name, _told)
 
 
 @commands.command()

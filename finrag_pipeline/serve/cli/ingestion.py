@@ -34,6 +34,7 @@ _FIELDS = [
     "company_name",
     "broker",
     "published_on",
+    "published_basis",
     "rating",
     "target_price",
     "analysts",

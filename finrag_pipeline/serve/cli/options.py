@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Container, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -58,19 +58,27 @@ def print_json(value: Mapping[str, Any]) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
 
 
-def print_table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+def print_table(
+    header: Iterable[str], rows: Iterable[Iterable[object]], right: Container[int] = ()
+) -> None:
     """A plain table on standard output, nothing of it cut off.
 
     On a terminal long cells go on in the next line; elsewhere a row is one line, however wide.
+
+    Args:
+        header: names of the columns.
+        rows: as many cells each.
+        right: columns, from 0, whose cells end where the column does.
     """
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False)
-    for name in header:
-        table.add_column(name, overflow="fold")
+    names = list(header)
+    table = Table(box=None, pad_edge=False, show_header=any(names))
+    for n, name in enumerate(names):
+        table.add_column(Text(name), overflow="fold", justify="right" if n in right else "left")
     for row in rows:
         # as it is: a file may be called [draft].pdf
         table.add_row(*(Text("" if value is None else _one_line(value)) for value in row))

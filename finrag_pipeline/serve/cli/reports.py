@@ -80,7 +80,7 @@ def list_reports(week: Week = "", app: App = "", as_json: Json = False) -> None:
     )
     typer.echo()
     print_table(
-        ("id", "level", "rating", "title"),
+        ("id", "level", "importance", "title"),
         (
             (each["id"], each["level"], f"{each['rating']:g}", each["title"])
             for each in community_rows
@@ -95,10 +95,10 @@ def show(
     app: App = "",
     as_json: Json = False,
 ) -> None:
-    """One report as Markdown."""
+    """One report; `--json` has it as Markdown, too."""
     from finrag_pipeline.serve.cli.weekly_reports import chains, community, find_build
     from finrag_pipeline.stages.chains.index import tell_community
-    from finrag_pipeline.stages.chains.markdown import to_markdown
+    from finrag_pipeline.stages.chains.markdown import to_markdown, unescaped
     from finrag_pipeline.store.weeks import chain_reports
 
     with open_store(app) as (connection, app_id):
@@ -136,7 +136,7 @@ def show(
     if as_json:
         print_json({"build": _told(build)} | told)
         return
-    typer.echo(told["markdown"], nl=False)
+    typer.echo(unescaped(told["markdown"]), nl=False)
 
 
 @commands.command()

@@ -18,6 +18,7 @@ def chain_contents(
     nodes: Mapping[str, Node],
     citations: Citations,
     subject_before: str | None = None,
+    peers: Sequence[StatedLink] = (),
 ) -> Json:
     """The content of one chain: nodes from upstream to downstream, links in that order.
 
@@ -25,11 +26,13 @@ def chain_contents(
         links: of one chain, in order of their keys.
         nodes: every end of the links.
         subject_before: what the chain was called after last week: it still is, if it is there.
+        peers: links between its companies and others that stand where they do.
 
     Returns:
-        ``{"subject", "nodes": [{"entity_id", "name", "type", "codes", "stage", "layer"}],
-        "links": [{"src", "relation", "dst", "weight", "statements", "passages"}]}``; `passages`
-        are numbers of citations, `statements` counts all.
+        ``{"subject", "nodes": [{"entity_id", "name", "type", "codes", "stage", "layer",
+        "beside"}], "links": [{"src", "relation", "dst", "weight", "statements", "passages"}]}``;
+        `passages` are numbers of citations, `statements` counts all; a node is `beside` the chain
+        where it is there as a peer alone, in the stage of whose peer it is.
     """
     layer_of, stage_of = _places(links)
     weight_of = degrees(links)
@@ -41,13 +44,19 @@ def chain_contents(
         return layer_of[one], layer_of[other], place[one], place[other]
 
     ordered = sorted(links, key=lambda link: (along(link), link.key))
+    beside: dict[str, str] = {}
+    for link in peers:
+        for one, other in (link.ends, link.ends[::-1]):
+            if one in layer_of and other not in layer_of:
+                beside.setdefault(other, one)
     return {
         "subject": subject_of(entities, nodes, weight_of, subject_before),
         "nodes": [
-            node_json(nodes[each]) | {"stage": stage_of[each], "layer": layer_of[each]}
-            for each in entities
+            node_json(nodes[each])
+            | {"stage": stage_of[at], "layer": layer_of[at], "beside": each in beside}
+            for each, at in [*((each, each) for each in entities), *beside.items()]
         ],
-        "links": [link_json(link, citations) for link in ordered],
+        "links": [link_json(link, citations) for link in (*ordered, *peers)],
     }
 
 

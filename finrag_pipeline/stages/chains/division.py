@@ -9,10 +9,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from finrag_pipeline.records.communities import Community
-from finrag_pipeline.stages.chains.graph import Node, StatedLink
+from finrag_pipeline.stages.chains.graph import Node, StatedLink, is_overhead
 
 #: Links that make a chain: one alone is told by the report on its community.
 LEAST_LINKS = 2
+#: Entities of a chain, peers among them: what two companies deliver to each other is no chain.
+LEAST_ENTITIES = 3
+#: Peers that a page names beside the companies of a chain.
+_MOST_PEERS = 12
 #: Entities that a page still shows at a glance, drawn from left to right.
 MOST_ENTITIES = 40
 #: What more companies make or use says nothing about whom they deal with.
@@ -39,11 +43,13 @@ def community_on(communities: Sequence[Community]) -> tuple[CommunityOn, int]:
 def through_products(links: Iterable[StatedLink], nodes: Mapping[str, Node]) -> list[StatedLink]:
     """Supply links, and those to products that stand between a maker and another company.
 
+    What every office buys is left out.
+
     Args:
         links: of the relations of `stages.reports.chain`.
         nodes: every end of the links.
     """
-    given = list(links)
+    given = [link for link in links if not is_overhead(link)]
     makers: dict[str, set[str]] = defaultdict(set)
     users: dict[str, set[str]] = defaultdict(set)
     for link in given:
@@ -65,6 +71,35 @@ def through_products(links: Iterable[StatedLink], nodes: Mapping[str, Node]) -> 
         if link.key[1] not in ("produces", "uses")
         or (link.key[2] in between and nodes[link.key[0]].type in _FIRMS)
     ]
+
+
+def peers_of(
+    group: Sequence[StatedLink], peers: Iterable[StatedLink], nodes: Mapping[str, Node]
+) -> list[StatedLink]:
+    """Links from companies of a chain to their peers, the heaviest first, of so many peers.
+
+    Args:
+        group: supply links of the chain.
+        peers: links of `stages.reports.chain.PEER_RELATIONS`.
+        nodes: every end of the links.
+    """
+    inside = {end for link in group for end in link.ends if nodes[end].type in _FIRMS}
+    beside = [link for link in peers if inside & set(link.ends)]
+    found: list[StatedLink] = []
+    outside: set[str] = set()
+    for link in sorted(beside, key=lambda link: (-link.weight, link.key)):
+        new = set(link.ends) - inside - outside
+        if all(nodes[end].type in _FIRMS for end in link.ends) and (
+            not new or len(outside) < _MOST_PEERS
+        ):
+            outside |= new
+            found.append(link)
+    return found
+
+
+def entities_in(*groups: Iterable[StatedLink]) -> int:
+    """How many entities links are between."""
+    return len({end for group in groups for link in group for end in link.ends})
 
 
 def divide(

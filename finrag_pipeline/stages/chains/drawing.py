@@ -62,15 +62,17 @@ def draw(
     }
     labels: dict[tuple[str, str], list[str]] = defaultdict(list)
     directed: set[tuple[str, str]] = set()
+    layer_of = {node["entity_id"]: node["layer"] for node in nodes}
     for link in content["links"]:
         src, dst = link["src"], link["dst"]
+        if layer_of[src] == layer_of[dst]:
+            continue  # peers stand in one column, without a line
         if as_goods_flow and link["relation"] in BACKWARD:
             src, dst = dst, src
         label = f"{label_of.get(link['relation'], '')} [{ranges(link['passages'])}]".strip()
         labels[src, dst].append(label)
         if link["relation"] not in SYMMETRIC:
             directed.add((src, dst))
-    layer_of = {node["entity_id"]: node["layer"] for node in nodes}
     layout = layered(heights, layer_of, list(labels))
     arrows = [_arrow(pair, layout, headed=pair in directed) for pair in labels]
     taken = list(layout.boxes.values())

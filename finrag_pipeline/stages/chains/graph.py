@@ -5,6 +5,7 @@ How they are divided into chains belongs to `division`, how they are told to `co
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,12 @@ from dataclasses import dataclass, field
 from finrag_pipeline.records.communities import Passage
 from finrag_pipeline.records.graph import EdgeKey
 from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
+
+_OVERHEAD = re.compile(
+    "物业|水电费|住宿|餐费|餐饮费|会议费|房屋租赁|办公用房|租入租出|租赁费|监理费|审计费|律师费|保洁|安保服务"
+    "|培训费|差旅|通勤|存款利息|手续费|property management|office rent|cleaning services",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,16 @@ def stated_links(
         if told:
             links.append(StatedLink(key, weights[key], tuple(told)))
     return links
+
+
+def is_overhead(link: StatedLink) -> bool:
+    """Whether all that states a link speaks of what every office buys: rent, water, a hotel.
+
+    Who cleans a company's floors is a supplier to its accountants, but in nobody's industry chain.
+    """
+    return bool(link.statements) and all(
+        _OVERHEAD.search(each.passage.quote) for each in link.statements
+    )
 
 
 def degrees(links: Iterable[StatedLink]) -> dict[str, float]:

@@ -21,6 +21,8 @@ from finrag_pipeline.stages.chains.wording import Wording
 _MARKS = re.compile(r"([\\`*_{}\[\]#|~$!])")
 #: What opens a list, a quotation or a line under a heading where it opens a line.
 _OPENERS = re.compile(r"^(\d+)([.)])|^([-+=>])")
+#: What the two above put a backslash before.
+_ESCAPES = re.compile(r"\\([\\`*_{}\[\]#|~$!.)\-+=>])")
 
 
 def to_markdown(report: ReportDocument) -> str:
@@ -50,6 +52,16 @@ def escaped(text: str) -> str:
     """
     line = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
     return _OPENERS.sub(r"\1\\\2\3", _MARKS.sub(r"\\\1", line))
+
+
+def unescaped(markdown: str) -> str:
+    """Markdown of `to_markdown` as a terminal shows it: the signs themselves, not their escapes.
+
+    >>> unescaped(escaped("甲|乙 <b>*丙*</b> R&D"))
+    '甲|乙 <b>*丙*</b> R&D'
+    """
+    shown = _ESCAPES.sub(r"\1", markdown)
+    return shown.replace("&lt;", "<").replace("&amp;", "&")
 
 
 def _block(block: Block, say: Wording) -> str:

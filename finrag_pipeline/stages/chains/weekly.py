@@ -12,13 +12,20 @@ from finrag_pipeline.records.communities import Build, Community, Json
 from finrag_pipeline.stages.chains.changes import changes_since
 from finrag_pipeline.stages.chains.citations import Citations
 from finrag_pipeline.stages.chains.contents import chain_contents, subject_of
-from finrag_pipeline.stages.chains.division import community_on, divide, through_products
+from finrag_pipeline.stages.chains.division import (
+    LEAST_ENTITIES,
+    community_on,
+    divide,
+    entities_in,
+    peers_of,
+    through_products,
+)
 from finrag_pipeline.stages.chains.document import ReportDocument
 from finrag_pipeline.stages.chains.graph import Node, StatedLink, degrees
 from finrag_pipeline.stages.chains.identity import chain_ids, sector_report_id
-from finrag_pipeline.stages.chains.sectors import sector_contents, sectors_of
+from finrag_pipeline.stages.chains.sectors import TOLD_RELATIONS, sector_contents, sectors_of
 from finrag_pipeline.stages.chains.telling import tell_chain, tell_sector
-from finrag_pipeline.stages.reports.chain import CHAIN_RELATIONS
+from finrag_pipeline.stages.reports.chain import CHAIN_RELATIONS, PEER_RELATIONS
 
 INDUSTRY_CHAIN, SECTOR_LINKS = "industry_chain", "sector_links"
 
@@ -54,23 +61,30 @@ def chain_reports(
     """The industry chains of a week, the heaviest first.
 
     Args:
-        links: every stated link of `CHAIN_RELATIONS`; others are passed over.
+        links: every stated link of `CHAIN_RELATIONS` and `PEER_RELATIONS`; others are passed over.
         nodes: every end of the links.
         before: None in the first week.
     """
     supplies = [link for link in links if link.key[1] in CHAIN_RELATIONS]
+    peers = [link for link in links if link.key[1] in PEER_RELATIONS]
     on_level, levels = community_on(communities)
-    groups = divide(through_products(supplies, nodes), on_level, levels)
+    divided = divide(through_products(supplies, nodes), on_level, levels)
+    groups = [(group, peers_of(group, peers, nodes)) for group in divided]
+    groups = [each for each in groups if entities_in(each[0], each[1]) >= LEAST_ENTITIES]
     held = before.chains if before else {}
     earlier = {
-        chain_id: frozenset(node["entity_id"] for node in content["nodes"])
+        # peers may stand beside several chains
+        chain_id: frozenset(
+            node["entity_id"] for node in content["nodes"] if not node.get("beside")
+        )
         for chain_id, content in held.items()
     }
-    entities = [frozenset(end for link in group for end in link.ends) for group in groups]
+    entities = [frozenset(end for link in group for end in link.ends) for group, _ in groups]
     reports: list[ChainReport] = []
-    for group, chain_id in zip(groups, chain_ids(build, entities, earlier), strict=True):
+    ids = chain_ids(build, entities, earlier)
+    for (group, beside), chain_id in zip(groups, ids, strict=True):
         then, cited = held.get(chain_id), Citations()
-        content = chain_contents(group, nodes, cited, then["subject"] if then else None)
+        content = chain_contents(group, nodes, cited, then["subject"] if then else None, beside)
         changes = changes_since(before and before.build, then, content)
         citations = cited.to_json()
         document = tell_chain(build, content, changes, citations)
@@ -88,10 +102,11 @@ def sector_reports(
     """The reports on sectors of a week, in order of their communities.
 
     Args:
-        links: every stated link of `sectors.TOLD_RELATIONS`.
+        links: every stated link of `sectors.TOLD_RELATIONS`; others are passed over.
         nodes: the entities of communities that there are, and every end of a link.
         before: None in the first week.
     """
+    links = [link for link in links if link.key[1] in TOLD_RELATIONS]
     on_level, _ = community_on(communities)
     # what was withdrawn since the communities were made has no name any more
     entities = sorted(

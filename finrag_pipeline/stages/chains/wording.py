@@ -83,10 +83,10 @@ _WORDING: dict[str, tuple[str, str]] = {
     "level": ("第 {level} 层社区（0 层最粗）", "Communities of level {level} (0 is the coarsest)"),
     "is_changed": ("较上周有变化", "changed since last week"),
     "community": (
-        "{title}（评级 {rating}，{entities} 个主体，{id}）：{summary}",
-        "{title} (rating {rating}, {entities} entities, {id}): {summary}",
+        "{title}（重要度 {rating}，{entities} 个主体，{id}）：{summary}",
+        "{title} (importance {rating}, {entities} entities, {id}): {summary}",
     ),
-    "rating": ("评级 {rating}：{reason}", "Rating {rating}: {reason}"),
+    "rating": ("重要度 {rating}（满分 10）：{reason}", "Importance {rating} of 10: {reason}"),
     "entity_count": ("第 {level} 层，{entities} 个主体", "level {level}, {entities} entities"),
     "comma": ("、", ", "),
     "semicolon": ("；", "; "),

@@ -30,6 +30,7 @@ from finrag_pipeline.stages.chunking.segmentation_units import (
     unit_texts,
 )
 from finrag_pipeline.stages.chunking.sentences import Section, read_sections
+from finrag_pipeline.stages.chunking.short_pieces import Piece, join_short
 
 EmbedSentences = Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -48,9 +49,10 @@ def segment(
 ) -> tuple[Chunk, ...]:
     """Cut a document's kept text into chunks.
 
-    Every kept non-space character is in exactly one chunk, order is kept, no chunk holds text of
-    two sections or questions, and none is longer than `MAX_TOKENS`. A chunk shorter than
-    `MIN_TOKENS` is a section that is, or has neighbours without room for it.
+    Every kept non-space character is in exactly one chunk, order is kept, and none is longer than
+    `MAX_TOKENS`. A chunk holds text of one section or question, except that one too short to stand
+    alone joins its neighbour (`short_pieces`); `section` is then what most of the chunk stands
+    under. A chunk shorter than `MIN_TOKENS` is a section that is, or has neighbours without room.
 
     Args:
         regions: all regions of the document in reading order.
@@ -60,21 +62,12 @@ def segment(
     Returns:
         Chunks in reading order, ordinals from 0, without the fields that `enrichment` fills.
     """
-    chunks: list[Chunk] = []
+    pieces: list[Piece] = []
     for section in read_sections(regions):
+        bare = section.heading_count == len(section.sentences)
         for sentences in _segment_section(section, embed, calibration):
-            content = "\n".join(sentence.text for sentence in sentences)
-            chunks.append(
-                Chunk(
-                    ordinal=len(chunks),
-                    content=content,
-                    places=tuple(dict.fromkeys(p for s in sentences for p in s.places)),
-                    section=section.path,
-                    token_count=count_tokens(content),
-                    parent_page=_parent_page(sentences),
-                )
-            )
-    return tuple(chunks)
+            pieces.append(Piece(((section.path, tuple(sentences)),), bare))
+    return tuple(_chunk(ordinal, piece) for ordinal, piece in enumerate(join_short(pieces)))
 
 
 def divide(
@@ -126,6 +119,19 @@ def _segment_section(
         return [sentences]  # nothing to decide
     parts = divide(embed(unit_texts(sentences, units)), lengths, calibration)
     return [sentences[units[p.start].start : units[p.stop - 1].stop] for p in parts]
+
+
+def _chunk(ordinal: int, piece: Piece) -> Chunk:
+    sentences = piece.sentences
+    content = "\n".join(sentence.text for sentence in sentences)
+    return Chunk(
+        ordinal=ordinal,
+        content=content,
+        places=tuple(dict.fromkeys(place for s in sentences for place in s.places)),
+        section=piece.path,
+        token_count=count_tokens(content),
+        parent_page=_parent_page(sentences),
+    )
 
 
 def _parent_page(sentences: Sequence[Sentence]) -> int:

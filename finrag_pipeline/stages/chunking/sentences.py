@@ -18,9 +18,14 @@ from finrag_pipeline.stages.chunking.transcripts import (
     question_starts,
     question_title,
 )
+from finrag_pipeline.stages.cleaning.marks import starts_list
+from finrag_pipeline.stages.cleaning.numbering import numbering_level
+from finrag_pipeline.stages.cleaning.text import weight
 
 #: A paragraph that ends so is finished; anything else may go on in the next column or page.
 _FINISHED = re.compile(r"[。！？；：…!?;:.”\"）)】]\s*$")
+#: Half-width characters of the shortest row of a paragraph; labels are shorter.
+_LABEL = 40
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -103,12 +108,17 @@ def _split_paragraphs(regions: Sequence[Region]) -> Iterator[Sentence]:
 
 
 def _goes_on(region: Region, after: Region) -> bool:
-    """Whether a paragraph that a column or page has cut goes on in the next region."""
-    return (
-        region.kind == after.kind == "text"
-        and not _FINISHED.search(region.text)
-        and not opens_turn(after.text)
-    )
+    """Whether a paragraph that a column or page has cut goes on in the next region.
+
+    Labels of forms and notes (``其他说明``, ``单位：元``) stand above one another unfinished.
+    """
+    if region.kind != "text" or after.kind != "text" or _FINISHED.search(region.text):
+        return False
+    below = region.page == after.page and after.bbox[1] >= region.bbox[1]
+    if below and weight(region.text) < _LABEL:
+        return False
+    opens = numbering_level(after.text) is not None or starts_list(after.text)
+    return not opens and not opens_turn(after.text)
 
 
 def _split_paragraph(regions: Sequence[Region]) -> Iterator[Sentence]:

@@ -5,14 +5,14 @@ Nothing here decides what is kept: that is `rules`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from finrag_pipeline.records import Box, PageReading, TextLine
 from finrag_pipeline.stages.cleaning.boxes import TABLE_KINDS, held_lines, mended
 from finrag_pipeline.stages.cleaning.edges import Running, at_edge, is_notice, is_page_number
+from finrag_pipeline.stages.cleaning.forms import split_forms
 from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, rows
 from finrag_pipeline.stages.cleaning.marks import (
     Watermarks,
@@ -22,16 +22,17 @@ from finrag_pipeline.stages.cleaning.marks import (
     with_marks,
 )
 from finrag_pipeline.stages.cleaning.plain import plain_groups, running_rows
+from finrag_pipeline.stages.cleaning.sources import source_lines
 from finrag_pipeline.stages.cleaning.text import (
     SENTENCE_END,
-    SOURCE_LABEL,
+    is_day,
     is_prose,
+    is_sentence,
     join_rows,
     usual_size,
     weight,
 )
 
-_SOURCE = re.compile(rf"^\s*{SOURCE_LABEL}\s*[:：]", re.IGNORECASE)
 #: Loose lines are gathered by nearness up to this many; more than that are no labels.
 _MOST_LOOSE = 1500
 
@@ -90,7 +91,8 @@ def page_blocks(
 
     Returns:
         Blocks of the layout model's kinds, and ``invisible``, ``marker``, ``watermark``,
-        ``repeated`` for running lines, ``source``, and ``loose`` for labels in no layout box.
+        ``repeated`` for running lines, ``source``, ``form``, and ``loose`` for labels in no
+        layout box.
         Costs the number of lines times that of layout boxes.
     """
     number = page.page
@@ -104,7 +106,10 @@ def page_blocks(
             blocks.append(Block(number, "watermark", (line,)))
         else:
             rest.append(line)
-    sources = frozenset(id(line) for line in rest if _SOURCE.match(line.text))
+    pieces = list(split_forms(rest))
+    rest = [line for line, _ in pieces]
+    apart = {id(line): "form" for line, form in pieces if form}
+    apart |= {id(line): "source" for line in source_lines(rest) if id(line) not in apart}
     repeated = running.on(page, rest)
     layout = mended(page, rest)
     held, loose = held_lines(rest, layout)
@@ -116,13 +121,13 @@ def page_blocks(
                 inner.append(line)
             else:
                 blocks.append(Block(number, "repeated", (line,)))
-        blocks += _boxed(number, kind, inner, sources)
+        blocks += _boxed(number, kind, inner, apart)
     blocks += [Block(number, "repeated", (line,)) for line in loose if id(line) in repeated]
     loose = [line for line in loose if id(line) not in repeated]
     modelled = any(box.kind != "grid" for box in page.layout)
     if modelled and len(layout) == len(page.layout):
         for group in _neighbours(loose):
-            blocks += _settle(Block(number, "loose", tuple(group)), sources)
+            blocks += _settle(Block(number, "loose", tuple(group)), apart)
         return blocks
     foot = _numbered_foot(rest)
     if foot is not None and foot in loose:
@@ -131,8 +136,8 @@ def page_blocks(
     edge = frozenset(id(line) for line in loose if _is_edge_sign(line, page))
     blocks += [Block(number, _edge_kind(line, page), (line,)) for line in loose if id(line) in edge]
     body = [line for line in loose if id(line) not in edge]
-    blocks += [Block(number, "source", (line,)) for line in body if id(line) in sources]
-    groups = plain_groups([line for line in body if id(line) not in sources])
+    blocks += [Block(number, apart[id(line)], (line,)) for line in body if id(line) in apart]
+    groups = plain_groups([line for line in body if id(line) not in apart])
     return blocks + [Block(number, kind, tuple(lines)) for kind, lines in groups]
 
 
@@ -152,7 +157,7 @@ def _edge_kind(line: TextLine, page: PageReading) -> str:
 
 
 def _boxed(
-    number: int, kind: str, lines: Sequence[TextLine], sources: frozenset[int]
+    number: int, kind: str, lines: Sequence[TextLine], apart: Mapping[int, str]
 ) -> list[Block]:
     """The blocks of one layout box."""
     blocks: list[Block] = []
@@ -161,7 +166,7 @@ def _boxed(
         # what is left of a table box beside running text is a table only with rows of its own
         cut_off = kind in TABLE_KINDS and len(columns) > 1 and len(rows(column)) < 3
         piece = Block(number, "text" if cut_off else kind, tuple(column))
-        blocks += _settle(piece, sources)
+        blocks += _settle(piece, apart)
     return blocks
 
 
@@ -200,31 +205,48 @@ def _neighbours(lines: Sequence[TextLine]) -> Iterable[list[TextLine]]:
     return [group for group, _ in groups]
 
 
-def _settle(block: Block, sources: frozenset[int]) -> list[Block]:
-    """Give a block its final kind and cut it into paragraphs and source lines."""
-    lines = [line for line in block.lines if id(line) not in sources]
+def _settle(block: Block, apart: Mapping[int, str]) -> list[Block]:
+    """Give a block its final kind and cut it into paragraphs; lines apart are blocks of theirs."""
+    lines = [line for line in block.lines if id(line) not in apart]
     if block.kind in TABLE_KINDS and not _is_running(lines):
-        # a source line inside a table box is the table's own
+        # a source line or a form inside a table box is the table's own
         return [block]
-    blocks = [Block(block.page, "source", (line,)) for line in block.lines if id(line) in sources]
+    blocks = [
+        Block(block.page, apart[id(line)], (line,)) for line in block.lines if id(line) in apart
+    ]
     titled = block.kind in ("section-header", "title", "page-header")
-    for paragraph in _by_size(lines) if titled else _paragraphs(lines):
-        kind = block.kind
-        if kind in TABLE_KINDS and is_prose(join_rows(rows(paragraph))):
-            kind = "text"
-        if kind == "picture" and _speaks(paragraph):
-            kind = "text"
-        blocks.append(Block(block.page, kind, tuple(paragraph)))
+    for run in _runs(block.lines, apart):
+        drawn = block.kind == "picture"  # labels stand below a sentence that fills its row
+        for paragraph in _by_size(run) if titled else _paragraphs(run, whole_rows=not drawn):
+            kind = block.kind
+            if kind in TABLE_KINDS and is_prose(join_rows(rows(paragraph))):
+                kind = "text"
+            if kind == "picture" and _speaks(paragraph):
+                kind = "text"
+            blocks.append(Block(block.page, kind, tuple(paragraph)))
     return blocks
+
+
+def _runs(lines: Sequence[TextLine], apart: Mapping[int, str]) -> list[list[TextLine]]:
+    """Lines parted at rows that are apart: no paragraph goes on behind a form."""
+    if not any(id(line) in apart for line in lines):
+        return [list(lines)]
+    runs: list[list[TextLine]] = [[]]
+    for row in rows(lines):
+        if all(id(line) in apart for line in row):
+            runs.append([])
+        runs[-1] += (line for line in row if id(line) not in apart)
+    return [run for run in runs if run]
 
 
 def _speaks(lines: Sequence[TextLine]) -> bool:
     """Whether text inside a picture says something: sentences, a list's item, a long phrase."""
     text = join_rows(rows(lines))
     letters = sum(char.isalpha() for char in text)
-    phrase = weight(text) >= 40 and 10 * letters >= 7 * len("".join(text.split()))
+    worded = 10 * letters >= 7 * len("".join(text.split()))
+    phrase = worded and weight(text) >= 40 and len(lines) == 1
     item = opens_item(text) and letters >= 6
-    return is_prose(text) or item or (phrase and len(lines) == 1)
+    return is_prose(text) or item or phrase or (worded and is_sentence(text))
 
 
 def _is_running(lines: Sequence[TextLine]) -> bool:
@@ -244,8 +266,10 @@ def _by_size(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     return titles
 
 
-def _paragraphs(lines: Sequence[TextLine]) -> list[list[TextLine]]:
-    """Cut before a bullet, and after a row that ends a sentence short of the right edge."""
+def _paragraphs(lines: Sequence[TextLine], *, whole_rows: bool = True) -> list[list[TextLine]]:
+    """Cut before a bullet, after a row that ends a sentence short of the right edge, and after
+    the day that opens a report; where rows are not filled, after every one that ends a sentence.
+    """
     if not lines:
         return []
     right = max(line.bbox[2] for line in lines)
@@ -255,6 +279,7 @@ def _paragraphs(lines: Sequence[TextLine]) -> list[list[TextLine]]:
         if ended or opens_item(row[0].text):
             paragraphs.append([])
         paragraphs[-1].extend(row)
-        short = row[-1].bbox[2] < right - 2 * row[-1].size
+        short = not whole_rows or row[-1].bbox[2] < right - 2 * row[-1].size
         ended = short and bool(SENTENCE_END.search(row[-1].text))
+        ended = ended or (len(paragraphs[-1]) == len(row) and is_day(join_rows([row])))
     return paragraphs

@@ -17,9 +17,14 @@ _ENTRY = re.compile(rf"\w\W*?{_LEADER}\s*(\d{{1,4}}|[ivxlcIVXLC]{{1,6}})\s*$")
 _LED_FIGURE = re.compile(rf"{_LEADER}\W*\d[\d.,]*\W*$")
 _LED = re.compile(rf"{_LEADER}\s*$")
 _BARE_ENTRY = re.compile(r"^\D.*\D[\s.…·]+(\d{1,3})\s*$")
+_HEAD = re.compile(r"^(图表?|表格?|附?[图表]|page( no\.?)?|页码)$", re.IGNORECASE)
+_NUMBERED_END = re.compile(r"^\D{2,60}\d{1,3}$")
+_STOP = re.compile(r"[。；！？]")
 _HEADING = re.compile(
-    r"^(目\s*录|内容目录|正文目录|图\s*表?\s*目\s*录|表格?目录|插图目录|图表索引|table of contents|"
-    r"contents|index to financial statements|(list of )?(figures|tables|charts))$",
+    r"^\W*(目\s*录|(内容|正文|报告|章节)目录|(图\s*表?|图片|表格?|附?[图表]|插图|公式)\s*目\s*录|"
+    r"(目录|图表?|表格?|图片|插图|内容)(目录)?(索引|清单|一览)|插图和附表清单|图形?目次|表目次|"
+    r"目\s*次|table of contents|contents|index to financial statements|"
+    r"(list|index) of (figures|tables|charts|exhibits)|(figures|tables|charts))\W*$",
     re.IGNORECASE,
 )
 
@@ -58,6 +63,17 @@ def is_listing(rows: Sequence[str], under_heading: bool) -> bool:
     numbers = [match[1] for row in rows if (match := _BARE_ENTRY.match(row))]
     enough = len(rows) >= (2 if under_heading else 4) and 10 * len(numbers) >= 7 * len(rows)
     return enough and _rises(numbers)
+
+
+def is_entry(text: str) -> bool:
+    """Whether a short text on a page of contents is an entry or the head of a list of it.
+
+    >>> is_entry("图19：各地区产能 .... 21"), is_entry("关于作者 16"), is_entry("图表")
+    (True, True, True)
+    """
+    bare = folded(text)
+    led = re.search(_LEADER, bare) is not None
+    return led or bool(_HEAD.match(bare) or (_NUMBERED_END.match(bare) and not _STOP.search(bare)))
 
 
 def _rises(numbers: Sequence[str]) -> bool:

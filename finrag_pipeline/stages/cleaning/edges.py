@@ -6,7 +6,7 @@ Repetition decides; the layout model's word counts where a page is one of few.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +20,8 @@ from finrag_pipeline.stages.cleaning.text import folded
 EDGE = 0.12
 #: Two lines of different pages stand in one place when they differ by less, in points.
 _SAME_PLACE_PT = 5.0
+#: As many pages at least end with one row, but for its number, where that is a foot.
+_TAILS = 4
 _PAGE_NUMBER = re.compile(
     r"^(第?\s*[-–—|/·]*\s*P?\s*\d{1,4}\s*[-–—|/·]*\s*页?"
     r"(\s*[,，]?\s*(/|of|共|\|)?\s*\d{1,4}\s*页?)?|page\s*\d+(\s*(of|/)\s*\d+)?|[ivx]{1,5})$",
@@ -28,6 +30,11 @@ _PAGE_NUMBER = re.compile(
 _NOTICE = re.compile(
     r"(请务必|请仔细|敬请|请参[阅见]|务请|请阅读).{0,24}(声明|免责|披露|条款|提示|说明)|"
     r"(please (see|read|refer)|refer to|see) .{0,60}(disclaimer|disclosure|certification)",
+    re.IGNORECASE,
+)
+_COPYRIGHT = re.compile(
+    r"^\W*(copyright|©|\(c\)\s*(19|20)\d\d)|all rights reserved|creativecommons\.org|"
+    r"(open[ -]access article|licensed) under|版权所有|著作权所有|保留所有权利",
     re.IGNORECASE,
 )
 _CONTINUES = re.compile(
@@ -68,13 +75,19 @@ def is_notice(text: str) -> bool:
     return bool(_NOTICE.search(folded(text)))
 
 
+def is_copyright(text: str) -> bool:
+    """Whether a line says who owns the rights, as the feet of papers and slides do."""
+    return bool(_COPYRIGHT.search(folded(text)))
+
+
 @dataclass(frozen=True)
 class Running:
     """What a document repeats: `edges` at the edges of its pages, `spots` at one spot of most.
 
     Text is without spaces, its digits as 0; `edges` and `pairs` (what two pages share) map it to
     its heights in points. `usual` is what stands on half of the pages, and `slots` are heights
-    and font sizes where nearly all that stands repeats, with what does.
+    and font sizes where nearly all that stands repeats, with what does. `tails` are numbered rows
+    that end many pages, however high: pages printed from the web end with their text.
     """
 
     edges: dict[str, list[float]] = field(default_factory=dict[str, "list[float]"])
@@ -82,6 +95,7 @@ class Running:
     spots: frozenset[tuple[str, int, int]] = frozenset()
     usual: frozenset[str] = frozenset()
     slots: tuple[tuple[float, float, frozenset[str]], ...] = ()
+    tails: frozenset[str] = frozenset()
 
     def holds(self, line: TextLine, page: PageReading) -> bool:
         """Whether a line is one of the repeated ones."""
@@ -111,7 +125,8 @@ class Running:
             if all(id(line) in held or is_page_number(line.text) for line in stack):
                 continue
             held -= {id(line) for line in stack if masked(line.text) not in self.usual}
-        return frozenset(held)
+        last = (line for row in rows(lines)[-1:] for line in row)
+        return frozenset(held | {id(line) for line in last if masked(line.text) in self.tails})
 
     def agrees(self, line: TextLine, page: PageReading) -> bool:
         """Whether a second page at least has a line at the same place of its edge."""
@@ -171,7 +186,25 @@ def running_lines(pages: Sequence[PageReading], large: float) -> Running:
         for text in edges
         if len({index for _, index, _ in seen[text]}) >= max(3, 0.5 * len(pages))
     )
-    return Running(edges, pairs, kept, usual, slots)
+    return Running(edges, pairs, kept, usual, slots, _tails(pages))
+
+
+def _tails(pages: Sequence[PageReading]) -> frozenset[str]:
+    """Rows of words with a number that counts the pages, at the end of a tenth of them, and 4."""
+    ends: Counter[tuple[str, int]] = Counter()
+    for page in pages:
+        last = rows(line for line in page.lines if line.visible)[-1:]
+        ends.update(
+            {
+                (masked(line.text), int(number) - page.page)
+                for row in last
+                for line in row
+                if any(char.isalpha() for char in line.text)
+                for number in re.findall(r"(?<!\d)\d{1,4}(?!\d)", line.text)
+            }
+        )
+    enough = max(_TAILS, 0.1 * len(pages))
+    return frozenset(text for (text, _), count in ends.items() if count >= enough)
 
 
 def _repeated(

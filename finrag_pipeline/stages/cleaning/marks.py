@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -39,18 +39,26 @@ def is_template_marker(text: str) -> bool:
 
 def split_markers(line: TextLine) -> list[TextLine]:
     """A line cut around template markers; each piece keeps its share of the box."""
-    found = list(_MARKER.finditer(line.text))
+    return [piece for piece, _ in cut_around(line, list(_MARKER.finditer(line.text)))]
+
+
+def cut_around(line: TextLine, found: Sequence[re.Match[str]]) -> Iterator[tuple[TextLine, bool]]:
+    """The pieces of a line, each with its share of the box and whether it is one of the matches.
+
+    Args:
+        found: matches in the line's text, in order; without any the line comes back as it is.
+    """
     if not found:
-        return [line]
-    cuts = [0, *(edge for match in found for edge in match.span())]
-    pieces: list[TextLine] = []
+        yield line, False
+        return
+    spans = [match.span() for match in found]
+    cuts = [0, *(edge for span in spans for edge in span), len(line.text)]
     x0, y0, x1, y1 = line.bbox
-    step = (x1 - x0) / max(len(line.text), 1)
-    for start, end in zip(cuts, [*cuts[1:], len(line.text)], strict=True):
-        if line.text[start:end].strip():
-            box = (round(x0 + start * step, 2), y0, round(x0 + end * step, 2), y1)
-            pieces.append(replace(line, text=line.text[start:end], bbox=box))
-    return pieces
+    step = (x1 - x0) / len(line.text)
+    for span in pairwise(cuts):
+        if line.text[slice(*span)].strip():
+            box = (round(x0 + span[0] * step, 2), y0, round(x0 + span[1] * step, 2), y1)
+            yield replace(line, text=line.text[slice(*span)], bbox=box), span in spans
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ _WORD = re.compile(r"[^\W\d_]{5,}")
 _CLAUSED = re.compile(r"[。；;：:，,.]\s*$|[。；，].*[。；，]")
 _NAME = re.compile(r"[^\W\d_]{2,}")
 _STOP = re.compile(r"[。；！？]\s*$")
+#: Words before a colon, and what they lead to.
+_LEAD = re.compile(r"^\W*\w{2,16}[：:]\s*\S{2,}")
 
 
 def plain_groups(lines: Sequence[TextLine]) -> list[tuple[str, list[TextLine]]]:
@@ -121,11 +123,12 @@ def _parts(above: Row, row: Row, column: tuple[float, float], pitch: float | Non
         return True
     if opens_item(text) or (starts_list(text) and step > 0.5 * size):
         return True
-    if _bold(above) != _bold(row) and not is_prose(before) and len(above) == 1:
-        return True
     ends = above[-1].bbox[2]
     # a row that fills its column goes on below, however wide the rows are set
     full = ends > right - 1.5 * size and not SENTENCE_END.search(before)
+    leads = full and (row[0].bold or _LEAD.search(before))  # a run-in heading goes on below
+    if _bold(above) != _bold(row) and not is_prose(before) and len(above) == 1 and not leads:
+        return True
     if not full and step > max(_APART * (pitch or 1.6 * size), 1.2 * size):
         return True
     if ends < right - 2 * size and SENTENCE_END.search(before):
@@ -133,7 +136,8 @@ def _parts(above: Row, row: Row, column: tuple[float, float], pitch: float | Non
     if ends < left + _SHORT * (right - left):
         return True
     indented = row[0].bbox[0] > left + 1.2 * size and above[0].bbox[0] < left + 0.6 * size
-    return indented and not starts_list(before) and not opens_item(before)
+    hanging = starts_list(before) or opens_item(before) or numbering_level(before) is not None
+    return indented and not hanging
 
 
 def _kind(paragraph: Sequence[Row], body: float) -> str:
@@ -145,7 +149,9 @@ def _kind(paragraph: Sequence[Row], body: float) -> str:
     if len(paragraph) > 2 and are_labels([join_rows([row]) for row in paragraph]):
         return "loose"
     stands_out = all(map(_bold, paragraph)) or _size(paragraph[0]) > body + 0.8
-    stands_out = stands_out or (len(paragraph) == 1 and numbering_level(text) is not None)
+    hangs = paragraph[-1][0].bbox[0] > paragraph[0][0].bbox[0] + 1.2 * _size(paragraph[0])
+    numbered = numbering_level(text) is not None and (len(paragraph) == 1 or hangs)
+    stands_out = stands_out or numbered
     title = len(paragraph) <= 2 and weight(text) <= 120 and not _CLAUSED.search(text)
     return "section-header" if title and stands_out else "text"
 

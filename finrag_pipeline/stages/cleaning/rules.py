@@ -9,9 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from finrag_pipeline.records import PageReading
+from finrag_pipeline.stages.cleaning.advertisements import is_advertisement
 from finrag_pipeline.stages.cleaning.blocks import Block
 from finrag_pipeline.stages.cleaning.boxes import TABLE_KINDS
-from finrag_pipeline.stages.cleaning.contacts import is_contact_text, without_contacts
+from finrag_pipeline.stages.cleaning.contacts import (
+    is_biography,
+    is_contact_text,
+    is_team_title,
+    without_contacts,
+)
 from finrag_pipeline.stages.cleaning.contents import (
     is_contents,
     is_contents_heading,
@@ -21,12 +27,14 @@ from finrag_pipeline.stages.cleaning.cover import is_cover_line
 from finrag_pipeline.stages.cleaning.edges import (
     Running,
     at_edge,
+    is_copyright,
     is_notice,
     is_page_number,
     points_on,
 )
 from finrag_pipeline.stages.cleaning.marks import opens_item
 from finrag_pipeline.stages.cleaning.plain import are_labels
+from finrag_pipeline.stages.cleaning.sources import is_note
 from finrag_pipeline.stages.cleaning.text import SENTENCE_END, is_prose, join_rows, weight
 
 #: Running heads of the reports seen are short or small: a longer line of this size is a headline.
@@ -44,6 +52,7 @@ class PageContext:
     running: Running = field(default_factory=Running)
     filing: bool = False
     under_contents: bool = False
+    advertising: bool = False
 
 
 Rule = Callable[[Block, PageContext], bool]
@@ -73,7 +82,8 @@ def page_footer(block: Block, context: PageContext) -> bool:
     """A running foot, a page number or a pointer to the disclaimer at the page's edge."""
     if points_on(block.text) or (block.kind == "page-footer" and not _is_body(block, context)):
         return True
-    sign = is_page_number(block.text) or (is_notice(block.text) and weight(block.text) <= 160)
+    said = is_notice(block.text) or is_copyright(block.text)
+    sign = is_page_number(block.text) or (said and weight(block.text) <= 160)
     return at_edge(block.bbox, context.page) and sign and block.kind not in TABLE_KINDS
 
 
@@ -98,20 +108,42 @@ def contents_page(block: Block, context: PageContext) -> bool:
     return not figures and not is_prose(block.text) and is_listing(texts, context.under_contents)
 
 
+def advertisement(block: Block, context: PageContext) -> bool:
+    """What the platform that hands a report on says of itself; all of a page that it inserted."""
+    if context.filing or block.kind in TABLE_KINDS:
+        return False
+    return context.advertising or is_advertisement(block.text)
+
+
 def contact(block: Block, context: PageContext) -> bool:
-    """Phones, addresses and licences that fill a block; a filing's are its content."""
+    """Phones, addresses, licences that fill a block, lives of analysts; a filing's are its own."""
     if block.kind == "picture" or (context.filing and weight(block.text) > 60):
         return False
+    if not context.filing and (is_biography(block.text) or is_team_title(block.text)):
+        return True
     if context.filing and block.kind in TABLE_KINDS:
         return False
     hits = sum(is_contact_text(join_rows([row])) for row in block.rows)
     few = hits == 0 or 3 * hits < len(block.rows)
-    return not few and not is_prose(without_contacts(block.text))
+    beside = without_contacts(block.text)
+    # addresses of authors have as many commas as prose, and no full stop
+    listed = context.page.page == 1 and not SENTENCE_END.search(beside)
+    return not few and (listed or not is_prose(beside))
+
+
+def form(block: Block, context: PageContext) -> bool:
+    """Boxes of a form with what they stand for, such as ``□适用 √不适用``."""
+    return block.kind == "form"
+
+
+def source_line(block: Block, context: PageContext) -> bool:
+    """Where a figure or table comes from, and short notes below one; a filing's are its content."""
+    return block.kind == "source" or (not context.filing and is_note(block.text))
 
 
 def chart(block: Block, context: PageContext) -> bool:
-    """Labels inside a picture, axis labels beside one, and source lines."""
-    if block.kind in ("picture", "source"):
+    """Labels inside a picture and axis labels beside one."""
+    if block.kind == "picture":
         return True
     if block.kind != "loose" or is_prose(block.text) or opens_item(block.text):
         return False
@@ -134,6 +166,9 @@ BLOCK_RULES: tuple[tuple[str, Rule], ...] = (
     ("watermark", watermark),
     ("repeated_line", repeated_line),
     ("contents_page", contents_page),
+    ("advertisement", advertisement),
+    ("form", form),
+    ("source_line", source_line),
     ("contact", contact),
     ("chart", chart),
     ("symbols", symbols),
@@ -177,7 +212,7 @@ def _runs(block: Block, context: PageContext) -> bool:
 def _short_head(block: Block, context: PageContext) -> bool:
     """Whether the model's word is enough: a label on a cover, a last page or one of few pages."""
     edge_page = context.page.page in (1, context.page_count)
-    label = weight(block.text) <= 80 and not (
+    label = weight(block.text) <= 100 and not (
         SENTENCE_END.search(block.text) and weight(block.text) > 30
     )
     return label and (edge_page or context.page_count <= _FEW_PAGES)

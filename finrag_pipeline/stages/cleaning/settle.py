@@ -15,20 +15,37 @@ from itertools import groupby
 
 from finrag_pipeline.records import Box, Place, Region, Table
 from finrag_pipeline.stages.cleaning.cover import is_cover_line
-from finrag_pipeline.stages.cleaning.geometry import overlap
+from finrag_pipeline.stages.cleaning.forms import is_form
+from finrag_pipeline.stages.cleaning.geometry import overlap, overlap_x
+from finrag_pipeline.stages.cleaning.sources import is_source
+from finrag_pipeline.stages.cleaning.text import weight
 
 #: A region lies in a table when the table's box covers this share of it.
 _INSIDE = 0.7
+#: Rules that hold for a row of a table box that no table has, and the kinds of what they drop.
+_KINDS = {"form": "form", "source_line": "source"}
+#: A line of units stands no further above its table, in points.
+_ABOVE_PT = 40.0
+_UNIT = re.compile(
+    r"^\W*((金额|货币|计量)?单位|币种|(amounts? |dollars? |figures )*(\(?in|\$ ?in)\s+"
+    r"(millions|thousands|billions))",
+    re.IGNORECASE,
+)
+_LONGEST_UNIT = 60
 _TOKEN = re.compile(r"[^\W\d_\u2e80-\u9fff]+|\d+|[\u2e80-\u9fff]")
 
 
 @dataclass
 class _Held:
-    """Boxes of the tables of one page, and the words in them that no region has claimed yet."""
+    """Boxes of the tables of one page, and the words in them that no region has claimed yet.
+
+    `measured` are boxes of tables that begin here and whose unit was read.
+    """
 
     boxes: list[Box] = field(default_factory=list[Box])
     words: Counter[str] = field(default_factory=Counter[str])
     headers: list[Counter[str]] = field(default_factory=list[Counter[str]])
+    measured: list[Box] = field(default_factory=list[Box])
 
     def claim(self, text: str) -> bool:
         """Take the words of a text; False, and none taken, where one is lacking.
@@ -51,7 +68,9 @@ def settle_tables(regions: Sequence[Region], tables: Sequence[Table]) -> tuple[R
 
     Rows of a region that the rule `table` dropped, but that no table holds, are kept as text (on
     the first page, data of the cover are `cover_block` instead). Text and chart labels that lie in
-    a table, and whose words are all in it, are dropped as `table`. So no character is in neither.
+    a table, and whose words are all in it, are dropped as `table`, and so is the line of units
+    above a table that has them. No character is in neither. Rows that are no text wherever they
+    stand (forms, source lines) keep the rule that says so.
 
     Args:
         regions: all regions of one document in reading order.
@@ -80,6 +99,9 @@ def _held(tables: Sequence[Table]) -> defaultdict[int, _Held]:
         for place in table.places or (Place(table.page, table.bbox),):
             pages[place.page].boxes.append(place.bbox)
             pages[place.page].headers.append(_words(" ".join(table.header)))
+        if table.unit:
+            first = table.places[0] if table.places else Place(table.page, table.bbox)
+            pages[first.page].measured.append(first.bbox)
         for cell in table.cells:
             pages[cell.page or table.page].words += _words(cell.text)
         last = table.places[-1].page if table.places else table.page
@@ -99,17 +121,21 @@ def _words(text: str) -> Counter[str]:
 
 def _returned(region: Region, held: _Held) -> list[Region]:
     """A region left to tables, cut into the rows that they hold and those that they do not."""
+    if _measures(region, held.measured):
+        return [region]
     rows = region.text.split("\n")
-    found = [held.claim(row) for row in rows]
+    fates = ["table" if held.claim(row) else _row_rule(row) for row in rows]
     parts: list[Region] = []
-    for has, group in groupby(range(len(rows)), key=lambda index: found[index]):
+    for rule, group in groupby(range(len(rows)), key=lambda index: fates[index]):
         run = list(group)
         part = replace(
             region,
             text="\n".join(rows[index] for index in run),
             bbox=_slice(region.bbox, run[0], run[-1] + 1, len(rows)),
         )
-        if not has:
+        if rule in _KINDS:
+            part = replace(part, kind=_KINDS[rule], rule=rule)
+        elif rule is None:
             cover = region.page == 1 and is_cover_line(part.text)
             part = replace(
                 part,
@@ -120,13 +146,31 @@ def _returned(region: Region, held: _Held) -> list[Region]:
     return parts
 
 
+def _row_rule(row: str) -> str | None:
+    if is_form(row):
+        return "form"
+    return "source_line" if is_source(row) else None
+
+
 def _taken(region: Region, held: _Held) -> Region:
     """A region that a table holds too belongs to the table."""
-    movable = region.kept or region.rule == "chart"
+    movable = region.kept or region.rule in ("chart", "source_line", "form")
     inside = any(overlap(region.bbox, box) >= _INSIDE for box in held.boxes)
     if movable and inside and held.claim(region.text):
         return replace(region, kind="table", rule="table")
+    if region.kept and _measures(region, held.measured):
+        return replace(region, kind="table", rule="table")
     return region
+
+
+def _measures(region: Region, tables: Sequence[Box]) -> bool:
+    """Whether a region is the line of units above one of the tables."""
+    if weight(region.text) > _LONGEST_UNIT or not _UNIT.match(region.text):
+        return False
+    return any(
+        -5 < table[1] - region.bbox[3] < _ABOVE_PT and overlap_x(region.bbox, table) > 0.5
+        for table in tables
+    )
 
 
 def _slice(box: Box, first: int, stop: int, count: int) -> Box:

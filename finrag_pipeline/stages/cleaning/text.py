@@ -15,6 +15,10 @@ from finrag_pipeline.records import TextLine
 SENTENCE_END = re.compile(r"[。！？；!?;.][”\"’）)】」]*\s*$")
 #: Names where figures and tables come from, before a colon; a pattern, in any case.
 SOURCE_LABEL = r"(?:(?:资料|数据|信息|消息|图片)?来源|Sources?)"
+_COMPLETE = re.compile(r"[。！？][”\"’）)】]?\s*$")
+#: Half-width characters of the shortest Chinese sentence: labels with a full stop are shorter.
+_SHORTEST_SENTENCE = 24
+_DAY = re.compile(r"^\s*20\d\d\s*[-./年]\s*\d{1,2}\s*[-./月]\s*\d{1,2}\s*日?\s*$")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _CLAUSE = re.compile(r"[，。；！？]|[,;:.](\s|$)")
 _SPACES = re.compile(r"[ \t\r\n\u00a0\u2000-\u200b\u3000]+")
@@ -68,6 +72,24 @@ def is_prose(text: str) -> bool:
         and len(_CLAUSE.findall(text)) >= 2
         and 10 * letters >= 3 * len("".join(text.split()))
     )
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text ends as a Chinese sentence does and is too long for a label.
+
+    >>> is_sentence("市场竞争加剧的风险提升。"), is_sentence("同上。"), is_sentence("收盘价 12 元")
+    (True, False, False)
+    """
+    return weight(text) >= _SHORTEST_SENTENCE and bool(_COMPLETE.search(text))
+
+
+def is_day(text: str) -> bool:
+    """Whether a row is a date and nothing else.
+
+    >>> is_day("2025 年08 月22 日"), is_day("2025年8月22日，公司发布公告")
+    (True, False)
+    """
+    return bool(_DAY.match(text))
 
 
 def despace(text: str) -> str:

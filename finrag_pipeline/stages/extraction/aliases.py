@@ -41,6 +41,11 @@ _OTHER_NAME = re.compile(
 )
 _SECURITY = re.compile(r"\d{4}")
 _CLOSED = re.compile(r"[”\"]?\s*(?:[，,；;][^（）()]{0,60})?[)）]")
+#: What is declared behind a company's name and is none: with DuPont (“TCS Settlement”).
+_NO_FIRM = re.compile(
+    r"(?:Settlement|Agreement|Plan|Notes?|Act|Acquisition|Transactions?|Merger|Loans?|Facility|Shares?|Order"
+    r"|Litigation|Actions?|Lawsuit|Case|Program|Offer|Bonds?|Lease|协议|合同|项目|交易|计划|方案|股权|股份转让|标的资产|办法|规则)$"
+)
 _DECLARING_TYPES = ("company", "organisation", "policy", "product", "person", "event", "concept")
 
 
@@ -130,6 +135,8 @@ def _declare(declared: Declared, text: str, item: Found, alias: str) -> None:
                 declared.generic.setdefault(form, replace(item, name=name))
         return
     if alias == name or len(alias) < 2:
+        return
+    if item.type == "company" and _NO_FIRM.search(alias):
         return
     if alias not in declared.names:
         declared.names[alias] = Found(

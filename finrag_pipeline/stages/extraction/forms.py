@@ -9,9 +9,13 @@ import re
 from collections.abc import Iterator
 
 from finrag_pipeline.grammar.securities import code_mentions
+from finrag_pipeline.stages.extraction.english import english_acts, english_companies
 from finrag_pipeline.stages.extraction.lexicon import is_ordinary
+from finrag_pipeline.stages.extraction.proposed_spans import name_start
 from finrag_pipeline.stages.extraction.spans import Found
+from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
+from finrag_pipeline.stages.extraction.wording import may_be_name, reads_as_sentence
 
 _HAN = r"\u3400-\u9fff"
 _COMPANY_END = re.compile(
@@ -46,37 +50,9 @@ _POLICY_END = re.compile(
     r"|政策|宪法|法案|公约|协定|若干措施|解释第\d+号|章程|要求)(?:[（(][^）)]*[）)])"
     r"?(?:（?第?[一二三四五六七八九十\d]+[号版]?）?)?$"
 )
-_NO_WORK = re.compile(
-    r"(?:报告|年报|季报|半年报|公告|研报|合同|协议|协议书|说明书|声明|摘要|议案|函|点评|专题|"
-    r"系列|周报|日报|月报|时报|杂志)"
-    r"|^\d"
-)
-_CAPITAL = r"[A-Z][A-Za-z0-9&'’.\-]*"
-_ENGLISH = re.compile(
-    rf"(?<![A-Za-z])((?:{_CAPITAL} (?:of |and |& |the )?){{0,5}}?{_CAPITAL},? (?:of |and |& )?"
-    r"(?:Incorporated|Inc\b\.?|Corporation|Corp\b\.?|Limited|Ltd\b\.?|LLC\b|L\.L\.C\.|LLP\b|"
-    r"L\.P\.|LP\b|plc\b|PLC\b"
-    r"|Co\b\.(?:,? (?:Ltd|Inc)\b\.?)?|N\.V\.|S\.A\.|S\.p\.A\.|AG\b|GmbH\b|Holdings\b(?:,? "
-    r"(?:Inc\b\.?|Ltd\b\.?|LLC\b|plc\b|Corp\b\.?|Limited))?|SE\b))"
-)
-_LEADING = re.compile(
-    r"^(?:(?:The|A|An|In|On|At|As|For|From|By|With|And|But|If|When|While|Our|Its|Their|This|"
-    r"That|These|"
-    r"Since|After|Before|Under|To|Of|Chairman|CEO|President|Note|Exhibit|Item|Between|Among) |"
-    r"(?:Board|Chairman|Director|Officer|President|Member)s?(?: of(?: Directors| the Board)?(?: "
-    r"of)?)? )+"
-)
-_ACT = re.compile(
-    rf"(?<![A-Za-z])((?:{_CAPITAL} (?:(?:and|of|for|on|to) )?){{1,7}}(?:Act|Directive|"
-    rf"Regulation)(?: of \d{{4}})?)(?![A-Za-z])"
-)
-_NO_ACT = re.compile(r"^(?:Act|The Act|This Act|Such Act|Regulation|Directive|Securities Act)$")
+#: Indices have codes, too: 中证全指（000985.SH）.
+_INDEX = re.compile("(?:指数?|ETF|中证[0-9]+|沪深300|上证[0-9]+)\\s*$")
 _CODE = re.compile(r"[（(\[【]?(\d{4,6}\s?\.\s?(?:SH|SZ|BJ|HK|SS))[）)\]】]?", re.IGNORECASE)
-_PRODUCT = re.compile(
-    rf"(?:[“「]([{_HAN}A-Za-z0-9\-· ]{{2,16}})[”」]|(?<![A-Za-z0-9\-])([A-Za-z][A-Za-z0-9\-]{{1,"
-    rf"15}}))"
-    r"(平台|系统|大模型|项目|解决方案|生产线|芯片|疫苗|注射液|片剂|胶囊|软件|引擎|机器人|车型)"
-)
 _SEGMENT_END = re.compile(
     r"(?:业务|板块|分部|事业部)(?!模式|员|收入确认|流程|量|拓展|发展|开展|合并|规模|布局|能力|"
     r"结构|范围|条线)"
@@ -98,26 +74,28 @@ _PERIOD = re.compile(r"[QHFYqh\d]+")
 _POINTING = re.compile("[该本其此各这那]|情况")
 _NO_SEGMENT_END = tuple(word for word in _NO_SEGMENT.pattern.split("|") if len(word) > 1)
 _NAME_PARTS = 6
+#: Single characters that a tagger takes for words before a name.
+_HEADS = ("新", "大", "老", "东", "西", "南", "北", "华")
+_IN_NAMES = ("LOC", "ORG", "nz", "PER")
 
 
-def formed_names(text: str, tokens: Tokens) -> Iterator[Found]:
+def formed_names(chunk: Tagged, tokens: Tokens) -> Iterator[Found]:
     """Companies, policies, products and codes of a chunk by their form."""
-    yield from _chinese_companies(text, tokens)
-    yield from _english_names(text)
+    text = chunk.text
+    yield from _chinese_companies(chunk, tokens)
+    yield from english_companies(text)
+    yield from english_acts(text)
     for match in _TITLED.finditer(text):
         title = match[1].strip()
         if _POLICY_END.search(title):
             yield Found(match.start(), match.end(), "policy", "high", 5, f"《{title}》")
-        elif not _NO_WORK.search(title) and len(title) <= 12:
-            yield Found(match.start(), match.end(), "product", "medium", 4, f"《{title}》")
     for match in _CODE.finditer(text):
+        if _INDEX.search(text[: match.start()]) or text.startswith("指数", match.end()):
+            continue
         code = next((found.code for found in code_mentions(f"（{match[1]}）")), None)
         if code:
             start, end = match.span(1)
             yield Found(start, end, "company", "high", 1, code, code=code)
-    for match in _PRODUCT.finditer(text):
-        start = match.start()
-        yield Found(start, match.end(), "product", "medium", 1, match.group().strip("“「"))
 
 
 def segments(text: str, tokens: Tokens) -> Iterator[Found]:
@@ -148,21 +126,22 @@ def segments(text: str, tokens: Tokens) -> Iterator[Found]:
             and not verb
             and not kind.endswith(_NO_SEGMENT_END)
             and not _POINTING.search(kind)
-            and says_which(text[start : match.end()])
+            and says_which_business(text[start : match.end()])
         ):
             yield Found(start, match.end(), "product", "medium", 1)
 
 
-def says_which(segment: str) -> bool:
+def says_which_business(segment: str) -> bool:
     """Whether a segment has words of its own, beyond those that every company's may have.
 
-    >>> says_which("游戏业务"), says_which("平台业务")
+    >>> says_which_business("游戏业务"), says_which_business("平台业务")
     (True, False)
     """
     return not _NO_KIND.fullmatch(re.sub(f"{_SEGMENT_END.pattern}$", "", segment))
 
 
-def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:
+def _chinese_companies(chunk: Tagged, tokens: Tokens) -> Iterator[Found]:
+    text = chunk.text
     for match in _COMPANY_END.finditer(text):
         if tokens.tag_after(match.end()) in ("n", "vn") and match.group() == "集团":
             continue
@@ -170,7 +149,7 @@ def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:
         # the segmenter takes 向 and what follows for a person's name
         start += _PREPOSITION.match(text, start, match.start() - 1) is not None
         joined = _NOT_OF_NAME.match(text, start, match.start() - 1)
-        start = joined.end() if joined else start
+        start = _agreed(chunk, joined.end() if joined else start, match.end())
         name = text[start : match.end()]
         bare = name.removesuffix(match.group())
         if (
@@ -181,11 +160,34 @@ def _chinese_companies(text: str, tokens: Tokens) -> Iterator[Found]:
         ):
             continue
         full = _FULL_END.search(name) is not None
+        if reads_as_sentence(name) or not (full or may_be_name(name)):
+            continue
         if not full and (
             len(bare) > 8 or (is_ordinary(bare) and tokens.bounded(start, start + len(bare)))
         ):
             continue
         yield Found(start, match.end(), "company", "high" if full else "medium", 3)
+
+
+def _agreed(chunk: Tagged, start: int, end: int) -> int:
+    """Where a name begins that ends at `end`, as a tagger corrects the rules: 告|西安曙光…公司.
+
+    What it cuts off is no part of the name, but for a place, and another name before it; what it
+    adds is one.
+    """
+    first = name_start(chunk, end)
+    if first is None or first == start:
+        return start
+    if first < start:
+        return first if may_be_name(chunk.text[first:end]) else start
+    if chunk.text[first - 1] in "）)":
+        return start
+    cut = [word for word in chunk.words if start <= word.start and word.end <= first]
+    # 以|新|瑞鹏集团
+    if cut and chunk.shown(cut[-1]) in _HEADS:
+        return cut[-1].start
+    joined = cut and cut[0].start == start and all(word.tag in _IN_NAMES for word in cut)
+    return start if joined else first
 
 
 def _left_edge(text: str, tokens: Tokens, end: int) -> int:
@@ -236,17 +238,3 @@ def _left_edge(text: str, tokens: Tokens, end: int) -> int:
 _NAME_VERBS = re.compile(
     "投资|控股|发展|建设|制造|开发|管理|服务|贸易|设计|运输|创新|联合|利用|动力|创业|设备|工程"
 )
-
-
-def _english_names(text: str) -> Iterator[Found]:
-    for match in _ENGLISH.finditer(text):
-        lead = _LEADING.match(match[1])
-        start = match.start() + (lead.end() if lead else 0)
-        if len(text[start : match.end()].split()) > 1:
-            yield Found(start, match.end(), "company", "high", 3)
-    for match in _ACT.finditer(text):
-        lead = _LEADING.match(match[1])
-        start = match.start() + (lead.end() if lead else 0)
-        name = text[start : match.end(1)]
-        if not _NO_ACT.match(name) and len(name.split()) > 1:
-            yield Found(start, match.end(1), "policy", "medium", 2)

@@ -18,6 +18,8 @@ import ahocorasick
 import rjieba
 
 from finrag_pipeline.records.graph import EntityType
+from finrag_pipeline.stages.extraction.wording import is_rare
+from finrag_pipeline.stages.identity.world import world_companies
 
 TERMS_PATH = Path(__file__).with_name("terms.csv")
 #: Part of speech of names in the segmenter's dictionary: people, places, organisations, others.
@@ -38,12 +40,15 @@ _PLACED = re.compile("[\u3400-\u9fff][上下内外里]")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One known name. `unsure` names are ordinary words as well and need a company beside them."""
+    """One known name. `unsure` names are ordinary words as well and need a company beside them;
+    `exact` ones are meant only where their capitals stand as here, or alone.
+    """
 
     name: str
     type: EntityType
     code: str | None = None
     unsure: bool = False
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ class Lexicon:
 
 
 def build_lexicon(companies: Iterable[tuple[str, str]]) -> Lexicon:
-    """A lexicon of registered companies and of the common terms that ship with the package.
+    """A lexicon of registered companies and of what ships: common terms, large companies.
 
     Args:
         companies: pairs of a name and a securities code; a name of two companies may stand twice.
@@ -76,6 +81,10 @@ def build_lexicon(companies: Iterable[tuple[str, str]]) -> Lexicon:
         The lexicon; about 0.3 s for 10,000 names.
     """
     entries: dict[str, Entry] = {entry.name.lower(): entry for entry in _terms()}
+    for name in (name for names in world_companies() for name in names):
+        # two characters that no dictionary has are hardly anything else: 礼来, not 苹果
+        unsure = is_ordinary(name) and not (len(name) == 2 and is_rare(name))
+        entries[name.lower()] = Entry(name, "company", None, unsure, name.isascii())
     for name, code in sorted(set(companies)):
         # one letter or one character names nobody
         if len(name) > 1:
@@ -87,7 +96,9 @@ def build_lexicon(companies: Iterable[tuple[str, str]]) -> Lexicon:
     for key, entry in entries.items():
         automaton.add_word(key, entry)
     automaton.make_automaton()
-    known = "\n".join(f"{e.name}\t{e.type}\t{e.code}" for _, e in sorted(entries.items()))
+    known = "\n".join(
+        f"{e.name}\t{e.type}\t{e.code}\t{e.unsure}" for _, e in sorted(entries.items())
+    )
     return Lexicon(sha256(known.encode()).hexdigest()[:16], automaton)
 
 

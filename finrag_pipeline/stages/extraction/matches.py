@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from finrag_pipeline.records.graph import Confidence, EntityType
 from finrag_pipeline.stages.extraction.lexicon import Entry, Lexicon
 from finrag_pipeline.stages.extraction.spans import Found
+from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -24,9 +25,11 @@ _COMPANY_BEFORE = re.compile(
 )
 #: What companies do, and other things do not.
 _COMPANY_ACTS = re.compile(
-    r"(?:公告|披露|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|净利润|"
+    r"(?:公告|披露|推出|宣布|发布(?:了)?(?:20\d\d|公告|业绩)|股价|股东|董事|收购|净利润|"
     r"实现归|\d{4}年(?:[前第]?[一二三四上下]|年报|营收|实现)|主营|成立于|创立于)"
 )
+#: 北京大学汇丰商学院 is no bank.
+_SCHOOL = re.compile("(?:大学|学院|医院|协会|学会)$")
 #: A cell of a table that holds nothing else.
 _CELL_BEFORE, _CELL_AFTER = re.compile(r"(?:^|[|\t\n])\s*$"), re.compile(r"\s*(?:$|[|\t\n])")
 _LIST = re.compile(r"[、，,和与及/]$|^[、，,和与及/]")
@@ -41,23 +44,31 @@ Place = tuple[int, int, Entry]
 
 
 def known_names(
-    places: Sequence[Place], text: str, tokens: Tokens, own: frozenset[str], shown: frozenset[str]
+    places: Sequence[Place],
+    chunk: Tagged,
+    tokens: Tokens,
+    own: frozenset[str],
+    shown: frozenset[str],
 ) -> Iterator[Found]:
     """Known names in a chunk that mean what they name.
 
     Args:
         places: as `free_names` gives them.
-        text: the chunk.
+        chunk: with the words of a tagger, if there is one.
         tokens: its words.
         own: names of the company that the document is about: they need no company beside them.
         shown: ordinary words that the document shows somewhere to be companies, see `shown_names`.
     """
+    text = chunk.text
     sure = _edges_of_companies(places)
     for start, end, entry in places:
         named = entry.name in own
+        if entry.type == "company" and chunk.is_within(start, end, _SCHOOL):
+            continue
         if entry.unsure and not (
             named
             or _is_shown(text, tokens, start, end, sure)
+            or chunk.is_organisation(start, end)
             or (
                 (entry.name in shown or entry.name.startswith(_COUNTRY))
                 and not _qualified(text, tokens, start, end)
@@ -67,12 +78,17 @@ def known_names(
         yield _found(entry, start, end, int(named))
 
 
-def free_names(text: str, tokens: Tokens, lexicon: Lexicon) -> list[Place]:
+def free_names(chunk: Tagged, tokens: Tokens, lexicon: Lexicon) -> list[Place]:
     """Where known names stand free in a chunk, overlapping ones included."""
     return [
         (start, end, entry)
-        for start, end, entry in lexicon.find(text)
-        if _stands_free(text, tokens, start, end, entry.unsure)
+        for start, end, entry in lexicon.find(chunk.text)
+        # a tagger may know words that the dictionary joins with what is beside: 台积|电于
+        if (
+            chunk.is_organisation(start, end)
+            or _stands_free(chunk.text, tokens, start, end, entry.unsure)
+        )
+        and (not entry.exact or chunk.text[start:end] in (entry.name, entry.name.upper()))
     ]
 
 

@@ -6,7 +6,7 @@ How they relate belongs to `relations`, what is said of them to `claims`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.grammar.securities import code_mentions
@@ -14,12 +14,17 @@ from finrag_pipeline.records import Chunk, Metadata
 from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.aliases import Declared, declared_by
 from finrag_pipeline.stages.extraction.definitions import description_of
-from finrag_pipeline.stages.extraction.forms import formed_names, says_which, segments
+from finrag_pipeline.stages.extraction.english import english_settled
+from finrag_pipeline.stages.extraction.forms import formed_names, says_which_business, segments
 from finrag_pipeline.stages.extraction.lexicon import Lexicon
+from finrag_pipeline.stages.extraction.listings import listings_together
 from finrag_pipeline.stages.extraction.matches import free_names, known_names, shown_names
-from finrag_pipeline.stages.extraction.people import people
+from finrag_pipeline.stages.extraction.people import people, tagged_people
+from finrag_pipeline.stages.extraction.products import products
+from finrag_pipeline.stages.extraction.proposals import proposed_names
 from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
+from finrag_pipeline.stages.extraction.tagging import Tag, Tagged, tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
 
 _CODE_BEHIND = re.compile(
@@ -47,24 +52,40 @@ _SENTENCE = re.compile(r"[\n。；;]")
 
 
 def mentions_of(
-    chunks: Sequence[Chunk], metadata: Metadata, lexicon: Lexicon
+    chunks: Sequence[Chunk], metadata: Metadata, lexicon: Lexicon, tag: Tag | None = None
 ) -> list[tuple[Mention, ...]]:
-    """The mentions of each chunk in order of print; no two share a character."""
+    """The mentions of each chunk in order of print; no two share a character.
+
+    Args:
+        tag: a tagger of names that proposes what no list and no form gives away; None for rules
+            alone.
+    """
     texts = [chunk.content for chunk in chunks]
     tokens = [tokens_of(text) for text in texts]
+    words = tagged(texts, tag)
     own = _own_names(metadata)
-    known = [free_names(*chunk, lexicon) for chunk in zip(texts, tokens, strict=True)]
+    known = [free_names(*chunk, lexicon) for chunk in zip(words, tokens, strict=True)]
     shown = frozenset(
         name for chunk in zip(known, texts, tokens, strict=True) for name in shown_names(*chunk)
     )
     first = [
-        longest(_named(text, words, metadata, list(known_names(places, text, words, own, shown))))
-        for places, text, words in zip(known, texts, tokens, strict=True)
+        longest(_named(chunk, cut, metadata, list(known_names(places, chunk, cut, own, shown))))
+        for places, chunk, cut in zip(known, words, tokens, strict=True)
+    ]
+    first = [longest(some) for some in english_settled(texts, first)]
+    first = [
+        longest([*found, *proposed])
+        for found, proposed in zip(first, proposed_names(words, first), strict=True)
+    ]
+    first = [
+        longest([*found, *products(chunk, found), *persons])
+        for chunk, found, persons in zip(words, first, tagged_people(words), strict=True)
     ]
     declared = declared_by(zip(texts, first, strict=True), metadata)
+    listings = listings_together(texts, metadata)
     return [
-        _settle(text, words, found, declared)
-        for text, words, found in zip(texts, tokens, first, strict=True)
+        _settle(text, cut, found, declared, listings)
+        for text, cut, found in zip(texts, tokens, first, strict=True)
     ]
 
 
@@ -73,15 +94,16 @@ def _own_names(metadata: Metadata) -> frozenset[str]:
 
 
 def _named(
-    text: str, tokens: Tokens, metadata: Metadata, known: Sequence[Found]
+    chunk: Tagged, tokens: Tokens, metadata: Metadata, known: Sequence[Found]
 ) -> Iterable[Found]:
+    text = chunk.text
     yield from known
     # a registered name inside tells where a longer form really begins
     registered = {item.end for item in known if item.type in ("company", "organisation")}
     yield from (
-        f for f in formed_names(text, tokens) if f.type != "company" or f.end not in registered
+        f for f in formed_names(chunk, tokens) if f.type != "company" or f.end not in registered
     )
-    yield from people(text, metadata)
+    yield from people(chunk, metadata)
     for name, code in (
         (metadata.company_name, metadata.company_code),
         (metadata.broker, None),
@@ -92,14 +114,18 @@ def _named(
 
 
 def _settle(
-    text: str, tokens: Tokens, found: Sequence[Found], declared: Declared
+    text: str,
+    tokens: Tokens,
+    found: Sequence[Found],
+    declared: Declared,
+    listings: Mapping[str, tuple[str, ...]],
 ) -> tuple[Mention, ...]:
     items = [*found, *_declared_names(text, tokens, declared)]
     items = longest(items)
     items = longest([*items, *references(text, tokens, declared.generic, items)])
     items = longest([*items, *_owned_segments(text, tokens, items)])
     items = [_with_company(text, item, items) for item in items]
-    return tuple(_mention(text, item, declared) for item in items)
+    return tuple(_mention(text, item, declared, listings) for item in items)
 
 
 def _declared_names(text: str, tokens: Tokens, declared: Declared) -> Iterable[Found]:
@@ -139,7 +165,7 @@ def _owned_segments(text: str, tokens: Tokens, items: Sequence[Found]) -> Iterab
         start = min([start, *(i.start for i in items if i.start < start < i.end)])
         # a name alone before 业务 says nothing of which
         taken = taken or segment.end - start < _SHORTEST_SEGMENT
-        taken = taken or not says_which(text[start : segment.end])
+        taken = taken or not says_which_business(text[start : segment.end])
         taken = taken or _CUT_LIST.search(text, sentence, start) is not None
         taken = taken or not _DOES.search(*_clause(text, segment.start, segment.end))
         # 并非储能业务: named to say that it is not theirs
@@ -176,7 +202,9 @@ def _with_company(text: str, item: Found, items: Sequence[Found]) -> Found:
     return replace(item, company=near[-1].name or text[near[-1].start : near[-1].end])
 
 
-def _mention(text: str, item: Found, declared: Declared) -> Mention:
+def _mention(
+    text: str, item: Found, declared: Declared, listings: Mapping[str, tuple[str, ...]]
+) -> Mention:
     shown = text[item.start : item.end]
     name = item.name or shown
     return Mention(
@@ -186,7 +214,7 @@ def _mention(text: str, item: Found, declared: Declared) -> Mention:
         name=name,
         type=item.type,
         confidence=item.confidence,
-        aliases=declared.aliases.get(name, ()),
+        aliases=(*declared.aliases.get(name, ()), *listings.get(item.code or "", ())),
         company=item.company,
         code=item.code,
         description=item.description or description_of(text, item.end),

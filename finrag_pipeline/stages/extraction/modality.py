@@ -9,14 +9,17 @@ from finrag_pipeline.records.graph import Modality
 _NEGATED = re.compile(
     r"未(?!来|必)|没有|并非|不是|不再|不会|不曾|不存在|不涉及|无关|否认|终止|解除|取消|放弃|"
     r"拒绝|流产|告吹|失败|中止|退出(?!机制)|非(?:为|系)|不受|不(?:参与|持有|包括|构成|拥有|推荐)"
-    r"|尚未|从未|无(?:直接|任何)"
-    r"|\b(?:not|never|no longer|denied|denies|deny|terminated|cancell?ed|abandoned|rejected|"
+    r"|尚未|从未|避免|无(?:直接|任何)"
+    r"|\b(?:not|never|no longer|denied|denies|deny|terminat(?:ed?|ing|ion of)|"
+    r"cancell?(?:ed|ation of)|abandon(?:ed)?|rejected|"
     r"without|neither|nor|none)\b|n['’]t\b",
     re.IGNORECASE,
 )
 #: What becomes of a deal, behind it in its clause: 收购乙的交易已告终止.
 _CALLED_OFF = re.compile(
     r"[^，；：,;:。]{0,16}?(?:终止|取消|解除|失败|告吹|流产|告终|作罢|中止|搁置|未能|尚未|未完成)"
+    r"|[^，；：,;:。]{0,8}[，,](?:但|后|最终|随后|此后|现)[^，；：,;:。]{0,6}"
+    r"(?:终止|取消|放弃|告吹|流产|作罢|中止|搁置)"
 )
 _CONDITIONAL = re.compile(
     r"如果|假如|假设|若(?!干)|倘若|一旦|除非|只有|只要|如(?=[^，。]{0,12}(?:不及|低于|高于|"

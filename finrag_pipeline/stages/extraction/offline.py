@@ -6,24 +6,32 @@ Precision goes before recall: what is unsure is left out. Whose names they are b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from finrag_pipeline.records import Chunk, Metadata
-from finrag_pipeline.records.graph import ChunkExtraction, Mention
+from finrag_pipeline.records.graph import ChunkExtraction, Mention, RelationStatement
 from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
+from finrag_pipeline.stages.extraction.candidates import Weak, candidates
 from finrag_pipeline.stages.extraction.claims import claims_of, own_mention
 from finrag_pipeline.stages.extraction.lexicon import Lexicon, build_lexicon
 from finrag_pipeline.stages.extraction.mentions import mentions_of
 from finrag_pipeline.stages.extraction.relations import Classify, Sentence, relations_of
+from finrag_pipeline.stages.extraction.tagging import Tag
+from finrag_pipeline.stages.extraction.tokens import tokens_of
 
-__all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "build_lexicon", "extract"]
+__all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 4
+EXTRACTION_VERSION = 5
 
 
 def extract(
-    chunks: Sequence[Chunk], metadata: Metadata, lexicon: Lexicon, classify: Classify | None = None
+    chunks: Sequence[Chunk],
+    metadata: Metadata,
+    lexicon: Lexicon,
+    classify: Classify | None = None,
+    tag: Tag | None = None,
 ) -> list[ChunkExtraction]:
     """Read one document: its mentions, relations and claims.
 
@@ -33,28 +41,69 @@ def extract(
         lexicon: known names, see `build_lexicon`.
         classify: gives the likely relations between the companies of a sentence; None for rules
             alone.
+        tag: proposes names that no list and no form gives away; None for rules alone.
 
     Returns:
-        One extraction for each chunk, in order. About 200,000 characters a second of one core.
+        One extraction for each chunk, in order. About 200,000 characters a second of one core by
+        rules alone.
     """
     return [
         _extraction(chunk, mentions, metadata, classify)
-        for chunk, mentions in zip(chunks, mentions_of(chunks, metadata, lexicon), strict=True)
+        for chunk, mentions in zip(chunks, mentions_of(chunks, metadata, lexicon, tag), strict=True)
     ]
 
 
 def _extraction(
     chunk: Chunk, mentions: tuple[Mention, ...], metadata: Metadata, classify: Classify | None
 ) -> ChunkExtraction:
-    if not mentions:
+    text = chunk.content
+    every, weak, unused = _with_candidates(text, mentions, metadata)
+    if not every:
         return ChunkExtraction(chunk.ordinal)
-    sentences = list(_sentences(chunk.content, mentions))
+    own = own_mention(every, metadata)
+    stated = relations_of(list(_sentences(text, every)), every, classify, own, weak)
+    used = {at for each in stated for at in (each.head, each.tail)}
+    kept = [at for at in range(len(every)) if at not in unused or at in used]
+    named = _settled(every, weak, stated)
+    shown = tuple(named[at] for at in kept)
+    places = {at: place for place, at in enumerate(kept)}
     return ChunkExtraction(
         chunk.ordinal,
-        mentions,
-        relations_of(sentences, mentions, classify, own_mention(mentions, metadata)),
-        claims_of(chunk.content, sentences, mentions, metadata),
+        shown,
+        tuple(replace(each, head=places[each.head], tail=places[each.tail]) for each in stated),
+        claims_of(text, list(_sentences(text, shown)), shown, metadata),
     )
+
+
+def _with_candidates(
+    text: str, mentions: Sequence[Mention], metadata: Metadata
+) -> tuple[list[Mention], dict[int, Weak], set[int]]:
+    """Mentions and candidates in order of print; which only may be names, and which are neither
+    named nor wanted unless a relation asks for them."""
+    found = list(candidates(text, tokens_of(text), mentions, metadata))
+    joined = sorted(
+        [(each, None, False) for each in mentions] + [(*c, True) for c in found],
+        key=lambda each: each[0].start,
+    )
+    return (
+        [each for each, _, _ in joined],
+        {at: weak for at, (_, weak, _) in enumerate(joined) if weak},
+        {at for at, (_, _, candidate) in enumerate(joined) if candidate},
+    )
+
+
+def _settled(
+    mentions: Sequence[Mention], weak: Mapping[int, Weak], stated: Sequence[RelationStatement]
+) -> list[Mention]:
+    """What only may be a name is a product where it is said to be made, else a company."""
+    made = {each.tail for each in stated if each.relation == "produces"}
+    acting = {at for each in stated for at in (each.head, each.tail)} - made
+    return [
+        replace(each, type="product" if at in made and at not in acting else "company")
+        if at in weak
+        else each
+        for at, each in enumerate(mentions)
+    ]
 
 
 def _sentences(text: str, mentions: Sequence[Mention]) -> Iterator[Sentence]:

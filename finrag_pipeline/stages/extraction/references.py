@@ -23,6 +23,9 @@ _OTHER = re.compile(
     r"管理|投资|担保|科技|租赁|服务|咨询|设计|开发|制造|运营|建设|的)\s?$"
 )
 
+#: Before the one whom another company deals with: 甲是公司的客户, 甲与公司签署.
+_OBJECT = re.compile("[是系向与和对被由给]$|成为$|作为$")
+
 #: What opens a sentence, or a line of a list with a label.
 #: Not 正极来自甲: there it is spoken of whoever gets it.
 _OPENS = re.compile(r"(?:^|[\n。；])[^\n。；，]{0,8}(?<!来自)(?<!购自)(?<![由向与和、对被从给])$")
@@ -49,7 +52,9 @@ def references(
     for match in _WORD.finditer(text):
         antecedent = generic.get(match.group().lower())
         start, end = match.span()
-        if antecedent is None or any(a <= start < b for a, b in others):
+        if antecedent is None or (
+            any(a <= start < b for a, b in others) and not _OBJECT.search(text[:start][-3:])
+        ):
             continue
         if not match.group().isascii() and (
             not tokens.bounded(start, end)

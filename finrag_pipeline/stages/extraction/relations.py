@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from finrag_pipeline.records.graph import Mention, RelationStatement
+from finrag_pipeline.stages.extraction.candidates import Weak
 from finrag_pipeline.stages.extraction.inputs import delivered_inputs, named_customers
 from finrag_pipeline.stages.extraction.membership import has_left, members
 from finrag_pipeline.stages.extraction.modality import modality_of
 from finrag_pipeline.stages.extraction.periods import period_before
 from finrag_pipeline.stages.extraction.references import is_reference
+from finrag_pipeline.stages.extraction.subjects import implied
 from finrag_pipeline.stages.extraction.triggers import Hit, Name, find_relations
 from finrag_pipeline.stages.extraction.vocabulary import CLASSIFIED, RELATIONS
-from finrag_pipeline.words import is_chinese
+from finrag_pipeline.words import fold, is_chinese
 
 
 class PairRelation(Protocol):
@@ -41,12 +43,22 @@ class PairRelation(Protocol):
 Classify = Callable[[str, Sequence[tuple[int, int]]], Sequence[PairRelation]]
 
 #: More companies in a sentence are a list; what holds between its members nobody says.
-_MOST_COMPANIES = 6
+_MOST_COMPANIES = 4
 #: Names further apart the classifier has not seen: 99 % of its training pairs stand nearer.
 _FARTHEST = 60
 #: Names that merely stand side by side.
+_FORM = re.compile(
+    r"(?:股份有限公司|有限责任公司|有限公司|[,.\s]|\b(?:inc|corp|corporation|co|company|ltd|plc|llc)\b)*$"
+)
+_NOTE = re.compile(r"[（(][^（()）]*[)）]")
+#: 甲（21亿元，+4%）、乙（…）: each has its own figures, and nothing is said of both.
+_FIGURES = re.compile(r"[（(][^（()）]*[%％亿万][^（()）]*[)）]")
 _LISTED = re.compile(r"[、，,和与及以\s]*")
+#: Who are named as examples, or in the order of a ranking.
+_SAMPLE = re.compile(r"代表|包括|涵盖|排名|位列|TOP ?\d|前[一二三四五六七八九十\d]+名")
 _BEYOND_DOUBT = 2
+#: The classifier was taught on pairs; of more names in a row it is sure too soon.
+_PAIR = 2
 # Here the classifier is asked for a second opinion on what rules find between companies. By cross
 # validation rules alone are right .68 of the time, both together .80.
 #
@@ -74,26 +86,35 @@ def relations_of(
     mentions: Sequence[Mention],
     classify: Classify | None,
     own: int | None = None,
+    weak: Mapping[int, Weak] | None = None,
 ) -> tuple[RelationStatement, ...]:
     """The relations that a chunk states, each at most once a sentence, in order of print.
 
     Args:
         own: the mention of the company that the document is about, if the chunk has one.
+        weak: which of the mentions only may be names, see `candidates`.
     """
+    weak = weak or {}
     found: list[RelationStatement] = []
     for sentence in sentences:
         inside = [mentions[at] for at in sentence.mentions]
         # that a segment is its company's is no matter of the sentence's mood
         for hit in members(sentence.text, sentence.start, inside):
             found += _statement(sentence, mentions, hit, certain=True)
-        names = _names(sentence, inside)
+        names = _names(sentence, inside, weak)
+        places = list(sentence.mentions)
         delivered = list(delivered_inputs(sentence.text, names))
         makers = {maker for maker, _, _ in delivered}
-        for hit in read_pairs(sentence.text, names, classify):
+        left_out: list[Name] = []
+        for place, who in implied(sentence.text, names, own is not None):
+            left_out.append(Name("subject", place, place))
+            places.append(own if who is None and own is not None else places[who or 0])
+        for hit in read_pairs(sentence.text, [*names, *left_out], classify):
             left = hit.relation == "works_for" and has_left(sentence.text, hit.start, hit.end)
             # who deliver to the same customer are no partners for it
             if not left and not makers.issuperset((hit.head, hit.tail)):
-                found += _statement(sentence, mentions, hit)
+                hit = replace(hit, head=places[hit.head], tail=places[hit.tail])
+                found += _between(sentence, mentions, hit)
         if own is not None:
             for maker, start, end in delivered:
                 hit = Hit(sentence.mentions[maker], "supplies", own, start, end, "medium")
@@ -123,17 +144,30 @@ def read_pairs(text: str, names: Sequence[Name], classify: Classify | None) -> l
     kept = [
         hit
         for hit in ruled
-        if hit.relation not in CLASSIFIED
+        if hit.alone
+        or hit.relation not in CLASSIFIED
         or frozenset((hit.head, hit.tail)) not in judged
         or any(_same_relation(hit, other) for other, _ in likely)
     ]
-    read = {frozenset((hit.head, hit.tail)) for hit in kept}
+    read = {frozenset((hit.head, hit.tail)) for hit in kept} | set(_listed(kept))
     added = [hit for hit, sure in likely if sure and frozenset((hit.head, hit.tail)) not in read]
     return [*kept, *added]
 
 
-def _names(sentence: Sentence, inside: Sequence[Mention]) -> list[Name]:
-    return [Name(m.type, m.start - sentence.start, m.end - sentence.start) for m in inside]
+def _listed(hits: Sequence[Hit]) -> Iterator[frozenset[int]]:
+    """Pairs of names that share what a rule says of them: of each other it says nothing."""
+    for at, one in enumerate(hits):
+        for other in hits[at + 1 :]:
+            if (one.relation, one.start, one.end) == (other.relation, other.start, other.end):
+                yield frozenset((one.head, other.head))
+                yield frozenset((one.tail, other.tail))
+
+
+def _names(sentence: Sentence, inside: Sequence[Mention], weak: Mapping[int, Weak]) -> list[Name]:
+    return [
+        Name(weak.get(at, m.type), m.start - sentence.start, m.end - sentence.start)
+        for at, m in zip(sentence.mentions, inside, strict=True)
+    ]
 
 
 def _judged(
@@ -158,13 +192,27 @@ def _judged(
     for pair in classify(text, [(names[at].start, names[at].end) for at in firms]):
         head, tail = firms[pair.head], firms[pair.tail]
         first, last = sorted((names[head], names[tail]), key=lambda name: name.start)
-        listed = _LISTED.fullmatch(text, first.end, last.start) is not None
+        between = _between_names(text, first.end, last.start, names)
+        if _FIGURES.search(between):
+            continue
+        listed = _LISTED.fullmatch(_NOTE.sub("", between)) is not None
         said = _SAID.get(pair.relation)
         unsaid = listed and said is not None and said.search(text) is None
-        if frozenset((head, tail)) in near and (not unsaid or pair.sure >= _BEYOND_DOUBT):
+        doubt = len(firms) > _PAIR or pair.sure < _BEYOND_DOUBT or _SAMPLE.search(text) is not None
+        if frozenset((head, tail)) in near and not (unsaid and doubt):
             hit = Hit(head, pair.relation, tail, first.start, last.end, "medium")
             likely.append((hit, pair.sure > 0))
     return near, likely
+
+
+def _between_names(text: str, start: int, end: int, names: Sequence[Name]) -> str:
+    """What stands between two names beside other names."""
+    parts: list[str] = []
+    for name in names:
+        if start <= name.start and name.end <= end:
+            parts.append(text[start : name.start])
+            start = name.end
+    return "".join((*parts, text[start:end]))
 
 
 def _same_relation(one: Hit, other: Hit) -> bool:
@@ -201,4 +249,9 @@ def _between(
 
 
 def _same(one: Mention, other: Mention) -> bool:
-    return one.name == other.name or (one.code is not None and one.code == other.code)
+    return (one.code is not None and one.code == other.code) or _bare(one) == _bare(other)
+
+
+def _bare(mention: Mention) -> str:
+    """A name without the form of its company: BEST BUY CO., INC. is Best Buy."""
+    return _FORM.sub("", fold(mention.name))

@@ -9,16 +9,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import get_args
+from typing import NamedTuple
 
-from finrag_pipeline.records.graph import Confidence, EntityType
-from finrag_pipeline.stages.extraction.patterns import PATTERNS, SLOT, Pattern
+from finrag_pipeline.records.graph import Confidence
+from finrag_pipeline.stages.extraction.patterns import (
+    PATTERN_TYPES,
+    PATTERNS,
+    SLOT,
+    Pattern,
+    PatternType,
+)
 
 #: Names become single characters of a private block, one stretch of it for each type.
-_FIRST, _LAST, _SHARE = 0xE000, 0xF8FF, 0x200
-_TYPES: tuple[EntityType, ...] = get_args(EntityType)
+_FIRST, _LAST, _SHARE = 0xE000, 0xF8FF, 0x1C0
 _NAME = "\ue000-\uf8ff"
 _MARKS = "，。；：、,;:!?！？（）()\n"
+_HAN = re.compile("[\u3400-\u9fff]")
 _PRIVATE = re.compile(f"[{_NAME}]")
 _NOTE = re.compile(f"(?<=[{_NAME}])\\s*[（(][^（）()]{{0,60}}[)）]")
 #: 子公司甲与乙签订: the last of such a list is whom the others deal with.
@@ -27,14 +33,14 @@ _WITH_ANOTHER = re.compile(
 )
 _JOINED = re.compile("和|与|及|以及")
 #: A full-width comma parts clauses: 甲变更为乙，丙的股东… is no list.
-_JOINT = "(?:、|,|和|与|及|以及|以及其|或| and |, and |,? )"
+_JOINT = "(?:、|/|,|和|与|及|以及|以及其|或|,? (?:and|or|&) (?:also )?|,? )"
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a sentence: its type and place."""
+    """A name in a sentence, or where one is left out: its type and place."""
 
-    type: EntityType
+    type: PatternType
     start: int
     end: int
 
@@ -49,6 +55,7 @@ class Hit:
     start: int
     end: int
     confidence: Confidence
+    alone: bool = False
 
 
 def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
@@ -60,9 +67,16 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
     """
     if len(names) < 2:
         return []
-    coded, starts = _encode(sentence, names[:_SHARE])
+    names = names[:_SHARE]
+    plain = _encode(sentence, names, frozenset({"phrase"}))
+    whole = _encode(sentence, names, frozenset())
     found: dict[tuple[int, int], Hit] = {}
-    for pattern, form in _compiled():
+    types = {name.type for name in names}
+    chinese = _HAN.search(sentence) is not None
+    for pattern, form, heads, tails_of, spoken in _compiled():
+        if heads.isdisjoint(types) or tails_of.isdisjoint(types) or (spoken and not chinese):
+            continue
+        coded, starts = whole if "phrase" in tails_of else plain
         for match in form.finditer(coded):
             span = starts[match.start()], _end_of(match.end(), starts, coded, names)
             tails = match["T"]
@@ -72,7 +86,7 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
                 for tail in _listed(tails):
                     if head != tail and (head, tail) not in found and (tail, head) not in found:
                         found[head, tail] = Hit(
-                            head, pattern.relation, tail, *span, pattern.confidence
+                            head, pattern.relation, tail, *span, pattern.confidence, pattern.alone
                         )
     return list(found.values())
 
@@ -94,7 +108,9 @@ def _end_of(stop: int, starts: Sequence[int], coded: str, names: Sequence[Name])
     return starts[stop - 1] + 1
 
 
-def _encode(sentence: str, names: Sequence[Name]) -> tuple[str, list[int]]:
+def _encode(
+    sentence: str, names: Sequence[Name], left_out: frozenset[PatternType]
+) -> tuple[str, list[int]]:
     """The sentence with one character for each name and without notes in brackets behind names,
     and where each of its characters stood."""
     # symbols of fonts stand in the same block
@@ -102,7 +118,9 @@ def _encode(sentence: str, names: Sequence[Name]) -> tuple[str, list[int]]:
     coded: list[str] = []
     starts: list[int] = []
     at = 0
-    for number, name in enumerate(names):
+    for number, name in sorted(enumerate(names), key=lambda each: (each[1].start, each[1].end)):
+        if name.type in left_out:
+            continue
         coded += sentence[at : name.start]
         starts += range(at, name.start)
         coded.append(chr(_first_of(name.type) + number))
@@ -118,12 +136,29 @@ def _encode(sentence: str, names: Sequence[Name]) -> tuple[str, list[int]]:
     return shown, [start for start, keep in zip(starts, kept, strict=True) if keep]
 
 
-_FIRMS = frozenset({"company", "organisation", "person"})
+_FIRMS = frozenset({"company", "organisation", "person", "name", "subject"})
+
+
+class _Form(NamedTuple):
+    """A pattern, the types that its head and tail may have, and whether it is of Chinese words."""
+
+    pattern: Pattern
+    form: re.Pattern[str]
+    heads: frozenset[str]
+    tails: frozenset[str]
+    chinese: bool
 
 
 @cache
-def _compiled() -> tuple[tuple[Pattern, re.Pattern[str]], ...]:
-    return tuple((each, re.compile(_expand(each.text), re.IGNORECASE)) for each in PATTERNS)
+def _compiled() -> tuple[_Form, ...]:
+    return tuple(_form(each) for each in PATTERNS)
+
+
+def _form(pattern: Pattern) -> _Form:
+    slots = {side: frozenset(kinds.split()) for side, kinds in SLOT.findall(pattern.text)}
+    said = _HAN.search(pattern.text) is not None
+    form = re.compile(_expand(pattern.text), re.IGNORECASE)
+    return _Form(pattern, form, slots["H"], slots["T"], said)
 
 
 def _expand(pattern: str) -> str:
@@ -155,4 +190,4 @@ def _any_of(kinds: str) -> str:
 
 
 def _first_of(kind: str) -> int:
-    return _FIRST + [str(known) for known in _TYPES].index(kind) * _SHARE
+    return _FIRST + [str(known) for known in PATTERN_TYPES].index(kind) * _SHARE

@@ -16,6 +16,7 @@ from finrag_pipeline.stages.identity.registry import Registry
 from finrag_pipeline.stages.identity.resolution import Resolution, resolve
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.stages.identity.synonyms import folded
+from finrag_pipeline.stages.identity.world import canonical
 
 #: A name that the registry holds counts more than a code beside it, a variant of one less.
 _SURE = 0.94
@@ -69,8 +70,10 @@ def _company(
             key = f"company:{document_id}/{spelling(name)}"
             return Identity(key, key, name)
         name, code = metadata.company_name, metadata.company_code
-    plain = f"company:{normalised(name)}"
+    plain = f"company:{normalised(canonical(name))}"
     resolution = _resolved(registry, name, metadata)
+    if resolution.company is None and canonical(name) != name:
+        resolution = _resolved(registry, canonical(name), metadata)
     company = resolution.company
     printed = listing_code(code) if code else None
     if company is None and printed is None and _is_own(name, metadata):

@@ -22,7 +22,7 @@ from finrag_pipeline.stages.identity.names import LONGEST_NAME
 from finrag_pipeline.stages.identity.variants import Variants
 
 #: Part of the fingerprint: raise it whenever any name may get another identity.
-IDENTITY_VERSION = 1
+IDENTITY_VERSION = 2
 
 _COLUMNS: dict[str, NameKind] = {
     "full_names": "full",

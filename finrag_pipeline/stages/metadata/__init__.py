@@ -11,19 +11,22 @@ from typing import Any
 from finrag_pipeline.records import Metadata, PageReading, Region
 from finrag_pipeline.stages.metadata.broker import read_broker
 from finrag_pipeline.stages.metadata.company import read_company
-from finrag_pipeline.stages.metadata.dates import read_published_on
+from finrag_pipeline.stages.metadata.dates import Published, named_on, read_published_on
 from finrag_pipeline.stages.metadata.filers import read_filer
-from finrag_pipeline.stages.metadata.filings import filing_title, is_filing, read_filed_on
+from finrag_pipeline.stages.metadata.filing_days import due_on, read_filed_on
+from finrag_pipeline.stages.metadata.filings import filing_title, is_filing
 from finrag_pipeline.stages.metadata.forecasts import read_eps
-from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row, read_blocks
-from finrag_pipeline.stages.metadata.kinds import read_kind, read_language, read_title
+from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
+from finrag_pipeline.stages.metadata.kinds import read_kind, read_language
 from finrag_pipeline.stages.metadata.opinion import read_rating, read_target_price
 from finrag_pipeline.stages.metadata.people import licensed_analysts, read_analysts
+from finrag_pipeline.stages.metadata.printed import read_blocks
 from finrag_pipeline.stages.metadata.reporting import (
     Reported,
     read_discussed_period,
     read_filed_period,
 )
+from finrag_pipeline.stages.metadata.titles import read_title
 
 __all__ = ["read_metadata"]
 
@@ -32,7 +35,10 @@ _COVER_CHARACTERS = 150
 
 
 def read_metadata(
-    regions: Sequence[Region], source_name: str, pages: Sequence[PageReading] = ()
+    regions: Sequence[Region],
+    source_name: str,
+    pages: Sequence[PageReading] = (),
+    archived_name: str = "",
 ) -> Metadata:
     """Read the metadata of one document.
 
@@ -41,6 +47,8 @@ def read_metadata(
         source_name: file name, the last resort for the title.
         pages: what the regions were made of; with it each place is the box of a printed row and
             regions that were run together give back their rows.
+        archived_name: title in the file's own information: like the file's name it may tell house
+            and day where no page does.
 
     Returns:
         What could be read; codes carry a market suffix (``600519.SH``, ``00700.HK``), the
@@ -49,6 +57,7 @@ def read_metadata(
         a page.
     """
     blocks = read_blocks(regions, pages)
+    names = (source_name, archived_name)
     front = _front(blocks)
     language = read_language(blocks)
     title = read_title(front, source_name)
@@ -62,31 +71,35 @@ def read_metadata(
         found = {
             "title": title,
             "kind": Found("filing", title.places),
-            "published_on": read_filed_on(blocks, front, language),
         }
         period = read_filed_period(title, front, blocks)
+        reported = period and period.value
+        published = read_filed_on(blocks, front, language, reported)
+        fallback = named_on(names, reported and reported.last_on) or due_on(
+            title.value, language, reported
+        )
     else:
         code = company.code.value if company.code else None
-        heads = [b for b in blocks if b.page > 1 and b.running]
-        published = read_published_on(front, heads)
+        published = read_published_on(blocks, front)
         found = {
             "title": title,
             "kind": read_kind(title, front, company.code),
-            "broker": read_broker(blocks, company.name.value if company.name else None),
+            "broker": read_broker(blocks, company.name.value if company.name else None, names),
             "analysts": analysts,
             "rating": rating,
             "target_price": read_target_price(front, code),
-            "eps_forecasts": read_eps(blocks, pages, published and published.value.year, code)
+            "eps_forecasts": read_eps(blocks, pages, published and published.value.day.year, code)
             if code
             else None,
-            "published_on": published,
         }
         period = read_discussed_period(title, source_name)
+        fallback = named_on(names)
     found |= {
         "company_name": company.name,
         "company_code": company.code,
         "company_codes": company.codes,
-    } | _reported(period)
+    }
+    found |= _reported(period) | _published(published or (Found(fallback) if fallback else None))
     read = {field: item for field, item in found.items() if item is not None and item.value}
     return Metadata(
         **{field: item.value for field, item in read.items()},
@@ -110,6 +123,15 @@ def _reported(reported: Found[Reported] | None) -> dict[str, Found[Any] | None]:
         "period_first_on": Found(value.first_on, places),
         "period_last_on": Found(value.last_on, places),
         "fiscal_year": Found(value.fiscal_year, places),
+    }
+
+
+def _published(published: Found[Published] | None) -> dict[str, Found[Any] | None]:
+    if published is None:
+        return {}
+    return {
+        "published_on": Found(published.value.day, published.places),
+        "published_basis": Found(published.value.basis),
     }
 
 

@@ -1,13 +1,15 @@
-"""Tells filings from reports, and reads their titles and days in forms of their own."""
+"""Tells filings from reports, and reads their titles in forms of their own.
+
+Their days are `filing_days`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 
+from finrag_pipeline.grammar.days import days_in
 from finrag_pipeline.stages.metadata.company import Company
-from finrag_pipeline.stages.metadata.dates import days_in, signed_on
 from finrag_pipeline.stages.metadata.filers import ISSUER, PERIODIC_REPORT
 from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
 
@@ -27,11 +29,6 @@ _PERIOD = re.compile(
 )
 _PLEDGE = re.compile(r"董事会.{0,30}保证.{0,40}(?:真实|虚假记载)|公告编号|董事会[^。]{0,12}承担")
 _FORM = re.compile(r"\bform\s+(10-?[kq]|8-?k|20-?f|6-?k|40-?f|s-?1|f-?1)(?:/a)?\b", re.IGNORECASE)
-_REPORT_DAY = re.compile(
-    r"date of (?:earliest event reported|report)|^\W*dated?\W|^filed on", re.IGNORECASE
-)
-#: Signatures stand under the last notice or statement.
-_SIGNED_PAGES = 2
 
 
 def is_filing(title: str, front: Sequence[Block]) -> bool:
@@ -72,23 +69,6 @@ def filing_title(title: Found[str], front: Sequence[Block], company: Company) ->
     return title
 
 
-def read_filed_on(
-    blocks: Sequence[Block], front: Sequence[Block], language: str
-) -> Found[date] | None:
-    """The day of a release, a report or a signature; never the end of a fiscal period."""
-    if language == "zh":
-        last = max((block.page for block in blocks), default=0)
-        alone = _alone(front)
-        return alone or signed_on([b for b in blocks if b.page > last - _SIGNED_PAGES])
-    for block in front:
-        text = block.passage
-        for day, start, end in days_in(text):
-            dateline = start <= 60 and re.match(r"\W{0,3}\s*[–—-]", text[end:])
-            if dateline or _REPORT_DAY.search(text[max(0, start - 60) : start]):
-                return Found(day, (block.place,))
-    return None
-
-
 def _report_row(front: Sequence[Block]) -> Row | None:
     rows = (row for row, block in every_row(front) if not block.prose)
     return next((row for row in rows if _REPORT_ROW.match("".join(row.text.split()))), None)
@@ -101,12 +81,3 @@ def _period(front: Sequence[Block]) -> str:
                 if start == 0:
                     return f" {match[0].lower()}{block.passage[match.end() : match.end() + end]}"
     return ""
-
-
-def _alone(front: Sequence[Block]) -> Found[date] | None:
-    """A day that stands alone on the cover."""
-    for row, block in every_row(front):
-        for day, start, end in days_in(row.text):
-            if not re.sub(r"\W", "", row.text[:start] + row.text[end:]) and not block.prose:
-                return Found(day, (row.place,))
-    return None

@@ -6,23 +6,22 @@ What a row means is decided by the readers of the single fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from finrag_pipeline.records import Box, PageReading, Place, Region, TextLine
-from finrag_pipeline.stages.cleaning.geometry import bounds, centre, rows
-from finrag_pipeline.stages.cleaning.text import is_prose, join_rows, tighten
+from finrag_pipeline.records import Place
+from finrag_pipeline.stages.cleaning.text import is_prose
 
 T = TypeVar("T")
 
-#: What is read of one row and one passage, so that a page of nonsense costs bounded time: patterns
-#: take the square of a text's length. A page of small print holds some 4,000 characters.
-_ROW_CHARACTERS = 2_000
+#: What is read of one passage, so that a page of nonsense costs bounded time: patterns take the
+#: square of a text's length. A page of small print holds some 4,000 characters.
 _PASSAGE_CHARACTERS = 4_000
 #: Regions that hold what the report says of itself, beside its title and running heads.
 _COVER_KINDS = ("title", "heading", "header", "cover", "side")
+_TITLED = re.compile(r"《|<<")
 _MONTHS = re.compile(r"20\d\d\s*[-./年]\s*\d")
 _OWN_DATA = re.compile(r"评级|目标价|股价|收盘|市值|报告日期|发布")
 
@@ -37,20 +36,25 @@ class Found(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed row, letter-spaced words pulled together."""
+    """One printed row, letter-spaced words pulled together; its size in points, 0 if unknown."""
 
     text: str
     place: Place
+    size: float = 0.0
 
 
 @dataclass(frozen=True)
 class Block:
-    """One region: its rows and what cleaning made of it."""
+    """One region: its rows and what cleaning made of it.
+
+    `other` marks the part of a region that lists other publications, where the rest does not.
+    """
 
     kind: str
     rule: str | None
     place: Place
     rows: tuple[Row, ...]
+    other: bool = False
 
     @property
     def page(self) -> int:
@@ -83,7 +87,7 @@ class Block:
     def listed(self) -> bool:
         """Whether it lists other publications: titles in brackets, or several days without the
         words that a cover's own data stand beside."""
-        if "《" in self.text or "<<" in self.text:
+        if self.other or _TITLED.search(self.text):
             return True
         dated = self.kind != "table" and len(_MONTHS.findall(self.text)) > 1
         return dated and not _OWN_DATA.search(self.text)
@@ -100,70 +104,8 @@ class Block:
         return self.kind in _COVER_KINDS or self.rule in own
 
 
-def read_blocks(regions: Sequence[Region], pages: Sequence[PageReading] = ()) -> list[Block]:
-    """The visible regions as blocks of rows.
-
-    Args:
-        regions: of one document, dropped ones too.
-        pages: their lines, which give each row its own box and give back the rows of regions
-            that were run together; without them a row is a line of a region's text.
-
-    Returns:
-        One block a region with text, in order.
-    """
-    lines = {page.page: page.lines for page in pages}
-    by_page: dict[int, list[Region]] = {}
-    for region in regions:
-        if region.kind not in ("invisible", "marker", "watermark"):
-            by_page.setdefault(region.page, []).append(region)
-    blocks: list[Block] = []
-    for number, mine in by_page.items():
-        held = _lines_by_region(mine, lines.get(number, ()))
-        for region in mine:
-            place = Place(region.page, region.bbox)
-            printed = _printed(held.get(region.ordinal, ()), region)
-            found = tuple(Row(row.text[:_ROW_CHARACTERS], row.place) for row in printed if row.text)
-            if found:
-                blocks.append(Block(region.kind, region.rule, place, found))
-    return blocks
-
-
 def every_row(blocks: Iterable[Block]) -> Iterator[tuple[Row, Block]]:
     """Rows in order, each with its block."""
     for block in blocks:
         for row in block.rows:
             yield row, block
-
-
-def _lines_by_region(
-    regions: Sequence[Region], lines: Sequence[TextLine]
-) -> dict[int, list[TextLine]]:
-    """Each line under the smallest region that it lies in and whose text holds it."""
-    bare = {region.ordinal: "".join(region.text.split()) for region in regions}
-    small_first = sorted(regions, key=lambda region: _area(region.bbox))
-    held: dict[int, list[TextLine]] = {}
-    for line in lines:
-        text = "".join(line.text.split())
-        x, y = centre(line.bbox)
-        for region in small_first if line.visible and text else ():
-            x0, y0, x1, y1 = region.bbox
-            if x0 <= x <= x1 and y0 <= y <= y1 and text in bare[region.ordinal]:
-                held.setdefault(region.ordinal, []).append(line)
-                break
-    return held
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
-
-
-def _printed(lines: Sequence[TextLine], region: Region) -> Iterator[Row]:
-    """A region's rows, by its lines where they tell all of its text."""
-    told = sum(len("".join(line.text.split())) for line in lines)
-    if told == len("".join(region.text.split())):
-        for row in rows(lines):
-            box = bounds(line.bbox for line in row)
-            yield Row(tighten(join_rows([row])), Place(region.page, box))
-    else:
-        for text in region.text.splitlines():
-            yield Row(tighten(text), Place(region.page, region.bbox))

@@ -1,4 +1,4 @@
-"""Reads title, kind and language: what sort of document this is."""
+"""Reads kind and language: what sort of document this is."""
 
 from __future__ import annotations
 
@@ -25,25 +25,6 @@ _SERIES = (
     ),
     ("industry", re.compile(r"行业(?:研究|深度|点评|报告|专题|周报|动态|跟踪)")),
 )
-#: `公司（代码）：标题` prints the company before its title.
-_COMPANY_FIRST = re.compile(r"^.{2,20}?\s?[（(][\dA-Z./\s、]+[)）]\s*[-—–:：]*\s*", re.IGNORECASE)
-
-
-def read_title(front: Sequence[Block], source_name: str) -> Found[str]:
-    """The title regions joined, else the first heading, else the name of the file."""
-    first = [block for block in front if block.page == 1]
-    titles = [block for block in first if block.kind == "title"]
-    if titles:
-        joined = titles[0].passage
-        for block in titles[1:]:
-            chinese = joined[-1] > "\u2e80" or block.passage[0] > "\u2e80"
-            joined += block.passage if chinese else f" {block.passage}"
-        bare = _COMPANY_FIRST.sub("", joined)
-        return Found(bare or joined, tuple(block.place for block in titles))
-    heading = next((block for block in first if block.kind == "heading"), None)
-    if heading:
-        return Found(heading.passage, (heading.place,))
-    return Found(re.sub(r"\.\w{2,4}$", "", source_name))
 
 
 def read_kind(title: Found[str], front: Sequence[Block], company: Found[str] | None) -> Found[str]:

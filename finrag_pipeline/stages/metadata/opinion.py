@@ -49,12 +49,12 @@ _IN_TEXT = (
 )
 _TARGET_LABEL = (
     r"(?:(?:6|12|六|十二)\s?个月)?(?:目标(?:价(?:格|位)?|估值)|合理(?:价值|价格)|"
-    r"(?:12-month )?(?:price target|target price)|\bTP\b)"
+    r"(?:12-month )?(?:price target|target price)|\bTP\b|\bPT\b)"
 )
 _TARGET = re.compile(
     rf"(?P<label>{_TARGET_LABEL})(?:\s?(?:6|12)\s?个月)?(?!\d)"
     r"\s*[*＊]?\s*(?:[（(](?P<note>[^（()）]{1,14})[)）])?"
-    r"(?P<verb>[^\s\d。；，]{0,6}?[为至到])?\s*(?:of|at|to)?\s*[:：]?\s*"
+    rf"(?P<verb>(?:由|从)[^\s。；，]{{1,12}}?[为至到]|[^\s\d。；，]{{0,6}}?[为至到])?\s*(?:of|at|to)?\s*[:：|｜]?\s*"
     rf"(?P<values>(?:(?:{CURRENCY_BEFORE})?\s*[:：]?\s*{NUMBER}"
     r"(?! ?(?:[%％年月个倍xX~～]|[-–—至]\s?\d)|[\d.])"
     r"\s*(?:(?:美元|港[元币]|元人民币|元|人民币)(?!\s*[:：]))?\s*[,，/]?\s*){1,2})",
@@ -70,8 +70,17 @@ _IN_SENTENCE = re.compile(
     r"\s*(?P<unit>港元|元人民币|元|人民币)?"
     r"(?:的)?目标价"
 )
+#: Two labels over two values: ``目标价/现价：45.6/38.2``.
+_PAIR = re.compile(
+    rf"(?:(?P<first>{_TARGET_LABEL})|[^\s/／\d]{{2,12}})(?:[（(][^（()）]{{1,8}}[)）])?\s*[/／]\s*"
+    rf"(?:(?P<second>{_TARGET_LABEL})|[^\s/／\d]{{2,12}}?)(?:[（(][^（()）]{{1,8}}[)）])?\s*[:：]?\s*"
+    rf"(?P<one>{NUMBER})\s*元?\s*[/／]\s*(?P<two>{NUMBER})",
+    re.IGNORECASE,
+)
 _LABEL_ALONE = re.compile(rf"^\W*{_TARGET_LABEL}\s*(?:[（(][^)）]*[)）])?\s*[:：]?$", re.IGNORECASE)
 _LEADING_NUMBER = re.compile(rf"^(?:{CURRENCY_BEFORE})?\s*{NUMBER}\s*(?:元|港元)?$")
+#: A box prints its value within so many heights of its label's row.
+_UNDER_HEIGHTS = 3
 _FOREIGN = re.compile(r"港|HK|US|美|NT", re.IGNORECASE)
 
 
@@ -105,6 +114,11 @@ def read_target_price(front: Sequence[Block], code: str | None) -> Found[float] 
     hong_kong = bool(code and code.endswith(".HK"))
     found: list[tuple[bool, Found[float]]] = []
     for row in _candidates(front):
+        pair = _PAIR.search(row.text)
+        if pair and (pair["first"] or pair["second"]):
+            number = float(pair["one" if pair["first"] else "two"].replace(",", ""))
+            found.append((True, Found(number, (row.place,))))
+            continue
         for match in _TARGET.finditer(row.text):
             if re.search(rf"{_EARLIER}\S{{0,3}}$", row.text[: match.start()], re.IGNORECASE):
                 continue
@@ -136,9 +150,32 @@ def _candidates(front: Sequence[Block]) -> Iterator[Row]:
             yield Row(below, row.place)
         yield row
         before = row
+    rows = [row for row, _ in labels]
+    for row in rows:
+        value = _nearest(row, rows) if _LABEL_ALONE.match(row.text) else None
+        if value:
+            yield Row(f"{row.text} {value.text}", value.place)
     for block in blocks:
         if block.prose:
             yield Row(block.passage, block.place)
+
+
+def _nearest(label: Row, rows: Sequence[Row]) -> Row | None:
+    """The number printed beside a label, else under it, in whatever box."""
+    x0, y0, x1, y1 = label.place.bbox
+    height = y1 - y0
+    beside: list[tuple[float, Row]] = []
+    under: list[tuple[float, Row]] = []
+    for row in rows:
+        left, top, right, bottom = row.place.bbox
+        if row.place == label.place or not _LEADING_NUMBER.match(row.text):
+            continue
+        if abs(top + bottom - y0 - y1) < height and left >= x1 - 1:
+            beside.append((left - x1, row))
+        elif left < x1 and right > x0 and -1 <= top - y1 < _UNDER_HEIGHTS * height:
+            under.append((top - y1, row))
+    near = min(beside or under, key=lambda found: found[0], default=None)
+    return near[1] if near else None
 
 
 def _below(labels: str, values: str) -> str | None:

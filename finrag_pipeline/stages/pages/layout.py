@@ -24,6 +24,8 @@ from finrag_pipeline.stages.pages.pdf_file import rounded
 _EDGE = 0.08
 #: White space on a row that parts two cells; word spaces of 12 pt text are 3 to 6 pt.
 _CELL_GAP_PT = 8.0
+#: Spaces that part two cells in a line set with letters of one width.
+_TYPED_GAP = re.compile(r"\S {3,}(?=\S)")
 #: A ruling line is longer than an underlined word.
 _RULE_PT = 40.0
 #: An image smaller than this share of the page is a logo or a bullet.
@@ -109,10 +111,12 @@ def _shown(page: PageView) -> list[TextLine]:
 
 
 def _cell_counts(lines: Sequence[TextLine]) -> Iterator[int]:
-    """Cells of each row of more than one line."""
+    """Cells of each row of more than one line, or of one that is typed with wide spaces."""
     for row in rows(lines):
-        if len(row) > 1 and not any(_NO_CELL.search(line.text) for line in row):
-            yield 1 + sum(b.bbox[0] - a.bbox[2] >= _CELL_GAP_PT for a, b in pairwise(row))
+        typed = sum(len(_TYPED_GAP.findall(line.text.strip())) for line in row)
+        if (len(row) > 1 or typed) and not any(_NO_CELL.search(line.text) for line in row):
+            gaps = sum(b.bbox[0] - a.bbox[2] >= _CELL_GAP_PT for a, b in pairwise(row))
+            yield 1 + typed + gaps
 
 
 def _in_cells(lines: Sequence[TextLine], horizontal: Sequence[Box]) -> bool:

@@ -21,6 +21,7 @@ pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 pymupdf.set_messages(pylogging=True, pylogging_name="pymupdf", pylogging_level=logging.DEBUG)
 
+_NAME_CHARACTERS = 300
 _OUT_OF_MEMORY = re.compile(r"\b[cm]alloc|\brealloc|bad_alloc")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
@@ -48,6 +49,20 @@ def count_pages(path: Path) -> int:
         if pages == 0:
             raise DocumentError("no_pages")
         return pages
+
+
+def archived_name(path: Path) -> str:
+    """The title in a PDF's own information, where archives and platforms put names of files.
+
+    Returns:
+        It without control characters; empty where there is none.
+
+    Raises:
+        DocumentError: as `count_pages`.
+    """
+    with open_pdf(path) as document:
+        title = (document.metadata or {}).get("title") or ""
+    return _HALF_PAIR.sub("", _CONTROL.sub("", title))[:_NAME_CHARACTERS]
 
 
 def load_upright(document: pymupdf.Document, number: int) -> pymupdf.Page:

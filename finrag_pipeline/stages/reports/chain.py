@@ -17,6 +17,8 @@ ChainStage = Literal["upstream", "midstream", "downstream"]
 Link = tuple[str, str, str, float]
 
 CHAIN_RELATIONS = FORWARD | BACKWARD
+#: Who stands where another company stands. Rivals are not always: a chip maker's may be its client.
+PEER_RELATIONS = frozenset({"comparable_to"})
 STAGES: tuple[ChainStage, ...] = ("upstream", "midstream", "downstream")
 
 

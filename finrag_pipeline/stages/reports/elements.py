@@ -19,13 +19,16 @@ from finrag_pipeline.words import is_chinese
 #: than 160, and what is longer than twice that is mostly a table or a list that lost its breaks.
 _WHOLE_LINE = 320
 _ENDS = "。！？；!?;"
+#: Kinds of claims that are a house's own view: without its name they would read as a fact.
+OPINIONS = frozenset({"rating", "target_price"})
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """One thing that a sentence says: a relation, a claim, or what an entity is.
 
-    `kind` is a relation, a kind of claim, or ``description``.
+    `kind` is a relation, a kind of claim, or ``description``. `publisher` is the house that says
+    it; empty for what is no opinion of a house, and where the document names none.
     """
 
     kind: str
@@ -33,6 +36,7 @@ class Told:
     modality: str
     period: str
     passage: Passage
+    publisher: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +171,10 @@ def quoted(text: str) -> str:
 
 
 def distinct(told: Iterable[Told], most: int) -> tuple[Told, ...]:
-    """The first `most` that do not say in the same words what another one says."""
-    seen: dict[str, Told] = {}
+    """The first `most` that do not say in the same words what another one of a house says."""
+    seen: dict[tuple[str, str], Told] = {}
     for each in told:
-        seen.setdefault(plain(each.text), each)
+        seen.setdefault((each.publisher, plain(each.text)), each)
     return tuple(seen.values())[:most]
 
 

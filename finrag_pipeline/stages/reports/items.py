@@ -127,8 +127,20 @@ def _claims(node: Node, chinese: bool) -> Iterator[Item]:
             each.modality
         )
         words = f"{mark[0 if chinese else 1]}{'：' if chinese else ': '}" if mark else ""
-        line = f"{node.name}{'：' if chinese else ': '}{words}{text}"
+        who = node.name + by_house(each.publisher, chinese)
+        line = f"{who}{'：' if chinese else ': '}{words}{text}"
         yield Item("claim", line, (each.passage,), node=node, told=each)
+
+
+def by_house(publisher: str, chinese: bool) -> str:
+    """Whose view something is, to stand behind a name; empty where no house is known.
+
+    >>> by_house("远帆证券", True), by_house("Farsail Securities", False)
+    ('（远帆证券）', ' (Farsail Securities)')
+    """
+    if not publisher:
+        return ""
+    return f"（{publisher}）" if chinese else f" ({publisher})"
 
 
 def _relation(relation: Relation, chinese: bool) -> Item:

@@ -6,10 +6,9 @@ The same source always gives the same report; what a chat model is asked instead
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from finrag_pipeline.records.communities import CommunityReport
-from finrag_pipeline.stages.reports.elements import Node, plain
+from finrag_pipeline.stages.reports.elements import plain
 from finrag_pipeline.stages.reports.offline_findings import (
     chain_finding,
     chain_of,
@@ -18,19 +17,11 @@ from finrag_pipeline.stages.reports.offline_findings import (
     report_findings,
 )
 from finrag_pipeline.stages.reports.source import Source
+from finrag_pipeline.stages.reports.titles import subjects, title
 from finrag_pipeline.stages.reports.wording import GROUP_OF, GROUPS, Wording
 
-#: Types that a report can be about, the likeliest first; a bare metric or place is no subject.
-_SUBJECTS = (
-    ("company",),
-    ("industry", "product", "commodity"),
-    ("organisation",),
-    ("person",),
-    ("event", "concept"),
-    ("policy",),
-)
-_IN_TITLE = 3
-_TOPICS = 2
+#: Counted up where the same source gives another report: the next build writes them anew.
+EDITION = 2
 _PARTS = 5
 
 
@@ -47,71 +38,13 @@ def write_report(source: Source) -> CommunityReport | None:
     if not findings:
         return None
     rating, reason = _rating(source, wording)
-    title = _title(source, wording)
-    return CommunityReport(title, _summary(source, wording), rating, reason, findings)
-
-
-def _central(source: Source) -> list[Node]:
-    """Entities in the order in which they are the subject; only those of which something is told.
-
-    Where reports stand for them, that is who the reports name.
-    """
-    told = {item.node.entity_id for item in source.packed.items if item.passages and item.node}
-    told |= {end for one in source.elements.chain for end in (one.key[0], one.key[2])}
-    told |= {end for one in source.relations for end in (one.key[0], one.key[2])}
-    nodes = {node.entity_id: node for node in (*source.elements.central, *source.nodes)}
-    named = " ".join(f"{sub.report.title} {sub.report.summary}" for sub in source.reports)
-    told |= {each for each, node in nodes.items() if node.name in named}
-    nodes = {each: node for each, node in nodes.items() if each in told} or nodes
-    return sorted(
-        nodes.values(),
-        # some companies are only known by their code
-        key=lambda node: (node.name in node.codes, -node.prominence, node.name, node.entity_id),
+    return CommunityReport(
+        title(source, wording), _summary(source, wording), rating, reason, findings
     )
 
 
-def _of_types(nodes: Iterable[Node], types: Iterable[str], most: int) -> list[str]:
-    wanted = set(types)
-    return list(dict.fromkeys(node.name for node in nodes if node.type in wanted))[:most]
-
-
-def _subjects(source: Source) -> tuple[list[str], list[str]]:
-    """What a report is about, and the industries or products that go with companies."""
-    central = _central(source)
-    for types in _SUBJECTS:
-        if names := _of_types(central, types, _IN_TITLE):
-            others = _of_types(central, _SUBJECTS[1], _TOPICS) if types == _SUBJECTS[0] else []
-            return names, others
-    return [node.name for node in central[:1]], []
-
-
-def _title(source: Source, wording: Wording) -> str:
-    names, topics = _subjects(source)
-    chain, _ = chain_of(source)
-    kinds = {GROUP_OF.get(one.key[1], "other") for one in source.relations}
-    claimed = {item.told.kind for item in source.packed.items if item.told}
-    if chain.links:
-        about = wording.say("供应链", "supply chain")
-    elif kinds:
-        group = next(group for group in GROUPS if group in kinds)
-        about = wording.say(*GROUPS[group]).lower()
-    elif "figure" in claimed:
-        about = wording.say("经营数据", "figures")
-    elif claimed & {"rating", "target_price"}:
-        about = wording.say("评级", "ratings")
-    elif "risk" in claimed:
-        about = wording.say("风险", "risks")
-    else:
-        about = wording.say("概况", "overview")
-    topic = wording.names(topics)
-    row = wording.names(names)
-    if topic:
-        row += wording.say(f"（{topic}）", f" ({topic})")
-    return f"{row}{wording.say('：', ': ')}{about}"
-
-
 def _summary(source: Source, wording: Wording) -> str:
-    names, topics = _subjects(source)
+    names, topics = subjects(source)
     return wording.sentences(
         (
             _what(source, wording, names, topics),

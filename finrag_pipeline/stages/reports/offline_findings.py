@@ -13,6 +13,7 @@ from finrag_pipeline.records.communities import Finding, Passage
 from finrag_pipeline.stages.chunking.enrichment.cues import cues_in
 from finrag_pipeline.stages.reports.chain import Chain, supply_chain
 from finrag_pipeline.stages.reports.elements import Node, Relation, Told, plain
+from finrag_pipeline.stages.reports.items import by_house
 from finrag_pipeline.stages.reports.source import Source
 from finrag_pipeline.stages.reports.wording import (
     GROUP_OF,
@@ -175,7 +176,7 @@ def _quoted(claims: Iterable[Claim], wording: Wording, title: str) -> Iterator[F
 
 
 def _ratings(claims: Sequence[Claim], wording: Wording) -> Iterator[Finding]:
-    """What one document gives an entity in one line: rating and target price."""
+    """What one document gives an entity in one line, with its house: rating and target price."""
     lines: dict[tuple[str, str], list[Told]] = {}
     for node, told in claims:
         lines.setdefault((node.name, told.passage.document_id), []).append(told)
@@ -184,7 +185,8 @@ def _ratings(claims: Sequence[Claim], wording: Wording) -> Iterator[Finding]:
     kept = list(lines.items())[:_LINES]
     for (name, _), said in kept:
         words = wording.names((plain(each.text) for each in said), 3)
-        told_lines.append(f"{name}{wording.say('：', ': ')}{words}{wording.dated(said[0])}")
+        who = name + by_house(said[0].publisher, wording.chinese)
+        told_lines.append(f"{who}{wording.say('：', ': ')}{words}{wording.dated(said[0])}")
         passages += [each.passage for each in first_distinct(said, 2)]
     if kept:
         names = wording.names((name for (name, _), _ in kept), 3)

@@ -92,13 +92,13 @@ def source_of(community_id: str, packed: Packed, elements: Elements, count: Coun
     return Source(community_id, packed, elements, elements.chinese, tokens)
 
 
-def report_id(app_id: str, source_sha256: str, written_by: str) -> str:
-    """The id of a report: of what it is written from and by whom, so of its content.
+def report_id(app_id: str, source_sha256: str, edition: str) -> str:
+    """The id of a report: of what it is written from and by which writer, so of its content.
 
     >>> report_id("default", "00", "offline")
     'r46d7f88b8f7d2db7519d'
     """
-    whole = json.dumps([app_id, source_sha256, written_by])
+    whole = json.dumps([app_id, source_sha256, edition])
     return "r" + hashlib.sha256(whole.encode()).hexdigest()[:20]
 
 

@@ -65,6 +65,10 @@ class Wording:
             return row
         return row + self.say(f"等{len(told)}个", f" and {len(told) - most} more")
 
+    def bracketed(self, text: str) -> str:
+        """A text in brackets, to stand behind another; nothing where there is none."""
+        return self.say(f"（{text}）", f" ({text})") if text else ""
+
     def sentences(self, sentences: Iterable[str]) -> str:
         """Sentences one after another."""
         return self.say("", " ").join(filter(None, sentences))

@@ -6,14 +6,22 @@ Rules and the layout model speak first; this finds what neither of them shows.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
-from finrag_pipeline.stages.tables.ink import Word
-from finrag_pipeline.stages.tables.phrases import box_of, is_number, is_value, phrases, text_rows
+from finrag_pipeline.stages.tables.phrases import (
+    Word,
+    box_of,
+    is_number,
+    is_value,
+    is_year,
+    phrases,
+    text_rows,
+)
 from finrag_pipeline.stages.tables.ruled import Grid
 
 #: Rows of one table stand at most this many row heights apart; the ticks of a chart's axis more.
@@ -28,12 +36,20 @@ _PLAIN_ROWS = 2
 _HEADER_ROWS = 4
 #: A column edge may be crossed by this share of the rows: headings and totals span columns.
 _CROSSED = 0.15
+#: Rows of figures from which they alone show the columns.
+_BODY_ROWS = 3
+#: Narrower white space between headings parts none, in points.
+_SLIT_PT = 1.0
+#: More than a word space, as a share of the letters' height.
+_PIECE = 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     box: Box
     phrases: tuple[Word, ...]
+    #: Parts of more than a word space between them: heads often stand so near.
+    pieces: int
 
     @property
     def figures(self) -> list[Word]:
@@ -55,7 +71,7 @@ def aligned_grids(words: Sequence[Word]) -> list[Grid]:
     A table is at least three rows of two or more figures with labels, or four of one, whose
     figures form columns.
     """
-    rows = _levelled([_Row(box_of(row), tuple(phrases(row))) for row in text_rows(words)])
+    rows = _levelled(words)
     grids: list[Grid] = []
     for start, stop in _runs(rows):
         first = _with_header(rows, start)
@@ -63,6 +79,10 @@ def aligned_grids(words: Sequence[Word]) -> list[Grid]:
         if grid is not None and _is_plain_table(grid, rows[start:stop]):
             grids.append(grid)
     return grids
+
+
+def _row(words: Sequence[Word]) -> _Row:
+    return _Row(box_of(words), tuple(phrases(words)), len(phrases(words, _PIECE)))
 
 
 def grid_of(rows: Sequence[Sequence[Word]], box: Box | None = None) -> Grid | None:
@@ -92,31 +112,82 @@ def grid_of(rows: Sequence[Sequence[Word]], box: Box | None = None) -> Grid | No
 
 
 def column_edges(rows: Sequence[Sequence[Word]]) -> list[float]:
-    """Middles of the strips that next to no phrase of some rows crosses."""
+    """Where columns part: strips that next to no phrase of the rows of figures crosses.
+
+    Where hardly a row has figures all rows count. In a strip the edge keeps clear of the other
+    rows: headings are often wider than their figures, and labels go on over several lines.
+    """
     full = [row for row in rows if len(row) > 1]
-    spans = sorted((phrase.bbox[0], phrase.bbox[2]) for row in full for phrase in row)
+    body = [row for row in full if _is_body(row)]
+    if len(body) < _BODY_ROWS:
+        body = full
+    spans = sorted((phrase.bbox[0], phrase.bbox[2]) for row in body for phrase in row)
     if not spans:
         return []
     marks = sorted([(start, 1) for start, _ in spans] + [(stop, -1) for _, stop in spans])
-    allowed = _CROSSED * len(full)
-    edges: list[float] = []
+    allowed = _CROSSED * len(body)
+    strips: list[tuple[float, float]] = []
     depth, opened, since = 0, False, 0.0
     for at, step in marks:
         before = depth
         depth += step
         if before <= allowed < depth:
             if opened and at - since > 1.0:
-                edges.append((since + at) / 2)
+                strips.append((since, at))
             opened = True
         elif depth <= allowed < before:
             since = at
+    others = [row for row in rows if row not in body]
+    over = [phrase.bbox for row in others for phrase in row]
+    gaps = _head_gaps(others, len(strips))
+    edges: list[float] = []
+    for (start, stop), (low, high) in zip(strips, gaps, strict=True):
+        parted = max(start, low), min(stop, high)
+        # where each column has its head, the edge runs between two of them
+        edges.append(sum(parted) / 2 if parted[0] < parted[1] else _clear(start, stop, over))
     return edges
 
 
-def _levelled(rows: Sequence[_Row]) -> list[_Row]:
-    """Rows, those that overlap put together: figures beside the middle of a label of two lines."""
+def _head_gaps(rows: Sequence[Sequence[Word]], count: int) -> list[tuple[float, float]]:
+    """What lies between the heads of neighbouring columns; nothing where not each has one."""
+    for columns, lefts in ((count + 1, 0), (count, 1)):  # the labels may have no head
+        lines = [row for row in rows if len(row) == columns]
+        if lines and count > 1:
+            ends = [max(row[i].bbox[2] for row in lines) for i in range(columns)]
+            starts = [min(row[i].bbox[0] for row in lines) for i in range(columns)]
+            ends = [-math.inf] * lefts + ends[:-1]
+            return list(zip(ends, starts[1 - lefts :], strict=True))
+    return [(math.inf, -math.inf)] * count
+
+
+def _is_body(row: Sequence[Word]) -> bool:
+    """Whether half of what stands beside the first text of a row are figures, no years."""
+    figures = sum(is_value(phrase.text) and not is_year(phrase.text) for phrase in row[1:])
+    return 2 * figures >= len(row) - 1
+
+
+def _clear(start: float, stop: float, boxes: Sequence[Box]) -> float:
+    """The middle of the widest part of a strip in which the fewest boxes stand."""
+    sides = sorted({start, stop, *(x for b in boxes for x in (b[0], b[2]) if start < x < stop)})
+    parts = [
+        (sum(b[0] < right and b[2] > left for b in boxes), left - right, (left + right) / 2)
+        for left, right in itertools.pairwise(sides)
+        if right - left > _SLIT_PT or len(sides) == 2
+    ]
+    return min(parts)[2] if parts else (start + stop) / 2
+
+
+def levelled(words: Iterable[Word]) -> list[Sequence[Word]]:
+    """Phrases by row from the top: printed rows, figures with the label whose middle they stand at.
+
+    Figures beside the middle of a label in two lines overlap both of its lines.
+    """
+    return [row.phrases for row in _levelled(words)]
+
+
+def _levelled(words: Iterable[Word]) -> list[_Row]:
     result: list[_Row] = []
-    for row in rows:
+    for row in map(_row, text_rows(words)):
         last = result[-1] if result else None
         if last is not None:
             height = min(row.box[3] - row.box[1], last.box[3] - last.box[1])
@@ -125,7 +196,7 @@ def _levelled(rows: Sequence[_Row]) -> list[_Row]:
                 x1, y1 = map(max, last.box[2:], row.box[2:])
                 box = (x0, y0, x1, y1)
                 held = sorted((*last.phrases, *row.phrases), key=lambda phrase: phrase.bbox[0])
-                result[-1] = _Row(box, tuple(held))
+                result[-1] = _Row(box, tuple(held), last.pieces + row.pieces)
                 continue
         result.append(row)
     return result
@@ -167,12 +238,20 @@ def _with_header(rows: Sequence[_Row], start: int) -> int:
     for index in range(start - 1, max(-1, start - 1 - _HEADER_ROWS), -1):
         row = rows[index]
         over_figures = [phrase for phrase in row.phrases if phrase.bbox[0] > left + 20]
+        if not over_figures and index and _names_columns(rows[index - 1], left):
+            continue  # it names the rows below it
         if not over_figures or _parts(row) or not _near(row, rows[index + 1]):
             break
-        if len(row.phrases) == 1 and weight(row.phrases[0].text) > 40:
+        if row.pieces == 1 and weight(row.phrases[0].text) > 40:
             break
         first = index
     return first
+
+
+def _names_columns(row: _Row, left: float) -> bool:
+    """Whether a row holds heads of several columns, and no figures."""
+    over = [phrase for phrase in row.phrases if phrase.bbox[0] > left + 20]
+    return len(over) > 1 and not any(is_number(phrase.text) for phrase in row.phrases)
 
 
 def _is_plain_table(grid: Grid, rows: Sequence[_Row]) -> bool:

@@ -9,9 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from finrag_pipeline.grammar.kinds import kind_of
+from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.records import Box, Cell
 from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
-from finrag_pipeline.stages.tables.ink import Word
+from finrag_pipeline.stages.tables.headers import header_paths
+from finrag_pipeline.stages.tables.phrases import Word
 
 _CAPTION = re.compile(
     r"^\s*[■●▶]?\s*((图表?|表格?|附表)\s*[\d一二三四五六七八九十]+|"
@@ -35,7 +38,8 @@ _UNIT = re.compile(
     r"(?:货币|金额)?单位\s*(?:均?为|[:：])\s*([^\s，,；;。)）:：]{1,16}?)"
     r"(?=[\s，,；;。)）]|币种|审计|编制|$)"
 )
-_CURRENCY = re.compile(r"币种\s*[:：]\s*([^\s，,；;)）]{2,6})")
+_MORE = re.compile(r"\s*[，,、;；]\s*([^\s，,、；;。)）:：]{1,10})")
+_CURRENCY = re.compile(r"币种\s*[:：]\s*([^\s，,；;)）]{2,6}?)(?=[\s，,；;。)）]|审计|编制|$)")
 _HAN_AMOUNT = r"(?:人民币|港币|美元|港元|欧元|日元)?\s*(?:百万|千万|亿|万|千|十亿)?"
 _HAN_COUNT = r"(?:元|美元|港元|港币|欧元|日元|股|吨|人|家|套|人民币|万元|亿元)"
 _LATIN_AMOUNT = r"(?:mn|bn|millions?|billions?|thousands?|000s?|m|k)"
@@ -144,7 +148,8 @@ def unit_in(texts: Sequence[str]) -> str | None:
         if match and not match[1].startswith(("名称", "负责")):
             currency = _CURRENCY.search(text)
             foreign = currency and currency[1] not in ("人民币", "RMB") and currency[1]
-            return f"{match[1]} {foreign}" if foreign and foreign not in match[1] else match[1]
+            unit = _listed(text, match)
+            return f"{unit} {foreign}" if foreign and foreign not in unit else unit
     for text in texts:
         match = _STATED.search(text)
         if match:
@@ -152,16 +157,30 @@ def unit_in(texts: Sequence[str]) -> str | None:
     return None
 
 
+def _listed(text: str, first: re.Match[str]) -> str:
+    """The first unit of a statement with those that follow it: ``亿元，%``."""
+    stop = first.end(1)
+    while (more := _MORE.match(text, stop)) and measure_of(more[1]):
+        stop = more.end()
+    return text[first.start(1) : stop]
+
+
 def unit_of_header(cells: Sequence[Cell]) -> str | None:
     """The unit that a table's own headings state for all of its figures."""
     header = [cell.text for cell in cells if cell.header]
     stated = [text for text in header if "单位" in text]
     stated += [cell.text for cell in cells if cell.header and cell.column == 0]
-    unit = unit_in(stated)
+    unit = unit_in(stated) or next(
+        (found.text for text in stated if (found := printed_measure(text)) and found.currency), None
+    )
     if unit is None:
-        # in a heading a bracketed unit speaks for its own column, unless all say the same
-        units = {found for text in header if (found := unit_in([text]))}
-        unit = units.pop() if len(units) == 1 else None
+        # over a column it speaks for that one alone, unless all columns of amounts say the same
+        filled = {cell.column for cell in cells if not cell.header and cell.text} - {0}
+        paths = [path for column, path in header_paths(cells).items() if column in filled]
+        amounts = [path for path in paths if kind_of(" ".join(path)) in (None, "amount")]
+        units = {unit_in(path) for path in amounts}
+        alone = len(amounts) == 1 < len(paths)
+        unit = units.pop() if len(units) == 1 and not alone else None
     return unit
 
 

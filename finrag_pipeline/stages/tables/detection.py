@@ -14,13 +14,15 @@ from typing import Any
 from finrag_pipeline.records import Box, Cell
 from finrag_pipeline.stages.cleaning.geometry import overlap
 from finrag_pipeline.stages.cleaning.passages import is_disclaimer_sentence
-from finrag_pipeline.stages.cleaning.rules import is_contact_text, is_contents
+from finrag_pipeline.stages.cleaning.rules import is_contact_text
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
-from finrag_pipeline.stages.tables.aligned import aligned_grids, grid_of
+from finrag_pipeline.stages.tables.aligned import aligned_grids, column_edges, grid_of, levelled
 from finrag_pipeline.stages.tables.ink import View
-from finrag_pipeline.stages.tables.phrases import box_of, is_value, phrases, text_rows
+from finrag_pipeline.stages.tables.lined import lined_grids
+from finrag_pipeline.stages.tables.phrases import Word, box_of, is_value, phrases, text_rows
 from finrag_pipeline.stages.tables.repair import inside, slot_of
 from finrag_pipeline.stages.tables.ruled import Grid, ruled_grids
+from finrag_pipeline.stages.tables.stacked import parted
 
 #: Boxes that share this much of their union are the same table.
 _SAME = 0.8
@@ -28,6 +30,10 @@ _SAME = 0.8
 _TEXT_ROWS, _TEXT_WEIGHT = 6, 15
 #: A ruled grid with this share of it in a layout box belongs to that box.
 _WITHIN = 0.85
+#: Two grids that share more than this of one of them are readings of one table.
+_TOUCH = 0.25
+#: Letters reach beyond the rules around them by no more, in points.
+_EDGE_PT = 4.0
 
 
 def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Grid, bool]]:
@@ -46,7 +52,7 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
         if not kind.startswith("table"):
             continue
         within = [i for i, grid in enumerate(drawn) if overlap(grid.bbox, box) > _WITHIN]
-        touching = {i for i, grid in enumerate(drawn) if overlap(box, grid.bbox) > 0.25}
+        touching = {i for i, grid in enumerate(drawn) if overlap(box, grid.bbox) > _TOUCH}
         used |= set(within) | touching
         same = [i for i in {*within, *touching} if _same(drawn[i].bbox, box)]
         if same and not _crowded(drawn[same[0]], view):
@@ -64,14 +70,55 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
         for i, grid in enumerate(drawn)
         if i not in used and not _is_chart(grid, view, pictures)
     ]
+    found = [part for grid, claimed in found for part in _parts(grid, claimed, view)]
     taken = [*(grid.bbox for grid, _ in found), *pictures]
     free = [
         word
         for word in view.words
         if not any(b[0] <= word.x <= b[2] and b[1] <= word.y <= b[3] for b in taken)
     ]
-    found += [(grid, not layout) for grid in aligned_grids(free)]
+    for grid in _bounded(aligned_grids(free), lined_grids(free, view.horizontal)):
+        found += _parts(grid, not layout, view)
     return sorted(found, key=lambda item: (item[0].ys[0], item[0].xs[0]))
+
+
+def _bounded(aligned: Sequence[Grid], lined: Sequence[Grid]) -> list[Grid]:
+    """Grids that white space shows, in the bounds that rules give them, and those of rules alone.
+
+    Rules that do not hold all that white space shows, or hold several such grids, draw no table.
+    """
+    grids = list(aligned)
+    for grid in lined:
+        meets = [other for other in grids if overlap(other.bbox, grid.bbox) > 0]
+        if not meets:
+            grids.append(grid)
+        elif len(meets) == 1 and _holds(grid.bbox, meets[0].bbox):
+            grids[grids.index(meets[0])] = grid
+    return grids
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return (
+        outer[0] - _EDGE_PT <= inner[0]
+        and outer[1] - _EDGE_PT <= inner[1]
+        and outer[2] + _EDGE_PT >= inner[2]
+        and outer[3] + _EDGE_PT >= inner[3]
+    )
+
+
+def _parts(grid: Grid, claimed: bool, view: View) -> list[tuple[Grid, bool]]:
+    """A grid, or those of the tables under one another over which it reaches."""
+    boxes = [] if grid.ruled else parted(grid, view.words)
+    if len(boxes) < 2:
+        return [(grid, claimed)]
+    grids = [_spaced_grid(box, view) or _rows_within(grid, box) for box in boxes]
+    return [(part, claimed) for part in grids if part is not None]
+
+
+def _rows_within(grid: Grid, box: Box) -> Grid | None:
+    """The rows of a grid that lie in a box."""
+    inner = tuple(y for y in grid.ys if box[1] < y < box[3])
+    return Grid(grid.xs, (box[1], *inner, box[3])) if inner else None
 
 
 def is_table(cells: Sequence[Cell], claimed: bool) -> bool:
@@ -101,15 +148,15 @@ def is_table(cells: Sequence[Cell], claimed: bool) -> bool:
         return False
     contacts = sum(is_contact_text(cell.text) for cell in filled)
     legal = sum(is_disclaimer_sentence(cell.text) for cell in filled)
-    lines = [" ".join(cell.text for cell in row) for row in rows.values()]
-    return 4 * contacts < len(filled) and 4 * legal < len(rows) and not is_contents(lines)
+    return 4 * contacts < len(filled) and 4 * legal < len(rows)
 
 
 def _model_grid(box: Box, group: Mapping[str, Any], view: View) -> Grid | None:
     """The grid that the layout model draws in its box, or the one that white space shows."""
     if view.turn == 0 and "h_lines" in group:
         x0, y0, x1, y1 = box
-        xs = (x0, *(x0 + float(v) for v in group["v_lines"]), x1)
+        inner = [x0 + float(v) for v in group["v_lines"]] or _column_edges(box, view)
+        xs = (x0, *inner, x1)
         ys = (y0, *(y0 + float(h) for h in group["h_lines"]), y1)
         if all(b > a for edges in (xs, ys) for a, b in itertools.pairwise(edges)):
             return Grid(xs, ys)
@@ -118,8 +165,15 @@ def _model_grid(box: Box, group: Mapping[str, Any], view: View) -> Grid | None:
 
 def _spaced_grid(box: Box, view: View) -> Grid | None:
     """The grid that the white space in a box shows."""
-    held = [w for w in view.words if box[0] <= w.x <= box[2] and box[1] <= w.y <= box[3]]
-    return grid_of([phrases(row) for row in text_rows(held)], box)
+    return grid_of(_rows_in(box, view), box)
+
+
+def _column_edges(box: Box, view: View) -> list[float]:
+    return [x for x in column_edges(_rows_in(box, view)) if box[0] < x < box[2]]
+
+
+def _rows_in(box: Box, view: View) -> list[Sequence[Word]]:
+    return levelled(w for w in view.words if box[0] <= w.x <= box[2] and box[1] <= w.y <= box[3])
 
 
 def _without_text_columns(grid: Grid, view: View) -> Grid | None:
@@ -139,7 +193,8 @@ def _runs_on(x0: float, x1: float, ys: Sequence[float], view: View) -> bool:
     """Whether text fills the last line of most cells of a column: lines of paragraphs, no cells."""
     rows = text_rows(w for w in view.words if x0 <= w.x < x1 and ys[0] <= w.y < ys[-1])
     last = {bisect_right(ys, row[0].y): box_of(row) for row in rows}
-    if len(last) < _TEXT_ROWS:
+    figures = sum(is_value(row[-1].text) for row in rows)
+    if len(last) < _TEXT_ROWS or 2 * figures > len(rows):
         return False
     right = max(box[2] for box in last.values())
     full = [

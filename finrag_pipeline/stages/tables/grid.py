@@ -6,24 +6,23 @@ from collections.abc import Sequence
 
 from finrag_pipeline.records import Cell
 from finrag_pipeline.stages.cleaning.text import despace
-from finrag_pipeline.stages.tables.ink import Rule, View, Word
+from finrag_pipeline.stages.tables.heads import header_rows, join_bare_columns, join_heads
+from finrag_pipeline.stages.tables.ink import Rule, View
 from finrag_pipeline.stages.tables.phrases import (
+    Word,
     box_of,
-    is_number,
-    is_value,
     overlap_of,
     phrases,
     text_rows,
 )
 from finrag_pipeline.stages.tables.repair import (
     inside,
-    join_wrapped,
     part_spans,
     slot_of,
     split_columns,
-    split_rows,
     without_empty,
 )
+from finrag_pipeline.stages.tables.rows import join_wrapped, split_rows
 from finrag_pipeline.stages.tables.ruled import Grid, Span
 
 #: A phrase spans a column edge when it reaches so far, in points, to both sides of it.
@@ -41,7 +40,9 @@ def read_cells(grid: Grid, view: View, page: int) -> tuple[Cell, ...]:
     if not words:
         return ()
     grid = split_rows(split_columns(part_spans(grid, words), words), words)
-    grid = join_wrapped(without_empty(grid, words), words, view.horizontal)
+    grid = join_bare_columns(without_empty(grid, words), words)
+    grid = join_heads(grid, words, view.horizontal)
+    grid = join_wrapped(grid, words, view.horizontal, header_rows(grid, words))
     spans = {(s[0], s[2]): s for s in _spans(grid, words, view.horizontal)}
     owner = {
         (r, c): (r0, c0)
@@ -77,7 +78,7 @@ def _spans(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> lis
     for word in words:
         rows.setdefault(slot_of(grid, word)[0], []).append(word)
     taken = {(r, c) for r0, r1, c0, c1 in drawn for r in range(r0, r1) for c in range(c0, c1)}
-    top = _header_rows(grid, words)
+    top = header_rows(grid, words)
     for row, held in sorted(rows.items()):
         pieces = [phrase for line in text_rows(held) for phrase in phrases(line, _CLOSE)]
         cells: dict[int, list[Word]] = {}
@@ -86,8 +87,9 @@ def _spans(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> lis
         for column, mine in sorted(cells.items()):
             free = _free(row, column, cells, taken, len(grid.xs) - 1)
             low, high = _reached(grid, free, column, mine)
-            if row < top and high - low == 1:
-                low, high = _headed(grid, row, free, column, mine, words, horizontal)
+            if row < top:
+                headed = _headed(grid, row, free, column, mine, words, horizontal)
+                low, high = max((low, high), headed, key=lambda span: span[1] - span[0])
             if high - low > 1:
                 drawn.append((row, row + 1, low, high))
                 taken |= {(row, c) for c in range(low, high)}
@@ -171,22 +173,3 @@ def _headed(
                 if away < off - 4 and away < 6:
                     best, off = (low, high), away
     return best
-
-
-def _header_rows(grid: Grid, words: Sequence[Word]) -> int:
-    """Rows above the first that holds a figure beyond the label column; years are no figures."""
-    first = len(grid.ys) - 1
-    rows: dict[int, dict[int, list[str]]] = {}
-    for word in words:
-        row, column = slot_of(grid, word)
-        rows.setdefault(row, {}).setdefault(column, []).append(word.text)
-    for row in sorted(rows):
-        texts = [" ".join(held) for column, held in rows[row].items() if column]
-        if sum(_is_body(text) for text in texts) >= max(1, len(texts) / 2):
-            first = row
-            break
-    return first
-
-
-def _is_body(text: str) -> bool:
-    return is_number(text) or (is_value(text) and not text[:1].isdigit())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.records import Cell, PeriodColumn
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
-from finrag_pipeline.stages.tables.periods import column_period, period_of
+from finrag_pipeline.stages.tables.periods import column_period, period_of, year_between
 from finrag_pipeline.stages.tables.phrases import is_number, is_value
 
 #: Headings take up no more rows than this.
@@ -21,6 +21,7 @@ def with_header(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     periods are names. Without figures the first row is the header where all its texts are short
     and it fills every column.
     """
+    cells = _over_groups(cells)
     depth = _depth(cells)
     return tuple(replace(cell, header=cell.row < depth) for cell in cells)
 
@@ -62,14 +63,55 @@ def label_columns(cells: Sequence[Cell]) -> int:
 
 
 def period_columns(cells: Sequence[Cell]) -> tuple[PeriodColumn, ...]:
-    """The columns whose header path names one period."""
+    """The columns whose header path names one period; of a misspelt year the one it stands for."""
     labels = label_columns(cells)
-    periods = {
-        column: column_period(path)
-        for column, path in sorted(header_paths(cells).items())
-        if column >= labels
-    }
+    paths = {c: path for c, path in sorted(header_paths(cells).items()) if c >= labels}
+    periods = {column: column_period(path) for column, path in paths.items()}
+    for column, path in paths.items():
+        if periods[column] is None and path:
+            before, after = periods.get(column - 1), periods.get(column + 1)
+            periods[column] = year_between(before, path[-1], after)
     return tuple(PeriodColumn(column, period) for column, period in periods.items() if period)
+
+
+def _over_groups(cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells, headings over one of several equal groups of years each spread over all of it."""
+    rows: dict[int, dict[int, Cell]] = {}
+    for cell in cells:
+        rows.setdefault(cell.row, {})[cell.column] = cell
+    for row in range(1, min(len(rows), _DEEPEST)):
+        years = {c: p for c, cell in rows.get(row, {}).items() if (p := period_of(cell.text))}
+        groups = _groups(sorted(years), [years[column] for column in sorted(years)])
+        over = [cell for cell in cells if cell.row == row - 1 and cell.text and cell.column]
+        if not groups or len(over) != len(groups) or any(cell.row_span > 1 for cell in over):
+            continue
+        pairs = list(zip(sorted(over, key=lambda cell: cell.column), groups, strict=True))
+        if all(cell.column in group for cell, group in pairs):
+            first, last = groups[0][0], groups[-1][-1]
+            kept = [c for c in cells if c.row != row - 1 or not first <= c.column <= last]
+            wide = [_spread(cell, group, rows[row]) for cell, group in pairs]
+            return sorted((*kept, *wide), key=lambda cell: (cell.row, cell.column))
+    return cells
+
+
+def _groups(columns: Sequence[int], periods: Sequence[str]) -> list[range]:
+    """Columns in groups that name the same periods in the same order; none where they do not."""
+    count = len(periods)
+    if not columns or columns[-1] - columns[0] + 1 != count:
+        return []
+    for size in range(2, count // 2 + 1):
+        if count % size == 0 and list(periods) == list(periods[:size]) * (count // size):
+            return [range(at, at + size) for at in range(columns[0], columns[-1] + 1, size)]
+    return []
+
+
+def _spread(cell: Cell, group: range, years: Mapping[int, Cell]) -> Cell:
+    """A heading over all columns of a group."""
+    first, last = years[group[0]].bbox, years[group[-1]].bbox
+    box = cell.bbox
+    if box and first and last:
+        box = (min(box[0], first[0]), box[1], max(box[2], last[2]), box[3])
+    return replace(cell, column=group[0], column_span=len(group), bbox=box)
 
 
 def _depth(cells: Sequence[Cell]) -> int:

@@ -16,6 +16,7 @@ import pymupdf
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.text import despace
 from finrag_pipeline.stages.pages.pdf_file import rounded, storable
+from finrag_pipeline.stages.tables.phrases import Word
 
 #: A stroke or fill counts as a rule up to this thickness, from this length, in points.
 _THICK_PT, _SHORT_PT = 3.0, 4.0
@@ -23,22 +24,6 @@ _THICK_PT, _SHORT_PT = 3.0, 4.0
 _WATERMARK = 2.5
 #: Words in one direction that make a view of their own: fewer are an axis or a side title.
 _VIEW_WORDS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A printed word with its box."""
-
-    bbox: Box
-    text: str
-
-    @property
-    def x(self) -> float:
-        return (self.bbox[0] + self.bbox[2]) / 2
-
-    @property
-    def y(self) -> float:
-        return (self.bbox[1] + self.bbox[3]) / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pymupdf
 from pymupdf import mupdf
 
 from finrag_pipeline.records import Box, Cell, PageFlag
+from finrag_pipeline.stages.cleaning.rules import is_contents
 from finrag_pipeline.stages.pages.artwork import read_artwork
 from finrag_pipeline.stages.tables.context import (
     Context,
@@ -17,13 +19,15 @@ from finrag_pipeline.stages.tables.context import (
     goes_on,
     only_states_unit,
     source_rows,
-    title_rows,
 )
 from finrag_pipeline.stages.tables.detection import find_grids, is_table
-from finrag_pipeline.stages.tables.grid import read_cells
-from finrag_pipeline.stages.tables.ink import View, Word, views
+from finrag_pipeline.stages.tables.frames import Framed, continued, read_frames
+from finrag_pipeline.stages.tables.ink import View, views
+from finrag_pipeline.stages.tables.names import is_statement_name
 from finrag_pipeline.stages.tables.pages import TablePart
+from finrag_pipeline.stages.tables.phrases import Word, text_rows
 from finrag_pipeline.stages.tables.ruled import Grid
+from finrag_pipeline.stages.tables.typewriting import without_typewriting
 
 _LOG = logging.getLogger(__name__)
 
@@ -66,7 +70,7 @@ def read_page(
         commands = sum(len(drawing["items"]) for drawing in drawings)
         if commands > MAX_COMMANDS:
             return [], PageFlag("too_complex", f"{commands} drawing commands")
-        seen = views(page, drawings)
+        seen = [without_typewriting(view) for view in views(page, drawings)]
         words = sum(len(view.words) for view in seen)
         if words > MAX_WORDS:
             return [], PageFlag("too_complex", f"{words} words")
@@ -78,36 +82,55 @@ def read_page(
 
 
 def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[TablePart]:
-    found: list[tuple[Grid, tuple[Cell, ...], Context]] = []
-    for grid, claimed in find_grids(view, layout):
-        cells = read_cells(grid, view, number)
-        title, unit, cells = title_rows(cells)
-        note, cells = source_rows(cells)
+    found: list[Framed] = []
+    grids = [item for item in find_grids(view, layout) if not _lists_contents(item[0], view)]
+    for framed, claimed in read_frames(grids, view, number):
+        note, cells = source_rows(framed.cells)
         if is_table(cells, claimed):
-            found.append((grid, cells, Context(title, unit, note)))
-    boxes = [grid.bbox for grid, _, _ in found]
+            found.append(replace(framed, cells=cells, note=note))
+    found = continued(found)
+    boxes = [framed.box for framed in found]
     lines = [line for line in view.lines if not any(_holds(box, line) for box in boxes)]
     regions = [(str(g["class_name"]), view.from_page(_box(g))) for g in layout]
     parts: list[TablePart] = []
-    for index, (grid, cells, own) in enumerate(found):
-        around = context_of(grid.bbox, lines, regions, boxes[:index] + boxes[index + 1 :])
-        title = own.title or around.title
-        others = [*(line.bbox for line in lines), *boxes[:index], *boxes[index + 1 :]]
-        above, below = _open(grid.bbox, others, view.height, title, lines)
+    for index, framed in enumerate(found):
+        others = boxes[:index] + boxes[index + 1 :]
+        around = _around(framed, context_of(framed.box, lines, regions, others), lines, regions)
+        title = framed.title or around.title
+        beside = [*(line.bbox for line in lines), *others]
+        above, below = _open(framed.box, beside, view.height, title, lines)
         parts.append(
             TablePart(
                 ordinal=0,
                 page=number,
-                bbox=view.to_page(grid.bbox),
-                cells=cells,
+                bbox=view.to_page(framed.box),
+                cells=framed.cells,
                 title=title,
-                unit=own.unit or around.unit,
-                footnote=own.footnote or around.footnote,
+                unit=framed.unit or around.unit,
+                footnote=framed.note or around.footnote,
                 open_above=above,
                 open_below=below,
             )
         )
     return parts
+
+
+def _lists_contents(grid: Grid, view: View) -> bool:
+    """Whether a grid is a table of contents; what is read no longer has its leaders."""
+    rows = text_rows(line for line in view.lines if _holds(grid.bbox, line))
+    return is_contents([" ".join(line.text for line in row) for row in rows])
+
+
+def _around(
+    framed: Framed, near: Context, lines: Sequence[Word], regions: Sequence[tuple[str, Box]]
+) -> Context:
+    """What is printed around a table, or else around the frame that it is a part of."""
+    if framed.box == framed.frame:
+        return near
+    frame = context_of(framed.frame, lines, regions, ())
+    # the name of one statement over the frame is that of its neighbour
+    shared = None if is_statement_name(frame.title or "") else frame.title
+    return Context(near.title or shared, near.unit or frame.unit, near.footnote or frame.footnote)
 
 
 def _open(

@@ -21,6 +21,8 @@ _RELATIVE = re.compile(
     r"current (?:period|year)|prior (?:period|year)|previous (?:period|year))",
     re.IGNORECASE,
 )
+_FISCAL_YEAR = re.compile(r"^(?P<year>(?:19|20)\d\d)E?$")
+_SLIP = re.compile(r"^(?P<digits>\d{5})(?P<mark>[AEF]?)$", re.IGNORECASE)
 
 
 def period_of(text: str) -> str | None:
@@ -31,9 +33,37 @@ def period_of(text: str) -> str | None:
     >>> period_of("2025年比2024年增减") is None
     True
     """
-    shown = text.strip()
-    found = {str(each) for each in periods_in(shown, "heading")} if len(shown) <= _LONG else set()
+    found = set(heading_periods(text))
     return found.pop() if len(found) == 1 else None
+
+
+def year_between(before: str | None, text: str, after: str | None) -> str | None:
+    """The year that a heading with a digit too many stands for, by the years on both sides.
+
+    >>> year_between("2025E", "20256E", "2027E"), year_between("2024", "同比", "2026E")
+    ('2026E', None)
+    """
+    sides = [_FISCAL_YEAR.match(side or "") for side in (before, after)]
+    slip = _SLIP.match(text.strip())
+    if not slip or not sides[0] or not sides[1]:
+        return None
+    first, last = (int(side["year"]) for side in sides if side)
+    year = f"{first + 1}"
+    digits = iter(slip["digits"])
+    # every digit of the year is there, in order
+    if last != first + 2 or not all(digit in digits for digit in year):
+        return None
+    return f"{year}E" if slip["mark"].upper() in ("E", "F") else year
+
+
+def heading_periods(text: str) -> tuple[str, ...]:
+    """Every period that a short heading names; several where its cell holds several.
+
+    >>> heading_periods("2024A 2025E"), heading_periods("1,234")
+    (('2024', '2025E'), ())
+    """
+    shown = text.strip()
+    return tuple(str(each) for each in periods_in(shown, "heading")) if len(shown) <= _LONG else ()
 
 
 def relative_period(text: str) -> str | None:

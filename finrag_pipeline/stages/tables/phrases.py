@@ -7,17 +7,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from finrag_pipeline.grammar.quantities import is_figure, is_no_figure
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.geometry import bounds
-from finrag_pipeline.stages.tables.ink import Word
 
 #: Words of one phrase stand closer than this share of their height; word spaces are a quarter to
 #: a half of it, columns of figures stand at least one apart.
 _WORD_GAP = 0.7
 _MARK = re.compile(r"^[$€£¥￥%‰*()（）\-–—−†‡§¹²³]{1,3}$")
+#: Figures that are whole each stand in two columns where more parts them than a word space.
+_FIGURE_GAP = 0.3
+_WHOLE = re.compile(r"^(?:[-+−–(]?[$€£¥]?\d[\d,.]*[%)]?|n\.?/?a\.?)$", re.IGNORECASE)
+#: 1 234 567,8: groups of thousands that a space parts.
+_LEADING, _GROUP = (
+    re.compile(r"^[-+−–(]?[$€£¥]?\d{1,3}$"),
+    re.compile(r"^\d{3}(?:[.,]\d{1,2})?\)?$"),
+)
+_NOTE = re.compile(r"^\(\d{1,2}\)$")
 _YEAR = re.compile(r"^(?:FY)?\s*(?:19|20)\d\d\s*[AEF]?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A printed word with its box."""
+
+    bbox: Box
+    text: str
+
+    @property
+    def x(self) -> float:
+        return (self.bbox[0] + self.bbox[2]) / 2
+
+    @property
+    def y(self) -> float:
+        return (self.bbox[1] + self.bbox[3]) / 2
 
 
 def is_value(text: str) -> bool:
@@ -31,7 +56,12 @@ def is_value(text: str) -> bool:
 
 def is_number(text: str) -> bool:
     """Whether a text is a figure that is no year: what the body of a table holds."""
-    return is_figure(text) and not _YEAR.match(text.strip())
+    return is_figure(text) and not is_year(text)
+
+
+def is_year(text: str) -> bool:
+    """Whether a text is a year: it looks like a figure and names a column."""
+    return bool(_YEAR.match(text.strip()))
 
 
 def is_mark(text: str) -> bool:
@@ -65,11 +95,19 @@ def phrases(row: Sequence[Word], gap: float = _WORD_GAP) -> list[Word]:
         if runs:
             last = runs[-1][-1]
             height = min(word.bbox[3] - word.bbox[1], last.bbox[3] - last.bbox[1])
-            if word.bbox[0] - last.bbox[2] < gap * height:
+            away = word.bbox[0] - last.bbox[2]
+            if away < gap * height and not _two_figures(last.text, word.text, away / height):
                 runs[-1].append(word)
                 continue
         runs.append([word])
     return [Word(box_of(run), " ".join(word.text for word in run)) for run in runs]
+
+
+def _two_figures(left: str, right: str, away: float) -> bool:
+    """Whether two words near each other are figures of two columns rather than parts of one."""
+    whole = bool(_WHOLE.match(left) and _WHOLE.match(right)) and not _NOTE.match(right)
+    thousands = bool(_LEADING.match(left) and _GROUP.match(right))
+    return whole and away > _FIGURE_GAP and not thousands
 
 
 def box_of(words: Iterable[Word]) -> Box:

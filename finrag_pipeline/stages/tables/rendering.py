@@ -1,4 +1,4 @@
-"""Renders a table's cells as HTML and as a Markdown skeleton.
+"""Renders a table's cells as HTML, as a Markdown skeleton and as rows of a terminal.
 
 Where cells, titles and units come from is in `grid` and `context`.
 """
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 
 from finrag_pipeline.records import Cell
-from finrag_pipeline.stages.tables.headers import header_depth
+from finrag_pipeline.stages.tables.headers import header_depth, header_paths
 from finrag_pipeline.stages.tables.phrases import is_value
 
 
@@ -70,6 +70,27 @@ def to_markdown(
     if footnote:
         lines.append(_plain(footnote))
     return "\n".join(lines)
+
+
+def to_grid(cells: Sequence[Cell]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """A table as one line of column headings and the rows of its body, every text once.
+
+    Args:
+        cells: in row-major order.
+
+    Returns:
+        What stands over each column, from the top, empty without a header; body rows of as many
+        texts, those of merged cells where they begin.
+    """
+    depth = header_depth(cells)
+    width = max((cell.column + cell.column_span for cell in cells), default=0)
+    last = max((cell.row + cell.row_span for cell in cells), default=0)
+    paths = header_paths(cells)
+    header = tuple(" ".join(paths.get(column, ())) for column in range(width))
+    rows = [[""] * width for _ in range(last)]
+    for cell in cells:
+        rows[cell.row][cell.column] = " ".join(cell.text.split())
+    return header, [tuple(row) for row in rows[depth:] if any(row)]
 
 
 def row_labels(cells: Sequence[Cell]) -> tuple[str, ...]:

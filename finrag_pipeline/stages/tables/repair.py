@@ -1,4 +1,4 @@
-"""Mends a grid by what stands in it: columns and rows that hold several, rows that are half one.
+"""Mends the columns and merged cells of a grid by what stands in them; `rows` mends its rows.
 
 Each function takes a grid and the words in it and gives a grid; cells are filled in `grid`.
 """
@@ -12,13 +12,10 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from finrag_pipeline.stages.tables.ink import Rule, Word
 from finrag_pipeline.stages.tables.phrases import (
-    box_of,
+    Word,
     is_mark,
-    is_number,
     is_value,
-    overlap_of,
     phrases,
     text_rows,
 )
@@ -171,91 +168,6 @@ def _parts(lines: Sequence[Sequence[Word]], grid: Grid, column: int, low: int, h
             if edges and column == min(edges, key=lambda c: abs(grid.xs[c] - middle)):
                 votes += 1
     return votes > crossed
-
-
-def split_rows(grid: Grid, words: Sequence[Word]) -> Grid:
-    """Part each row whose lines hold figures in several columns each: it is several rows."""
-    tall = {r for r0, r1, _, _ in grid.spans if r1 - r0 > 1 for r in range(r0, r1)}
-    rows: dict[int, list[Word]] = {}
-    for word in words:
-        rows.setdefault(slot_of(grid, word)[0], []).append(word)
-    edges: list[float] = []
-    for number, held in rows.items():
-        if number in tall:
-            continue
-        lines = text_rows(held)
-        figures = [_figure_columns(grid, line) for line in lines]
-        columns = {slot_of(grid, word)[1] for word in held} - {0}
-        enough = max(2, (len(columns) + 2) // 3)
-        body = [len(line) >= enough for line in figures]
-        if len(lines) < 2 or not all(body[number == 0 :]) or not any(body):
-            continue
-        edges += [
-            (box_of(above)[3] + box_of(below)[1]) / 2 for above, below in itertools.pairwise(lines)
-        ]
-    for edge in sorted(edges):
-        at = bisect_right(grid.ys, edge)
-        spans = tuple((r0 + (r0 >= at), r1 + (r1 >= at), c0, c1) for r0, r1, c0, c1 in grid.spans)
-        grid = replace(grid, ys=(*grid.ys[:at], edge, *grid.ys[at:]), spans=spans)
-    return grid
-
-
-def _figure_columns(grid: Grid, line: Sequence[Word]) -> set[int]:
-    texts: dict[int, list[str]] = {}
-    for word in line:
-        texts.setdefault(slot_of(grid, word)[1], []).append(word.text)
-    return {column for column, held in texts.items() if column and is_number(" ".join(held))}
-
-
-def join_wrapped(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> Grid:
-    """Join rows of a grid that nobody ruled where the lower one only goes on in the upper one.
-
-    The lower row holds no figure, has text only under text, and stands closer than rows do; or
-    its label column is empty and its lines touch.
-    """
-    if grid.ruled or grid.spans or len(grid.ys) < 4:
-        return grid
-    count = len(grid.ys) - 1
-    held: list[dict[int, list[Word]]] = [{} for _ in range(count)]
-    for word in words:
-        row, column = slot_of(grid, word)
-        held[row].setdefault(column, []).append(word)
-    boxes = [box_of(w for cell in row.values() for w in cell) if row else None for row in held]
-    gaps = [
-        below[1] - above[3]
-        for above, below in itertools.pairwise(boxes)
-        if above is not None and below is not None
-    ]
-    usual = median(gaps) if gaps else 0.0
-    drop: set[int] = set()
-    for row in range(count - 1):
-        above, below = boxes[row], boxes[row + 1]
-        if above is None or below is None or _ruled_between(horizontal, grid, above, below):
-            continue
-        texts = {c: " ".join(w.text for w in cell) for c, cell in held[row + 1].items()}
-        if any(is_value(text) for text in texts.values()) or not set(texts) <= set(held[row]):
-            continue
-        height = median(w.bbox[3] - w.bbox[1] for cell in held[row + 1].values() for w in cell)
-        gap = below[1] - above[3]
-        upper = [" ".join(w.text for w in cell) for cell in held[row].values()]
-        tight = gap < _TIGHT * usual - 0.5 and gap < 0.5 * height
-        tail = 0 not in texts and any(map(is_value, upper)) and gap < 0.3 * height and usual > 2
-        if tight or tail:
-            drop.add(row + 1)
-    return replace(grid, ys=tuple(y for i, y in enumerate(grid.ys) if i not in drop))
-
-
-def _ruled_between(
-    horizontal: Sequence[Rule], grid: Grid, above: Sequence[float], below: Sequence[float]
-) -> bool:
-    low, high = (above[1] + above[3]) / 2, (below[1] + below[3]) / 2
-    width = grid.xs[-1] - grid.xs[0]
-    held = sum(
-        overlap_of(rule.start, rule.stop, grid.xs[0], grid.xs[-1])
-        for rule in horizontal
-        if low < rule.at < high
-    )
-    return held > 0.1 * width
 
 
 def without_empty(grid: Grid, words: Sequence[Word]) -> Grid:

@@ -13,8 +13,9 @@ from finrag_pipeline.stages.tables.ink import Rule
 _NEAR_PT = 3.0
 #: Share of a slot's side that a rule covers to part it from its neighbour.
 _COVER = 0.6
-#: An open side: the horizontal rules reach this far, in points, beyond the last vertical one.
-_OPEN_PT = 12.0
+#: An open side: rules reach this far, in points, beyond the last that crosses them, sideways and
+#: up or down, where a row of small letters fits.
+_OPEN_PT, _ROW_PT = 12.0, 7.0
 
 #: Rules that cross more often, or leave more slots between them, draw graph paper or a pattern:
 #: a table of 10,000 cells has as many crossings as slots.
@@ -55,6 +56,10 @@ def ruled_grids(horizontal: Sequence[Rule], vertical: Sequence[Rule]) -> list[Gr
         # three-line tables with inner rules alone are open at their sides
         open_left, open_right = xs[0] - left > _OPEN_PT, right - xs[-1] > _OPEN_PT
         xs = [left] * open_left + xs + [right] * open_right
+        # frames without their upper or lower side; one rule alone may be a stray one
+        top = sorted(rule.start for rule in down)[:2][-1]
+        bottom = sorted(rule.stop for rule in down)[-2:][0]
+        ys = [top] * (ys[0] - top > _ROW_PT) + ys + [bottom] * (bottom - ys[-1] > _ROW_PT)
         if len(xs) < 2 or len(ys) < 2 or len(xs) + len(ys) < 5 or len(xs) * len(ys) > _MOST_SLOTS:
             continue
         grids.append(Grid(tuple(xs), tuple(ys), _merged(xs, ys, across, down), True))

@@ -25,9 +25,17 @@ Q = load_queries("documents/document_revisions")
 def add_revision(
     connection: Connection[Row], document: Document, metadata: Metadata, page_count: int
 ) -> None:
-    """Open a revision with its metadata; without a printed day, it counts from its arrival."""
+    """Open a revision with its metadata.
+
+    Without a day of its own it counts from its arrival; a day that is only a bound, as the end of a
+    month, is never after that: what has arrived was published.
+    """
     values = asdict(metadata)
-    printed = values.pop("published_on")
+    day, basis = metadata.published_on, metadata.published_basis
+    if day is None:
+        day, basis = document.arrival_on, "arrival"
+    elif basis != "day":
+        day = min(day, document.arrival_on)
     connection.execute(
         Q.add_revision,
         values
@@ -39,8 +47,9 @@ def add_revision(
             "analysts": list(metadata.analysts),
             "eps_forecasts": Jsonb(values["eps_forecasts"]),
             "places": Jsonb(values["places"]),
-            "published_on": printed or document.arrival_on,
-            "published_on_printed": printed is not None,
+            "published_on": day,
+            "published_on_printed": basis in ("day", "month"),
+            "published_basis": basis,
         },
     )
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from finrag_pipeline.records import Document, Table
+from finrag_pipeline.records import Cell, Document, Table
+from finrag_pipeline.records.graph import StatingRow
 from finrag_pipeline.store.database.copying import copy_rows
 from finrag_pipeline.store.database.queries import load_queries
 
@@ -43,6 +44,43 @@ def add(connection: Connection[Row], document: Document, tables: Sequence[Table]
             for table in tables
         ],
     )
+
+
+def read(connection: Connection[Row], document_id: str, revision: str | None) -> list[Table]:
+    """The tables of a revision in reading order, with their cells, title and unit alone."""
+    key = {"document_id": document_id, "revision": revision}
+    return [
+        Table(
+            ordinal=row["ordinal"],
+            page=row["page"],
+            bbox=tuple(row["bbox"]),
+            cells=tuple(
+                Cell(**cell | {"bbox": tuple(cell["bbox"]) if cell["bbox"] else None})
+                for cell in row["cells"]
+            ),
+            title=row["title"],
+            unit=row["unit"],
+        )
+        for row in connection.execute(Q.whole_tables, key)
+    ]
+
+
+def set_stating_rows(
+    connection: Connection[Row], document: Document, rows: Iterable[StatingRow]
+) -> None:
+    """Keep the rows that state relations with their tables, in place of those kept before.
+
+    Args:
+        rows: of the document's tables, in order of print: the graph finds them by their place
+            among those of their table.
+    """
+    kept: dict[int, list[Row]] = {}
+    for row in rows:
+        place = {"page": row.place.page, "bbox": list(row.place.bbox)}
+        kept.setdefault(row.table, []).append({"text": row.text, **place})
+    tables = [{"ordinal": table, "rows": stated} for table, stated in kept.items()]
+    key = {"document_id": document.document_id, "revision": document.revision}
+    connection.execute(Q.set_stating_rows, key | {"tables": Jsonb(tables)})
 
 
 def tables_of(connection: Connection[Row], document_id: str, revision: str | None) -> list[Row]:

@@ -106,6 +106,38 @@ def test_another_registry_is_told_and_a_rebuild_reads_with_it(with_registry, inb
     assert entities(database)["澄光储能"] == ["688992.SH"]
 
 
+def test_listings_printed_together_are_one_company_wherever_one_is_named(
+    with_registry, inbox, database
+):
+    run = with_registry()
+    make_pdf(inbox / "a.pdf", "推荐港股03891.HK。")
+    ingest(run, [inbox])
+    apart = graph_rows(database)
+    assert entities(database) == {"03891.HK": ["03891.HK"]}
+    make_pdf(
+        inbox / "b.pdf", "星河新材（688991.SH/03891.HK）2025年收入增长，并向澄光储能供应正极材料。"
+    )
+    ingest(run, [inbox])
+    assert set(entities(database)) == {"星河新材", "澄光储能"}
+    together = graph_rows(database)
+    rebuild_graph(run)
+    assert graph_rows(database) == together
+    with database.connection() as connection:
+        row = connection.execute(
+            "select document_id from current_documents where source = 'b.pdf'"
+        ).fetchone()
+    withdraw_document(database, "default", row["document_id"])
+    ingest(run, [inbox / "a.pdf"])
+    assert graph_rows(database) == apart
+
+
+def test_another_tagger_of_names_is_told(with_registry, inbox):
+    run = with_registry()
+    make_pdf(inbox / "a.pdf", SUPPLY)
+    ingest(run, [inbox])
+    assert read_otherwise(with_registry(names="rules"), readable(run)) == ["a.pdf"]
+
+
 def test_lite_keeps_few_entities_a_chunk(with_registry, inbox, database):
     make_pdf(inbox / "a.pdf", SUPPLY + RIVALS)
     ingest(with_registry(graph="lite"), [inbox])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -80,6 +82,11 @@ def test_from_files_to_a_cited_answer(finrag, tmp_path):
     assert {"page", "bbox", "title", "unit", "footnote", "header", "html", "markdown"} <= set(
         tables[0]
     )
+    printed = finrag("documents", "show", PETS, "--tables").stdout
+    shown = [
+        cell for table in tables for cell in re.findall(r"<t[hd][^>]*>([^<]+)<", table["html"])
+    ]
+    assert all(html.unescape(text) in printed for text in shown)
     regions = parsed(finrag("documents", "show", PETS, "--text", "--json"))["regions"]
     assert {"page", "bbox", "kind", "kept", "rule", "text"} == set(regions[0])
     assert {region["kept"] for region in regions} == {True, False}

@@ -18,7 +18,7 @@ _SLOW = {
     *("dagster", "rich", "pandas", "scipy", "spacy", "networkx", "openai", "pymupdf"),
     *("onnxruntime", "tantivy", "rjieba", "sqlalchemy", "psycopg_pool"),
     *("finrag_pipeline.pipelines", "finrag_pipeline.evaluation"),
-    *("finrag_pipeline.stages.metadata", "finrag_pipeline.stages.cleaning"),
+    *("finrag_pipeline.stages.metadata", "finrag_pipeline.stages.cleaning.clean"),
 }
 
 

@@ -236,3 +236,43 @@ def test_hash_seeds_change_nothing() -> None:
         for seed in ("0", "1")
     }
     assert len(outputs) == 1
+
+
+def test_peers_stand_beside_their_company_and_join_no_chains() -> None:
+    peers = (
+        link("乙厂", "comparable_to", "同业"),
+        link("同业", "comparable_to", "戊厂"),
+        link("己厂", "comparable_to", "庚厂"),
+    )
+    chains = (
+        *(link("甲厂", "supplies", "乙厂"), link("乙厂", "supplies", "丙厂")),
+        *(link("丁厂", "supplies", "戊厂"), link("戊厂", "supplies", "辛厂")),
+    )
+    one, other = week(*chains, *peers)
+    assert {frozenset(names_of(one)), frozenset(names_of(other))} == {
+        frozenset({"甲厂", "乙厂", "丙厂", "同业"}),
+        frozenset({"丁厂", "戊厂", "辛厂", "同业"}),
+    }
+    for report in (one, other):
+        beside = {each["entity_id"]: each for each in report.content["nodes"]}
+        peer = beside["同业"]
+        (company,) = [each for each in ("乙厂", "戊厂") if each in beside]
+        assert peer["beside"] and not beside[company]["beside"]
+        assert (peer["stage"], peer["layer"]) == (
+            beside[company]["stage"],
+            beside[company]["layer"],
+        )
+        assert "同业" in to_text(report.document)
+    again = week(*chains, *peers, before=last_week(one, other))
+    assert {each.chain_id for each in again} == {one.chain_id, other.chain_id}
+
+
+def test_what_every_office_buys_is_in_no_chain() -> None:
+    rent = "乙厂 采购商品/接受劳务情况表：关联方 物业公司，关联交易内容 物业费、水电费。"
+    links = (link("物业公司", "supplies", "乙厂", rent), link("乙厂", "supplies", "丙厂"))
+    assert week(*links) == []
+    assert len(week(*links, link("丙厂", "supplies", "丁厂"))[0].content["links"]) == 2
+
+
+def names_of(report: ChainReport) -> list[str]:
+    return [each["name"] for each in report.content["nodes"]]

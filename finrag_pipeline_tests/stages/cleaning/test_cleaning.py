@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from finrag_pipeline.records import Box, PageReading, Region, TextLine
 from finrag_pipeline.stages.chunking.sentences import read_sections
-from finrag_pipeline.stages.cleaning import RULES, clean
+from finrag_pipeline.stages.cleaning.clean import RULES, clean
 from finrag_pipeline.stages.cleaning.geometry import bounds
 from finrag_pipeline_tests.stages.read_pages import PROSE, characters, line, page
 
@@ -228,3 +228,20 @@ def test_every_character_is_in_exactly_one_region(pages: list[PageReading]) -> N
     assert {region.rule for region in regions if region.rule} <= set(RULES)
     assert all(len(region.section) <= 3 for region in regions)
     assert clean(pages) == regions
+
+
+def test_a_numbered_paragraph_with_hanging_rows_is_one() -> None:
+    rows = ["1.1 " + PROSE[:40], PROSE[40:] + "需求稳定。"]
+    lines = [line(rows[0], y=100), line(rows[1], x=84, y=114)]
+    right = line("满" * 42, x=60, y=60)  # the width of the column
+    texts = kept(clean([page([right, *lines], number=2)]))
+    assert "".join(rows) in texts
+
+
+def test_the_day_above_a_paragraph_is_no_part_of_it() -> None:
+    lines = [line("2025 年08 月22 日", x=400, y=100), line(PROSE, y=116)]
+    regions = clean([page(lines, [("text", (50, 95, 545, 140))])])
+    assert [(r.text, r.rule) for r in regions] == [
+        ("2025 年08 月22 日", "cover_block"),
+        (PROSE, None),
+    ]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from finrag_pipeline.records import Region
-from finrag_pipeline.stages.cleaning import RULES, clean
+from finrag_pipeline.stages.cleaning.clean import RULES, clean
 from finrag_pipeline.stages.pages.pdf import read_pages
 from finrag_pipeline.stages.pages.pdf_file import open_pdf, storable
 from finrag_pipeline_tests.stages.read_pages import REPORTS, characters

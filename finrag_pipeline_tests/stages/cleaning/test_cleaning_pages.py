@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from finrag_pipeline.records import Box, PageReading, TextLine
-from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.stages.cleaning.clean import clean
 from finrag_pipeline_tests.stages.read_pages import PROSE, line, page
 
 LEGAL = (
@@ -207,3 +207,15 @@ def test_data_of_a_cover_are_dropped_on_the_first_page_alone(text: str, boxed: b
     assert rules([first])[text] == "cover_block"
     other = page(lines, boxes if boxed else [], number=2)
     assert rules([page([line(PROSE[:45])]), other])[text] is None
+
+
+@pytest.mark.parametrize(("foot", "kept"), [("2025 FORM 10-K {}", 0), ("January 26, 2025", 5)])
+def test_a_numbered_foot_goes_wherever_its_page_ends(foot: str, kept: int) -> None:
+    texts = [str(n) + PROSE[n:] for n in range(5)]
+    pages = [
+        page([line(text, y=100), line(foot.format(n + 20), y=380 + 70 * n)], number=n + 2)
+        for n, text in enumerate(texts)
+    ]
+    left = [r.text for r in clean(pages) if r.kept]
+    assert [text for text in left if text in texts] == texts
+    assert len(left) == len(texts) + kept

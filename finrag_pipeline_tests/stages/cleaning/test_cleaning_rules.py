@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from finrag_pipeline.records import PageReading
-from finrag_pipeline.stages.cleaning import RULES, clean
+from finrag_pipeline.stages.cleaning.clean import RULES, clean
 from finrag_pipeline_tests.stages.read_pages import PROSE, line, page
 
 LEGAL = (
@@ -44,18 +44,22 @@ DROPS = [
     ("contents_page", "text", 300, "一、行业概况 ............................ 3"),
     ("contents_page", "table", 300, "一、行业概况 ............................ 3"),
     ("contents_page", "section-header", 300, "目 录"),
+    ("form", "text", 300, "□适用 √不适用"),
+    ("advertisement", "text", 300, "扫码关注公众号，获取更多报告"),
     ("contact", "text", 300, "邮箱：zhangsan@example.com"),
     ("contact", "text", 300, "邮箱：ｚｈａｎｇｓａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ"),
     ("contact", "text", 300, "执业证书编号：S1234567890123"),
+    ("contact", "text", 300, "王小明，医药首席分析师，某某大学硕士，五年行业研究经验。"),
+    ("contact", "section-header", 300, "研究团队简介"),
     ("contact", "text", 300, "地址：北京市西城区某某大街 8 号"),
     ("contact", "text", 300, "电话：010-12345678"),
     ("contact", "table", 300, "销售通讯录"),
     ("symbols", "text", 300, "◆ 12 34 %"),
     ("symbols", "text", 300, "——————"),
-    ("chart", "text", 300, "资料来源：公司公告，研究所整理"),
-    ("chart", "text", 300, "数据来源:公司公告"),
-    ("chart", "text", 300, "消息来源：公开渠道"),
-    ("chart", "picture", 300, "Source: company data"),
+    ("source_line", "text", 300, "资料来源：公司公告，研究所整理"),
+    ("source_line", "text", 300, "数据来源:公司公告"),
+    ("source_line", "text", 300, "消息来源：公开渠道"),
+    ("source_line", "picture", 300, "Source: company data"),
     ("template_marker", "text", 300, "[Table_Summary]"),
     ("template_marker", "page-header", 300, "shzqdatemark"),
     ("disclaimer", "text", 300, LEGAL),
@@ -195,3 +199,22 @@ def test_a_filing_keeps_the_addresses_and_statements_that_a_report_drops() -> No
     assert rule_of(contact.text, [first, later]) is None
     assert rule_of(legal.text, [first, later]) is None
     assert rule_of(legal.text, [other, later]) == "disclaimer"
+
+
+def test_a_sentence_inside_a_picture_is_text() -> None:
+    said = "充足的摄入可以降低儿童患近视的风险。"
+    pages = [
+        page([line(said, y=300), line("2024 2025 2026", y=340)], [("picture", (50, 280, 545, 360))])
+    ]
+    assert rule_of(said, [page([line(PROSE)]), *pages]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://www.example.org/publications/item/9789240092907",
+        "王小明，公司董事长，某某大学硕士，曾任总经理。",
+    ],
+)
+def test_a_reference_and_the_life_of_a_manager_are_no_contact(text: str) -> None:
+    assert rule_of(text, alone(text, "text")) is None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from finrag_pipeline.records import Box, Cell, Place, Region, Table
-from finrag_pipeline.stages.cleaning import settle_tables
+from finrag_pipeline.stages.cleaning.settle import settle_tables
 from finrag_pipeline_tests.stages.read_pages import PROSE, characters
 
 GRID: Box = (50, 100, 500, 160)
@@ -176,4 +178,23 @@ def test_no_character_is_lost_or_doubled_and_settling_twice_changes_nothing(
     untouched = [r for r in regions if r.rule == "page_header"]
     assert [(r.text, r.bbox) for r in once if r.rule == "page_header"] == [
         (r.text, r.bbox) for r in untouched
+    ]
+
+
+@pytest.mark.parametrize("text", ["单位：元 币种：人民币", "（金额单位：千元）", "($ in millions)"])
+@pytest.mark.parametrize(("measured", "rule"), [("元", "table"), (None, None)])
+def test_the_line_of_units_above_a_table_that_has_them_is_the_tables(text, measured, rule) -> None:
+    above = region(text, bbox=(300, 84, 500, 94))
+    held = replace(table("营业收入 1,234", "净利润 120"), unit=measured)
+    once = settle_tables([above], [held])
+    assert [(each.text, each.rule) for each in once] == [(text, rule)]
+    assert settle_tables(once, [held]) == once
+
+
+def test_rows_that_are_no_text_keep_the_rule_that_says_so() -> None:
+    rows = "√适用 □不适用\n资料来源：公司公告\n需求回暖"
+    assert settled([region(rows, "table")]) == [
+        ("√适用 □不适用", "form"),
+        ("资料来源：公司公告", "source_line"),
+        ("需求回暖", None),
     ]

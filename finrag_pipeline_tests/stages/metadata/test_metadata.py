@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.records import EpsForecast, Place, Region
-from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.stages.cleaning.clean import clean
 from finrag_pipeline.stages.metadata import read_metadata
 from finrag_pipeline_tests.stages import covers
 from finrag_pipeline_tests.stages.covers import cover
@@ -148,7 +148,7 @@ def test_reads_an_english_report() -> None:
     assert (found.rating, found.target_price) == ("BUY", 32.5)
     assert found.published_on == date(2026, 3, 12)
     assert found.analysts == ("Jane Doe",)
-    assert found.broker == "Northgate Securities Limited"
+    assert found.broker == "Northgate Securities"
 
 
 def test_reads_an_industry_report_and_nothing_it_does_not_say() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
+import pytest
+
+from finrag_pipeline.records import Region
 from finrag_pipeline.stages.metadata import read_metadata
 from finrag_pipeline_tests.stages.covers import cover
 
@@ -24,7 +28,7 @@ def test_reads_a_name_and_a_code_stated_above_the_title() -> None:
     assert (found.kind, found.company_name) == ("filing", "星河能源")
     assert (found.company_code, found.broker, found.analysts) == ("605999.SH", None, ())
     assert found.title == "星河能源股份有限公司2025 年第三季度报告摘要"
-    assert found.published_on is None
+    assert (found.published_on, found.published_basis) == (date(2025, 10, 31), "deadline")
 
 
 def test_reads_code_and_name_from_the_company_profile() -> None:
@@ -35,7 +39,7 @@ def test_reads_code_and_name_from_the_company_profile() -> None:
     )
     found = read_metadata(filing, "a.pdf")
     assert (found.company_name, found.company_code) == ("星河能源", "000999.SZ")
-    assert found.published_on is None
+    assert (found.published_on, found.published_basis) == (date(2025, 3, 31), "month")
 
 
 def test_reads_a_short_name_that_the_full_one_is_glued_to() -> None:
@@ -80,7 +84,8 @@ def test_the_end_of_a_fiscal_year_is_no_publication_date() -> None:
     found = read_metadata(filing, "a.pdf")
     assert (found.kind, found.language) == ("filing", "en")
     assert (found.company_name, found.company_code) == ("GALAXY INSTRUMENTS, INC.", None)
-    assert (found.broker, found.published_on) == (None, None)
+    assert (found.broker, found.published_on) == (None, date(2025, 9, 30))
+    assert found.published_basis == "deadline"
     assert (
         found.title == "GALAXY INSTRUMENTS, INC. Form 10-K for the fiscal year ended May 31, 2025"
     )
@@ -118,3 +123,89 @@ def test_a_report_of_the_other_exchange_states_its_stock_code() -> None:
     found = read_metadata(filing, "a.pdf")
     assert (found.kind, found.company_code) == ("filing", "02999.HK")
     assert found.company_name == "GALAXY BIOLOGICS HOLDINGS LIMITED"
+
+
+def _signed(*regions: tuple[str, str | None, str]) -> list[Region]:
+    """A 10-K for the year to 31 December 2024, and on its second page what is given."""
+    front = cover(
+        ("heading", None, "UNITED STATES SECURITIES AND EXCHANGE COMMISSION"),
+        ("heading", None, "FORM 10-K"),
+        ("heading", None, "For the fiscal year ended December 31, 2024"),
+        ("title", None, "GALAXY INSTRUMENTS, INC."),
+    )
+    later = [replace(each, page=2, ordinal=each.ordinal + 10) for each in cover(*regions)]
+    return [*front, *later]
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "Date: February 7, 2025",
+        "Dated: February 7, 2025",
+        "the undersigned, thereunto duly authorized, on February 7, 2025.",
+        "Springfield, Illinois February 7, 2025",
+        "February 7, 2025",
+    ],
+)
+def test_an_annual_report_of_another_country_is_published_when_it_is_signed(signature: str) -> None:
+    filing = _signed(
+        ("text", None, "Credit Agreement, dated as of March 3, 2016, among the lenders"),
+        ("text", None, signature),
+    )
+    found = read_metadata(filing, "a.pdf")
+    assert (found.published_on, found.published_basis) == (date(2025, 2, 7), "day")
+
+
+def test_the_day_of_most_signatures_counts() -> None:
+    agreement = ("text", None, "March 3, 2025")
+    filing = _signed(agreement, *[("text", None, "Date: February 7, 2025")] * 3)
+    assert read_metadata(filing, "a.pdf").published_on == date(2025, 2, 7)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("星河能源股份有限公司董事会", "2025年4月25日"),
+        ("董事长：赵一鸣", "2025 年4 月25 日"),
+        ("星河能源股份有限公司", "2025年4月25日"),
+        ("星河能源股份有限公司董事会", "赵一鸣", "二〇二五年四月二十五日"),
+        ("公司负责人：赵一鸣 2025年4月25日",),
+        ("内部控制评价报告全文披露日期 2025年04月25日",),
+    ],
+)
+def test_a_filing_is_published_on_the_day_under_its_signature(rows: tuple[str, ...]) -> None:
+    filing = cover(
+        ("title", None, "星河能源股份有限公司2024 年年度报告"),
+        ("text", None, "2024年6月1日，公司召开股东大会，审议通过了利润分配方案，并已实施完毕。"),
+        *[("text", None, row) for row in rows],
+    )
+    found = read_metadata(filing, "a.pdf")
+    assert (found.published_on, found.published_basis) == (date(2025, 4, 25), "day")
+
+
+@pytest.mark.parametrize(
+    ("title", "day"),
+    [
+        ("星河能源股份有限公司2024 年年度报告", date(2025, 4, 30)),
+        ("星河能源股份有限公司2024 年半年度报告摘要", date(2024, 8, 31)),
+        ("星河能源股份有限公司2024 年第一季度报告", date(2024, 4, 30)),
+        ("星河能源股份有限公司2024 年第三季度报告", date(2024, 10, 31)),
+        ("星河能源股份有限公司关于2024年度利润分配方案的公告", None),
+    ],
+)
+def test_a_filing_without_a_day_counts_from_the_last_day_it_may_be_filed(
+    title: str, day: date | None
+) -> None:
+    found = read_metadata(cover(("title", None, title), ("text", None, PLEDGE)), "a.pdf")
+    assert found.kind == "filing"
+    assert found.published_on == day
+    assert day is None or found.published_basis == "deadline"
+
+
+def test_the_name_of_a_file_dates_a_filing_better_than_the_law() -> None:
+    filing = cover(("title", None, "星河能源股份有限公司2024 年年度报告"))
+    found = read_metadata(filing, "600999_20250425_AB12.pdf")
+    assert (found.published_on, found.published_basis) == (date(2025, 4, 25), "name")
+    # the period's end is in names, too
+    found = read_metadata(filing, "600999_20241231_annual.pdf")
+    assert (found.published_on, found.published_basis) == (date(2025, 4, 30), "deadline")

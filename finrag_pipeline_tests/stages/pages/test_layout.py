@@ -8,7 +8,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.stages.cleaning.clean import clean
 from finrag_pipeline.stages.cleaning.geometry import lies_in
 from finrag_pipeline.stages.pages.artwork import MAX_PATHS, cover_share, read_artwork
 from finrag_pipeline.stages.pages.pdf import read_pages

@@ -9,10 +9,10 @@ import pymupdf
 import pytest
 
 from finrag_pipeline.records import PageReading
-from finrag_pipeline.stages.cleaning import clean
+from finrag_pipeline.stages.cleaning.clean import clean
 from finrag_pipeline.stages.pages.engines.scans import find_scans, is_scan
 from finrag_pipeline.stages.pages.pdf import read_pages
-from finrag_pipeline.stages.tables import join_pages
+from finrag_pipeline.stages.tables.reading import join_pages
 
 HEADLINE = "星河新材：储能需求回暖"
 LINES = (

@@ -18,7 +18,7 @@ from finrag_pipeline.stages.pages.engines.office import (
     read_office,
     read_office_metadata,
 )
-from finrag_pipeline.stages.tables import join_pages
+from finrag_pipeline.stages.tables.reading import join_pages
 from finrag_pipeline.store.documents.sources import SUFFIXES
 from finrag_pipeline_tests.stages.office_files import (
     DISCLAIMER,

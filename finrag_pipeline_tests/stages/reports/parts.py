@@ -10,11 +10,14 @@ from finrag_pipeline.stages.reports.elements import Node, Relation, SubReport, T
 DAY = date(2026, 3, 2)
 
 
-def told(text: str, kind: str = "figure", *, document: str = "d1", day: date = DAY) -> Told:
+def told(
+    text: str, kind: str = "figure", *, document: str = "d1", day: date = DAY, publisher: str = ""
+) -> Told:
     """Something that a document of a day says in a sentence of its own."""
     place = sum(map(ord, text)) % 1000
     passage = Passage(document, place, 0, len(text), 1, text, day)
-    return Told(kind, text, "conditional" if kind == "risk" else "asserted", "", passage)
+    modality = "conditional" if kind == "risk" else "asserted"
+    return Told(kind, text, modality, "", passage, publisher)
 
 
 def node(name: str, kind: str = "company", degree: int = 1, *claims: Told, what: str = "") -> Node:

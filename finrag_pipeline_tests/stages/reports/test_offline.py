@@ -104,6 +104,38 @@ def test_claims_are_told_by_kind_and_set_phrases_are_not() -> None:
     assert report.title == "甲厂：经营数据"
 
 
+def test_a_title_says_what_is_told_most_often_and_of_whom() -> None:
+    relations = [
+        relation("关税", "drives", "甲厂"),
+        relation("甲厂", "competes_with", "乙厂"),
+        relation("甲厂", "competes_with", "丙厂"),
+        relation("甲厂", "competes_with", "丁厂"),
+        relation("甲厂", "competes_with", "戊厂"),
+    ]
+    nodes = [node(name, degree=16 >> at) for at, name in enumerate(("甲厂", "乙厂", "丙厂"))]
+    others = [node(name) for name in ("丁厂", "戊厂")]
+    report = written(source([*nodes, *others, node("关税", "concept")], relations))
+    assert report.title == "甲厂、乙厂、丙厂：竞争关系（丁厂、戊厂）"
+    growth = told("2025年甲厂归母净利润46亿元，毛利率提升至30%。")
+    assert written(source([node("甲厂", "company", 3, growth)], [])).title == (
+        "甲厂：经营数据（归母净利润、毛利率）"
+    )
+
+
+def test_a_rating_names_the_house_that_gives_it() -> None:
+    """Two houses that say the same are two opinions; without their names they read as one fact."""
+    claims = [
+        told("维持“买入”评级", "rating", document=house, publisher=house)
+        for house in ("望岳证券", "远帆证券")
+    ]
+    report = written(source([node("甲厂", "company", 3, *claims)], []))
+    (ratings,) = report.findings
+    assert ratings.explanation.splitlines() == [
+        "甲厂（望岳证券）：维持“买入”评级（2026-03-02）",
+        "甲厂（远帆证券）：维持“买入”评级（2026-03-02）",
+    ]
+
+
 def test_english_passages_get_an_english_report() -> None:
     relations = [
         relation("Oreford", "supplies", "Cellwright", "Oreford supplies lithium to Cellwright."),

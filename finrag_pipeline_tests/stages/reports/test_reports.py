@@ -10,10 +10,11 @@ import pytest
 
 from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.records import PageReading, Region, Table
-from finrag_pipeline.stages.cleaning import clean, settle_tables
+from finrag_pipeline.stages.cleaning.clean import clean
+from finrag_pipeline.stages.cleaning.settle import settle_tables
 from finrag_pipeline.stages.metadata import read_metadata
 from finrag_pipeline.stages.pages.pdf import count_pages, read_pages, require_text_layer
-from finrag_pipeline.stages.tables import join_pages, read_tables
+from finrag_pipeline.stages.tables.reading import join_pages, read_tables
 from finrag_pipeline_tests.stages.read_pages import REPORTS, characters
 
 pytestmark = pytest.mark.skipif(not REPORTS.is_dir(), reason=f"no corpus at {REPORTS}")

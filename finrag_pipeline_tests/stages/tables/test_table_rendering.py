@@ -15,7 +15,7 @@ from finrag_pipeline.stages.tables.headers import (
     period_columns,
     with_header,
 )
-from finrag_pipeline.stages.tables.rendering import row_labels, to_html, to_markdown
+from finrag_pipeline.stages.tables.rendering import row_labels, to_grid, to_html, to_markdown
 
 ALLOWED = {"table", "caption", "thead", "tbody", "tr", "th", "td"}
 CELLS = (
@@ -151,3 +151,23 @@ def test_the_skeleton_holds_no_figure_of_the_body(rows: list[tuple[str, str]]) -
     assert not any(char.isdigit() for char in skeleton)
     html = to_html(cells)
     assert all(f"<td>{text}</td>" in html for row in rows for text in row)
+
+
+def test_a_grid_has_one_line_of_headings_and_every_text_of_the_body_once() -> None:
+    cells = (
+        Cell(0, 0, "项目", row_span=2, header=True),
+        Cell(0, 1, "收入", column_span=2, header=True),
+        Cell(1, 1, "2024A", header=True),
+        Cell(1, 2, "2025E", header=True),
+        Cell(2, 0, "试剂", row_span=2),
+        Cell(2, 1, "1.5"),
+        Cell(2, 2, "2.5"),
+        Cell(3, 1, "10.2%"),
+        Cell(3, 2, "14.9%"),
+        Cell(4, 0, " "),
+    )
+    assert to_grid(cells) == (
+        ("项目", "收入 2024A", "收入 2025E"),
+        [("试剂", "1.5", "2.5"), ("", "10.2%", "14.9%")],
+    )
+    assert to_grid(()) == ((), [])

@@ -10,7 +10,7 @@ import pytest
 
 from finrag_pipeline.records import Table
 from finrag_pipeline.stages.pages.pdf import read_pages
-from finrag_pipeline.stages.tables import read_tables
+from finrag_pipeline.stages.tables.reading import read_tables
 from finrag_pipeline_tests.stages.read_pages import PROSE, make_pdf, write
 from finrag_pipeline_tests.stages.table_files import (
     HIGH,
@@ -92,7 +92,7 @@ def test_white_space_or_the_model_draw_the_grid_in_a_layout_box(tmp_path: Path) 
 
 
 def test_a_layout_box_over_two_text_columns_loses_the_running_text(tmp_path: Path) -> None:
-    narrow = [row[:3] for row in ROWS * 2]
+    narrow = [row[:3] for row in ROWS + ROWS[1:] + ROWS[1:2]]
 
     def draw(target: pymupdf.Page) -> None:
         for number, row in enumerate(narrow):

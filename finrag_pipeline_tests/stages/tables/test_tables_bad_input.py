@@ -8,8 +8,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from finrag_pipeline.stages.tables import join_pages, read_flagged_tables, with_statements
 from finrag_pipeline.stages.tables.page import MAX_COMMANDS, MAX_WORDS
+from finrag_pipeline.stages.tables.reading import join_pages, read_flagged_tables, with_statements
 from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 from finrag_pipeline_tests.stages.table_files import (
     ROWS,

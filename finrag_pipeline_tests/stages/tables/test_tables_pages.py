@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from finrag_pipeline.records import Cell, Place, Table
-from finrag_pipeline.stages.tables import join_pages
 from finrag_pipeline.stages.tables.headers import with_header
 from finrag_pipeline.stages.tables.pages import TablePart
+from finrag_pipeline.stages.tables.reading import join_pages
 from finrag_pipeline_tests.stages.read_pages import PROSE, write
 from finrag_pipeline_tests.stages.table_files import (
     HIGH,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.records import Cell, Place, Table
-from finrag_pipeline.stages.tables import with_statements
 from finrag_pipeline.stages.tables.headers import with_header
+from finrag_pipeline.stages.tables.reading import with_statements
 from finrag_pipeline_tests.stages.read_pages import make_pdf
 from finrag_pipeline_tests.stages.table_files import ROWS, draw_table, tables_of
 
@@ -60,8 +60,8 @@ def test_a_unit_that_the_title_states_is_told_once_and_nobody_is_left_out() -> N
 def test_rows_under_a_section_carry_its_name_and_stand_apart() -> None:
     source = table("项目|2024A", "流动资产：|", "现金|1.5", "存货|2.5", "流动负债：|", "借款|3.5")
     assert told(source, None) == [
-        "流动资产： 现金，2024A 1.5；流动资产： 存货，2024A 2.5。",
-        "流动负债： 借款，2024A 3.5。",
+        "流动资产：现金，2024A 1.5；存货，2024A 2.5。",
+        "流动负债：借款，2024A 3.5。",
     ]
 
 

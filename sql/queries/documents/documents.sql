@@ -152,8 +152,8 @@ select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as 
        d.current_revision as revision,
        d.reason, d.detail, d.arrival_on, d.indexed_at, r.page_count as pages,
        r.title, r.kind, r.language, r.company_code, coalesce(r.company_codes, '{}') as company_codes,
-       r.company_name, r.broker, r.published_on, r.published_on_printed, r.period_first_on,
-       r.period_last_on, r.fiscal_year, r.rating, r.target_price,
+       r.company_name, r.broker, r.published_on, r.published_on_printed, r.published_basis,
+       r.period_first_on, r.period_last_on, r.fiscal_year, r.rating, r.target_price,
        coalesce(r.analysts, '{}') as analysts, coalesce(r.eps_forecasts, '[]') as eps_forecasts,
        coalesce(r.metadata_places, '{}') as metadata_places,
        (select coalesce(jsonb_agg(jsonb_build_object('page', p.page, 'flags', p.flags)

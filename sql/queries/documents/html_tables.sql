@@ -5,3 +5,20 @@ select ordinal, page, bbox, title, unit, footnote, header, html, markdown, place
 from html_tables
 where document_id = %(document_id)s and revision = %(revision)s
 order by ordinal;
+
+-- whole_tables --
+-- What rows of a revision's tables are read from, in reading order.
+select ordinal, page, bbox, title, unit, cells
+from html_tables
+where document_id = %(document_id)s and revision = %(revision)s
+order by ordinal;
+
+-- set_stating_rows --
+-- Keeps the rows of a revision's tables that state relations; none of tables that are not given.
+update html_tables t set stating_rows = coalesce(n.rows, '[]')
+from html_tables o
+left join jsonb_to_recordset(%(tables)s) as n (ordinal integer, rows jsonb)
+    on n.ordinal = o.ordinal
+where o.document_id = %(document_id)s and o.revision = %(revision)s
+  and t.document_id = o.document_id and t.revision = o.revision and t.ordinal = o.ordinal
+  and t.stating_rows is distinct from coalesce(n.rows, '[]');

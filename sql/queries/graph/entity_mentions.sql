@@ -16,9 +16,8 @@ from jsonb_to_recordset(%(rows)s) as m (
     ordinal int, chunk int, start_at int, end_at int, text text, type text, confidence text,
     description text, name text, spelling text, registered_name text, registered_spelling text,
     codes text[], resolved_id text, resolved_key text, plain_id text, plain_key text)
-join clique_chunks c on c.document_id = %(document_id)s and c.revision = %(revision)s
-    and c.ordinal = m.chunk
-join document_revisions r on r.document_id = c.document_id and r.revision = c.revision;
+cross join lateral evidence_passage(%(document_id)s, %(revision)s, m.chunk) c
+join document_revisions r on r.document_id = %(document_id)s and r.revision = %(revision)s;
 
 -- add_relations --
 -- Statements of a document that relate two of its mentions.

@@ -79,8 +79,7 @@ ranked as (
 select r.entity_id, r.chunk_id, c.content
 from ranked r
 join documents d using (document_id)
-join clique_chunks c on c.document_id = d.document_id and c.revision = d.current_revision
-    and c.ordinal = r.chunk
+cross join lateral evidence_passage(d.document_id, d.current_revision, r.chunk) c
 -- as many as are asked for, or all there are: fewer than are needed say that there are no more
 where r.rank <= %(k)s and r.candidates >= %(chunks)s
 order by r.entity_id, r.rank;

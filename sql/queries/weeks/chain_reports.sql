@@ -23,12 +23,11 @@ where r.app_id = %(app_id)s and r.relation = any(%(relations)s::text[])
 order by r.document_id collate "C", r.chunk, r.ordinal;
 
 -- chunks --
--- The text of some chunks and the pages that they start on.
-select c.document_id, c.ordinal as chunk, c.page, c.content
+-- The text of some chunks and stating rows of tables, and the pages that they start on.
+select wanted.document_id, wanted.chunk, c.page, c.content
 from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(chunks)s::int[])
     as wanted (document_id, revision, chunk)
-join clique_chunks c on c.document_id = wanted.document_id and c.revision = wanted.revision
-    and c.ordinal = wanted.chunk;
+cross join lateral evidence_passage(wanted.document_id, wanted.revision, wanted.chunk) c;
 
 -- nodes_of_day --
 -- Some entities as they were called by a day, with their types and codes.

@@ -30,7 +30,7 @@ cross join lateral jsonb_to_recordset(finding.value -> 'evidence')
 where c.build_id = %(build_id)s
   and not exists (
       select from documents d
-      join clique_chunks k on k.document_id = d.document_id and k.revision = d.current_revision
+      join evidence_passages k on k.document_id = d.document_id and k.revision = d.current_revision
       where d.document_id = p.document_id and d.status = 'indexed'
         and position(p.quote in k.content) > 0)
 order by p.document_id, p.chunk, p.quote;

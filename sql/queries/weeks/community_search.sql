@@ -127,13 +127,13 @@ from unnest(%(document_ids)s::text[], %(chunks)s::int[], %(starts)s::int[], %(qu
     with ordinality as p (document_id, chunk, start, quote, at)
 join current_documents d on d.app_id = %(app_id)s and d.document_id = p.document_id
 cross join lateral (
-    select c.ordinal
-    from clique_chunks c
+    select c.chunk as ordinal
+    from evidence_passages c
     where c.document_id = d.document_id and c.revision = d.revision
-      and (%(moved)s::bool or c.ordinal = p.chunk)
+      and (%(moved)s::bool or c.chunk = p.chunk)
       and case when %(moved)s::bool then position(p.quote in c.content) > 0
                else substr(c.content, p.start + 1, length(p.quote)) = p.quote end
-    order by c.ordinal
+    order by c.chunk
     limit 1
 ) c
 order by p.at;

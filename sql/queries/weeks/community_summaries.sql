@@ -172,8 +172,7 @@ select r.at::int as edge, r.relation as kind, r.description, r.modality, r.perio
        split_part(substr(c.content, l.line_at + 1), E'\n', 1) as line,
        substr(c.content, r.start_at + 1, r.end_at - r.start_at) as quote
 from ranked r
-join clique_chunks c on c.document_id = r.document_id and c.revision = r.revision
-    and c.ordinal = r.chunk
+cross join lateral evidence_passage(r.document_id, r.revision, r.chunk) c
 cross join lateral (
     select case strpos(reverse(left(c.content, r.start_at)), E'\n') when 0 then 0
            else r.start_at + 1 - strpos(reverse(left(c.content, r.start_at)), E'\n') end as line_at
@@ -182,7 +181,8 @@ where r.rank <= %(k)s
 order by r.at, r.rank;
 
 -- claims --
--- The newest claims of each kind of some entities by a day, each with the line that it stands in.
+-- The newest claims of each kind of some entities by a day, each with the line that it stands in
+-- and the house that published it.
 with name as materialized (
     select entity_id, name_id from names_on(%(app_id)s, %(entity_ids)s, %(day)s)
 ),
@@ -198,10 +198,11 @@ ranked as (
 select r.entity_id, r.kind, r.description, r.modality, r.period, r.document_id, r.chunk, r.page,
        r.start_at, r.end_at, r.published_on, l.line_at::int,
        split_part(substr(c.content, l.line_at + 1), E'\n', 1) as line,
-       substr(c.content, r.start_at + 1, r.end_at - r.start_at) as quote
+       substr(c.content, r.start_at + 1, r.end_at - r.start_at) as quote,
+       v.broker as publisher
 from ranked r
-join clique_chunks c on c.document_id = r.document_id and c.revision = r.revision
-    and c.ordinal = r.chunk
+cross join lateral evidence_passage(r.document_id, r.revision, r.chunk) c
+join document_revisions v on v.document_id = r.document_id and v.revision = r.revision
 cross join lateral (
     select case strpos(reverse(left(c.content, r.start_at)), E'\n') when 0 then 0
            else r.start_at + 1 - strpos(reverse(left(c.content, r.start_at)), E'\n') end as line_at
@@ -228,8 +229,7 @@ select r.entity_id, 'description' as kind, r.description, 'asserted' as modality
        l.line_at::int, split_part(substr(c.content, l.line_at + 1), E'\n', 1) as line,
        substr(c.content, r.start_at + 1, r.end_at - r.start_at) as quote
 from ranked r
-join clique_chunks c on c.document_id = r.document_id and c.revision = r.revision
-    and c.ordinal = r.chunk
+cross join lateral evidence_passage(r.document_id, r.revision, r.chunk) c
 cross join lateral (
     select case strpos(reverse(left(c.content, r.start_at)), E'\n') when 0 then 0
            else r.start_at + 1 - strpos(reverse(left(c.content, r.start_at)), E'\n') end as line_at
@@ -243,8 +243,7 @@ select p.at::int as passage
 from unnest(%(document_ids)s::text[], %(chunks)s::int[], %(starts)s::int[], %(quotes)s::text[])
     with ordinality as p (document_id, chunk, start_at, quote, at)
 join documents d on d.document_id = p.document_id
-join clique_chunks c on c.document_id = d.document_id and c.revision = d.current_revision
-    and c.ordinal = p.chunk
+cross join lateral evidence_passage(d.document_id, d.current_revision, p.chunk) c
 where substr(c.content, p.start_at + 1, length(p.quote)) = p.quote
 order by p.at;
 

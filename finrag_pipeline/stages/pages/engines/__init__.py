@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from finrag_pipeline.records import PageReading
 
 if TYPE_CHECKING:
-    from finrag_pipeline.stages.tables import TableReading
+    from finrag_pipeline.stages.tables.reading import TableReading
 
 __all__ = ["DoclingEngine", "PdfEngine", "PymupdfEngine", "load_engine"]
 
@@ -49,7 +49,7 @@ class PymupdfEngine:
         return read_pages(path, first, last)
 
     def read_tables(self, path: Path, pages: Sequence[tuple[int, Any]]) -> TableReading:
-        from finrag_pipeline.stages.tables import read_flagged_tables
+        from finrag_pipeline.stages.tables.reading import read_flagged_tables
 
         return read_flagged_tables(path, pages)
 

@@ -19,7 +19,7 @@ from finrag_pipeline.records import Box, Cell, LayoutBox, PageReading, TextLine
 from finrag_pipeline.stages.pages.artwork import cover_share
 from finrag_pipeline.stages.pages.engines.docling_items import box_of, cells_of, to_table
 from finrag_pipeline.stages.pages.pdf_file import open_pdf, rounded, storable
-from finrag_pipeline.stages.tables import TableReading
+from finrag_pipeline.stages.tables.reading import TableReading
 
 _MEND = f"run `{pip_install('docling')}`, then `docling-tools models download layout tableformer -o"
 #: Folders of an artifacts directory that hold the layout model and the table model.

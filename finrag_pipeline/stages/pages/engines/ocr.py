@@ -26,7 +26,7 @@ from finrag_pipeline.stages.pages.pdf_file import (
     rounded,
     storable,
 )
-from finrag_pipeline.stages.tables import TableReading, read_flagged_tables
+from finrag_pipeline.stages.tables.reading import TableReading, read_flagged_tables
 
 #: Pages are rendered at this resolution: 100, 150 and 200 dpi read the same figures on covers and
 #: full-page statements (1,763 to 1,775 and 2,662 characters), 100 joins words of neighbouring

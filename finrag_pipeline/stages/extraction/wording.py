@@ -1,0 +1,144 @@
+"""What a string must be made of to be the name of a company or an organisation.
+
+How a name is marked by what stands around it is `proposals`; which names are one is identity.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+import rjieba
+
+from finrag_pipeline.stages.identity.names import core_of
+from finrag_pipeline.stages.identity.spelling import spelling
+
+_WORDS_PATH = Path(__file__).with_name("name_words.csv")
+with _WORDS_PATH.open(encoding="utf-8", newline="") as _rows:
+    _WORDS = {row["kind"]: row["words"].split("|") for row in csv.DictReader(_rows)}
+
+
+def _any_of(kind: str) -> str:
+    return f"(?:{'|'.join(sorted(_WORDS[kind], key=len, reverse=True))})"
+
+
+_HAN = r"\u3400-\u9fff"
+#: What a business is called at the end of a name: 星河医药, 澄光储能科技.
+ENDING = re.compile(f"{_any_of('ending')}$")
+#: Those that taggers cut off, and that are hardly ever said of a company: 迈普|医学.
+EXTENSION = re.compile(_any_of("extension"))
+#: Behind these words of business what they belong to is no company: 诺泰|医药行业.
+NO_ENDING = tuple(_WORDS["no_ending"])
+ORGANISATION = re.compile(f"{_any_of('organisation')}$")
+#: Authorities and what is a part of something: no company by themselves.
+BODY = re.compile(f"{_any_of('body')}$")
+#: Bodies inside every company.
+_INNER = re.compile(
+    "(?:董事会|监事会|股东大会|股东会|管理层|(?:审计|战略|提名|薪酬|考核|风险|治理|ESG).*委员会|.*(?:事业部|业务部|普药部|运部|分公司|子公司"
+    "|孙公司|母公司|总公司|董事会))$"
+)
+_SHAPE = re.compile(rf"[{_HAN}A-Za-z0-9·・•&（）()\-+.'’ ]{{2,40}}")
+_LATIN = re.compile(r"(?=[^a-z]*[A-Z])[A-Za-z][A-Za-z0-9&.'’\-]*(?: [A-Z0-9&][A-Za-z0-9&.'’\-]*)*")
+#: A sentence, not a name: 科辉先导公司系本公司, 主要系本集团.
+_SENTENCE = re.compile(
+    "[省市].*[区县]|[一二两三四五六七八九十几多数]家|公司股份$|限售|质押|存量|流通股|股本|大学.|医院.|本(?:公司|集团|行|次|期|年)|我们|[系指](?:本|由|公司)|公司(?:系|为|的|与|和)|以及|[，。；：、？！]|[经据按因至到的了与和及等由将被把给让使]$"
+    "|股份(?:有限公司)?(?:[^（(公有].*)|有限公司.+"
+)
+#: Words of no name, whatever stands beside them.
+_COMMON = frozenset(_WORDS["common"])
+#: Single characters that hold a sentence together; any other one that stands alone belongs to a
+#: word that no dictionary has, which is what most names are.
+_PARTICLES = frozenset(_WORDS["particle"])
+#: Two companies hardly share so many characters of their names, the same core among them.
+_SURE_LENGTH = 4
+_PROPER = ("nr", "nt", "nz", "x", "eng", "nrt", "nrfg", "j")
+
+
+def is_latin_name(text: str) -> bool:
+    """Whether a text is Latin words, each with a capital: Daiichi Sankyo, ModMed."""
+    return len(text) > 2 and _LATIN.fullmatch(text) is not None
+
+
+def reads_as_sentence(text: str) -> bool:
+    """Whether words of a sentence stand in what is taken for a name: 主要系本集团."""
+    return _SENTENCE.search(text) is not None
+
+
+def may_be_name(text: str) -> bool:
+    """Whether a text can be the name of a company or an organisation at all.
+
+    >>> [may_be_name(text) for text in ("诺亦腾", "主要系本集团", "眼科医疗服务集团", "审计委员会")]
+    [True, False, False, False]
+    """
+    if not _SHAPE.fullmatch(text) or _SENTENCE.search(text) or _INNER.search(text):
+        return False
+    if text.count("（") != text.count("）") or text.count("(") != text.count(")"):
+        return False
+    return is_latin_name(text) or (_han(text) >= 2 and says_which(text))
+
+
+def is_short_of(short: str, full: str) -> bool:
+    """Whether a name is a full one without place, legal form and lines of business.
+
+    >>> [is_short_of(short, "西安曙光汽车销售服务有限公司") for short in ("曙光汽车", "曙光")]
+    [True, False]
+    """
+    core = core_of(spelling(short))
+    same = len(core) > 1 and core_of(spelling(full)).startswith(core)
+    return len(short) >= _SURE_LENGTH and short != full and short in full and same
+
+
+def is_company_like(text: str) -> bool:
+    """Whether a text ends like a company and says before that which one.
+
+    >>> [is_company_like(text) for text in ("善臻科技", "中国医疗", "诺亦腾")]
+    [True, False, False]
+    """
+    ending = ENDING.search(text)
+    return ending is not None and may_be_name(text)
+
+
+@lru_cache(maxsize=20_000)
+def says_which(text: str) -> bool:
+    """Whether a text says more than a kind of firm, a place or a quality.
+
+    >>> says_which("金花国际大酒店"), says_which("全国性连锁集团")
+    (True, False)
+    """
+    core = core_of(spelling(text))
+    left = [word for word in _cut(core) if word not in _COMMON]
+    said = any(word not in _PARTICLES and not word.isdigit() for word in left)
+    return said and len("".join(left)) >= 2
+
+
+@lru_cache(maxsize=20_000)
+def is_rare(text: str) -> bool:
+    """Whether a text has a word that no dictionary has, or that it has as a name.
+
+    >>> [is_rare(text) for text in ("诺亦腾", "默沙东", "核心竞争力", "人民币")]
+    [True, True, False, False]
+    """
+    for word in _cut(core_of(spelling(text))):
+        if len(word) == 1 and word not in _PARTICLES:
+            return True
+        if len(word) > 1 and word not in _COMMON and _tag(word).startswith(_PROPER):
+            return True
+    return False
+
+
+def _cut(text: str) -> Sequence[str]:
+    # without guesses at new words, what the dictionary does not know falls apart
+    return cast("Sequence[str]", rjieba.cut(text, False))
+
+
+def _tag(word: str) -> str:
+    tagged = cast("Sequence[tuple[str, str]]", rjieba.tag(word))
+    return tagged[0][1] if len(tagged) == 1 else "x"
+
+
+def _han(text: str) -> int:
+    return len(re.findall(f"[{_HAN}]", text))
