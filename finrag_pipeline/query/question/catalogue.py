@@ -6,7 +6,6 @@ Which of them a question means is `scope`'s.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,19 +16,15 @@ from types import MappingProxyType
 
 from finrag_pipeline.query.question.names import (
     NameIndex,
-    company_key,
     company_spellings,
     known_spellings,
     publisher_spellings,
 )
+from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import catalogue
 from finrag_pipeline.store.documents.catalogue import Catalogued
 
-#: What stands behind the company in the name of a filing's file.
-_NO_NAME = re.compile(
-    r"[\W_]*(?:(?:FY)?(?:19|20)\d\d|10-?[KQ]|8-?K|annual|quarter|Q[1-4]).*$", re.I
-)
 #: Days of a year, of nine months, of a half and of a quarter at least.
 _YEAR_DAYS, _NINE_MONTHS_DAYS, _HALF_DAYS = 300, 250, 140
 
@@ -189,15 +184,8 @@ def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
     """Documents by their ids, with what names and codes make of their companies."""
     found: dict[str, DocumentFacts] = {}
     for row in rows:
-        name = row.company_name or _file_name(row)
+        name = row.company_name or name_of_file(row.source, row.kind)
         codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
         key = company_key(name, row.company_code)
         found[row.document_id] = DocumentFacts(row, name, key, codes)
     return found
-
-
-def _file_name(row: Catalogued) -> str | None:
-    """The company in the name of a filing's file, where its cover has none: ``3M_2018_10K.pdf``."""
-    if row.kind != "filing" or row.source is None:
-        return None
-    return _NO_NAME.sub("", row.source).replace("_", " ").strip() or None

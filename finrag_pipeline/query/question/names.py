@@ -17,9 +17,9 @@ from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.stages.identity.codes import written_code
+from finrag_pipeline.stages.identity.company_keys import stem_of
 from finrag_pipeline.stages.identity.names import (
     core_of,
-    normalised,
     opens_business,
     split_form,
     without_marks,
@@ -31,11 +31,6 @@ from finrag_pipeline.words import fold
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 _CODE = re.compile(r"(?<![A-Za-z\d.])\d{4,6}(?:\.[A-Za-z]{2})?(?![A-Za-z\d])")
-_LEGAL_WORDS = """
-inc incorporated corp corporation company companies co ltd limited plc llc lp sa nv ag se
-holdings holding group trust de new
-"""
-_LEGAL = frozenset(_LEGAL_WORDS.split())
 #: Words that open many companies' names: alone they name none of them.
 _COMMON_WORDS = """
 advanced allied american applied associated atlantic bank best block capital central china
@@ -103,17 +98,6 @@ class Named:
 
 
 @lru_cache(maxsize=100_000)
-def company_key(name: str | None, code: str | None) -> str:
-    """What documents of one company share: its code, else its name without its legal form.
-
-    >>> company_key("NIKE, Inc.", None), company_key("格力电器", "000651.SZ")
-    ('nike', '000651.SZ')
-    """
-    return code or (
-        "".join(_stem(name)) if name and not _HAN.search(name) else normalised(name or "")
-    )
-
-
 @lru_cache(maxsize=100_000)
 def company_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write a company's name, the surest first.
@@ -236,17 +220,8 @@ def _units(text: str) -> tuple[list[tuple[int, int]], list[str]]:
     return places, [fold(text[start:end]) for start, end in places]
 
 
-def _stem(name: str) -> list[str]:
-    """The words of a Latin name without The and its legal form."""
-    units = [fold(unit) for unit in _UNIT.findall(name)]
-    units = units[1:] if len(units) > 1 and units[0] == "the" else units
-    while len(units) > 1 and units[-1] in _LEGAL:
-        units.pop()
-    return units
-
-
 def _latin(name: str) -> Iterator[Spelled]:
-    units = _stem(name)
+    units = stem_of(name)
     # one word may be any word: Target, Gap, Block
     yield Spelled("".join(units), _WHOLE, capital=len(units) == 1)
     for count in range(len(units) - 1, 0, -1):

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from finrag_pipeline.query.question.names import (
     NameIndex,
-    company_key,
     company_spellings,
     publisher_spellings,
 )
+from finrag_pipeline.stages.identity.company_keys import company_key
 from finrag_pipeline_tests.query.question.filings import catalogue, filing
 
 NAMES = (
