@@ -59,10 +59,7 @@ class TableItem(DocumentItem):
 
     def read_cells(self) -> tuple[Cell, ...]:
         """Its cells as the stages read them."""
-        return tuple(
-            Cell(**cell | {"bbox": tuple(box) if (box := cell.get("bbox")) else None})
-            for cell in self.cells
-        )
+        return tuple(map(_cell, self.cells))
 
     def holds(self, citation: Citation) -> bool:
         """Whether one of its rows is the cited one, in its own box or the table's."""
@@ -86,3 +83,10 @@ def table_item(key: Key, row: Row) -> TableItem:
         unit=row["unit"],
         cells=tuple(row["cells"]),
     )
+
+
+def _cell(stored: Json) -> Cell:
+    values: Json = dict(stored)
+    if box := stored.get("bbox"):
+        values["bbox"] = tuple(box)
+    return Cell(**values)
