@@ -12,6 +12,12 @@ from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
 from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussion, is_main
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
+from finrag_pipeline.stages.facts.segments import (
+    is_composition,
+    segment_columns,
+    segment_facts,
+)
+from finrag_pipeline.stages.facts.staff import is_staff, staff_facts
 from finrag_pipeline.stages.facts.statements import statement_facts, statements_in
 from finrag_pipeline.stages.facts.titles import lines_over
 from finrag_pipeline.stages.tables.counting import Surroundings
@@ -63,6 +69,12 @@ def _of_filing(
         if is_main(read, over) or (before and _goes_on(before, table)):
             yield from indicator_facts(read, filing)
             before = read
+        elif metrics := segment_columns(read):
+            yield from segment_facts(read, filing, metrics)
+        elif is_composition(read, over):
+            yield from segment_facts(read, filing, {})
+        elif is_staff(read, over):
+            yield from staff_facts(read, filing)
         elif is_discussion(read, over):
             yield from indicator_facts(read, filing, discussion=True)
 
