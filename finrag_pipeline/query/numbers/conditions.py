@@ -120,9 +120,7 @@ def _compared(marked: Marked) -> Iterator[_Compared]:
         else:
             others = [each for each in marked.placed() if each[0] >= match.end()]
             if others and len(text[match.end() : others[0][0]].strip()) <= 6:
-                yield _Compared(
-                    match.start(), others[0][0], comparison, other=others[0][2]
-                )
+                yield _Compared(match.start(), others[0][0], comparison, other=others[0][2])
     for value, match in find("compare_after", text):
         for quantity in quantities:
             if 0 <= match.start() - quantity.end <= 2 and not text[

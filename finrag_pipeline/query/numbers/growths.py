@@ -17,7 +17,9 @@ from finrag_pipeline.query.numbers.times import quarter_before, year_before
 
 Change = Literal["year_on_year", "quarter_on_quarter", "difference"]
 #: Between measures that a growth behind the last of them is of.
-_LISTED = re.compile(r"^(?:[\s、,，和与及]|以及|and|\ue000|\ue001|的|同期|各自|各|分别)*$", re.IGNORECASE)
+_LISTED = re.compile(
+    r"^(?:[\s、,，和与及]|以及|and|\ue000|\ue001|的|同期|各自|各|分别)*$", re.IGNORECASE
+)
 #: Between a measure and its growth; what asks in between makes it another measure beside.
 _NEAR = re.compile(
     rf"^(?:[\s的\ue000\ue001{DONE}（(]|同期|情况|金额|总额|数额|余额|is|was|the|of|in|its|for|'s|by)*$",

@@ -37,9 +37,7 @@ def mark_measures(marked: Marked) -> None:
         _combine(marked, role, make)
 
 
-def of_two(
-    sign: str, left: Measure, right: Measure, expression: Expression, kind: str
-) -> Measure:
+def of_two(sign: str, left: Measure, right: Measure, expression: Expression, kind: str) -> Measure:
     """What is made of two measures, named after both."""
     return Measure(
         f"{left.name}{sign}{right.name}",

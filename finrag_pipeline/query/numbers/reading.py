@@ -177,7 +177,11 @@ def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Natu
 def _operation(
     marked: Marked,
     top: list[tuple[str, re.Match[str]]],
-    yearly: bool, everyone: bool, companies: int, conditions: bool, periods: int
+    yearly: bool,
+    everyone: bool,
+    companies: int,
+    conditions: bool,
+    periods: int,
 ) -> tuple[Operation, int | None, bool]:
     """What is done with the figures, how many are told, and whether the greatest come first."""
     text = marked.text
@@ -190,7 +194,11 @@ def _operation(
     many = everyone or companies > 1 or periods != 1
     middle = bool(marked.take("median"))
     if yearly:
-        return "cagr" if not (greatest or least) else ("maximum" if greatest else "minimum"), limit, not least
+        return (
+            "cagr" if not (greatest or least) else ("maximum" if greatest else "minimum"),
+            limit,
+            not least,
+        )
     if has("range", text) and has("forecast", text):
         marked.take("range")
         return "range", None, True
@@ -213,7 +221,7 @@ def _operation(
         return "median", None, True
     if many and not conditions and marked.take("mean"):
         return "mean", None, True
-    if many and (marked.take("sum") and not conditions or marked.take("whole_ratio")):
+    if many and ((marked.take("sum") and not conditions) or marked.take("whole_ratio")):
         return "sum", None, True
     if conditions and (everyone or companies != 1):
         return "filter", None, True
@@ -227,4 +235,3 @@ def _left(marked: Marked) -> tuple[tuple[str, ...], tuple[str, ...]]:
     for _, _, word in marked.left():
         (segments if has("segment", word) else rest).append(word)
     return tuple(segments), tuple(rest)
-
