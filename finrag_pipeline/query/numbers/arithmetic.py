@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal, DivisionByZero, InvalidOperation
+from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation
 
 from finrag_pipeline.query.numbers.expressions import Combined, Constant, Expression, Figure
 from finrag_pipeline.query.numbers.records import HeldFact, Measure, Status, Step
@@ -157,6 +157,15 @@ def shown(value: Decimal) -> str:
     ('1500', '0.10')
     """
     return format(value, "f")
+
+
+def rounded(value: Decimal, decimals: int) -> Decimal:
+    """A value as it is told: half of the last digit goes up, away from nothing.
+
+    >>> rounded(Decimal("2.345"), 2), rounded(Decimal("-2.345"), 2), rounded(Decimal("1e3"), 0)
+    (Decimal('2.35'), Decimal('-2.35'), Decimal('1000'))
+    """
+    return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
 
 
 def _added(values: Sequence[Decimal]) -> Decimal:

@@ -27,6 +27,7 @@ from finrag_pipeline.query.numbers.records import (
     HeldFact,
     NumberQuestion,
     NumberResult,
+    NumberRow,
 )
 from finrag_pipeline.query.numbers.rows import rows_of
 from finrag_pipeline.query.numbers.sql_gate import checked_sql, run_checked
@@ -83,20 +84,7 @@ def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> Num
     beside: tuple[HeldFact, ...] = ()
     if not question.everyone and best:
         beside = reads.facts("facts", replace(wanted, natures=("actual",)))
-    held = Held(best, beside)
-    rows = [row for measure in all_measures(asked) for row in rows_of(asked, measure, held)]
-    result = made_of_all(asked, rows, held)
-    disputed = [
-        other for row in result.rows for fact in row.facts for other in disagreeing(fact, beside)
-    ]
-    if disputed:
-        noted = [
-            replace(row, notes=(*row.notes, "sources_disagree"))
-            if any(disagreeing(fact, beside) for fact in row.facts)
-            else row
-            for row in result.rows
-        ]
-        result = replace(result, rows=tuple(noted))
+    result = worked_out(asked, best, beside)
     near: tuple[HeldFact, ...] = ()
     if not question.everyone and any(row.value is None for row in result.rows):
         near = nearest_facts(asked, reads.facts)
@@ -104,8 +92,30 @@ def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> Num
         # what is made of a part is wrong of the whole
         result = NumberResult(asked)
     return replace(
-        result, nearest=(*disputed, *near), sql=tuple(dict.fromkeys(reads.sql)), cut=reads.cut
+        result, nearest=(*result.nearest, *near), sql=tuple(dict.fromkeys(reads.sql)), cut=reads.cut
     )
+
+
+def worked_out(
+    question: NumberQuestion, best: Sequence[HeldFact], beside: Sequence[HeldFact]
+) -> NumberResult:
+    """What facts that are held say to a question; the pure part of `answer_numbers`.
+
+    Args:
+        best: rows of the view `best_facts`.
+        beside: rows of `facts` of the same: what contradicts, and what one document tells of the
+            year before.
+    """
+    held = Held(best, beside)
+    rows = [row for each in all_measures(question) for row in rows_of(question, each, held)]
+    result = made_of_all(question, rows, held)
+    disputed: list[HeldFact] = []
+    told: list[NumberRow] = []
+    for row in result.rows:
+        others = [other for fact in row.facts for other in disagreeing(fact, beside)]
+        disputed += others
+        told.append(replace(row, notes=(*row.notes, "sources_disagree")) if others else row)
+    return replace(result, rows=tuple(told), nearest=tuple(disputed))
 
 
 def _placed(question: NumberQuestion, reads: _Reads) -> tuple[AskedPeriod, ...]:

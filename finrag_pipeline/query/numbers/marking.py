@@ -74,7 +74,7 @@ class Marked:
         """What nothing explains: runs of characters or words, without what only asks."""
         text = self.text
         for _, pattern in reversed(wordings("filler")):
-            text = pattern.sub(_blanked, text) if not pattern.pattern[0] == "请" else text
+            text = pattern.sub(_blanked, text) if pattern.pattern[0] != "请" else text
         for match in _LEFT.finditer(text):
             word = match[0]
             if word[0] < "\u3400":

@@ -132,7 +132,7 @@ def _row(measure: Measure, point: Point, held: Held) -> NumberRow:
             worked = work_out(expression, lambda figure: held.work_out(figure, point))
             worked = worked if printed else measured(told, worked)
         except Unavailable as unavailable:
-            failed = failed if failed and printed else unavailable if not failed else failed
+            failed = failed or unavailable
             continue
         notes = (*worked.notes, "as_printed") if printed else worked.notes
         return _told(row, told, worked, notes)

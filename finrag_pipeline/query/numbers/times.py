@@ -1,4 +1,4 @@
-"""The parts of fiscal years that a question for figures asks for: lists, spans of years, the latest.
+"""The parts of fiscal years that a question for figures asks for: lists, spans, the latest.
 
 How times are written is `grammar.periods`.
 """

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
 )
 #: What a definition begins with, and what ties it to the name before it.
 _DEFINES = re.compile(
-    r"(?:defined as|calculated as|computed as|equals?|=|＝|即|按|公式(?:为|是)?|定义为)\s*[:：]?\s*$",
+    r"(?:(?:defined|calculated|computed) as|equals?|=|＝|即|按|公式(?:为|是)?|定义为)\s*[:：]?\s*$",
     re.IGNORECASE,
 )
 _HUNDRED = Decimal(100)
@@ -60,7 +60,7 @@ class _Written:
     start: int
     end: int
     expression: Expression
-    names: tuple[Measure, ...]
+    names: tuple[str, ...]
 
 
 def mark_written(marked: Marked) -> None:
@@ -77,7 +77,7 @@ def mark_written(marked: Marked) -> None:
             defined = replace(name, expression=expression, alternatives=(), printed=(), text=text)
             marked.mark_measure(start, found.end, defined)
             continue
-        names = "".join(each.name if isinstance(each, Measure) else each for each in found.names)
+        names = "".join(found.names)
         spoken = text.strip()
         kind = "percent" if percent else "plain" if _divides(expression) else "figure"
         made = Measure(names, expression, kind, spoken, spoken, text=text)
@@ -122,7 +122,7 @@ def _written(marked: Marked) -> Iterator[_Written]:
             if expression is not None:
                 start, end = run[0].start(), run[-1].end()
                 start += len(text[start:end]) - len(text[start:end].lstrip())
-                yield _Written(start, end, expression, tuple(reader.names))  # pyright: ignore[reportArgumentType]
+                yield _Written(start, end, expression, tuple(reader.names))
                 break
         at += 1
 
@@ -144,7 +144,7 @@ class _Reader:
         self._marked = marked
         self._tokens = [each for each in tokens if not each["period"]]
         self._at = 0
-        self.names: list[Measure | str] = []
+        self.names: list[str] = []
 
     def read(self) -> Expression | None:
         found = self._sum()
@@ -180,7 +180,7 @@ class _Reader:
         self._at += 1
         if token["measure"]:
             (measure,) = self._marked.inside(token.start("measure"), token.end("measure"))
-            self.names.append(measure)
+            self.names.append(measure.name)
             return measure.expression
         if token["average"]:
             inner = self._atom()
