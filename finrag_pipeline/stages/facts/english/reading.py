@@ -66,7 +66,9 @@ def english_facts(
         return ()
     read = list(_statements(tables, regions, filer))
     statements = list(chosen([(each, dict(_values(each, filer))) for each in read]))
-    return tuple(fact for statement in statements for fact in _facts_of(statement, filer))
+    return tuple(
+        fact for statement in statements for fact in _facts_of(statement, filer)
+    )
 
 
 def _filer(source: str, metadata: Metadata, tables: Sequence[Table]) -> _Filer | None:

@@ -108,9 +108,7 @@ def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterato
     whole: set[Kind] = set()
     for at, (statement, values) in sorted(enumerate(found), key=lambda each: _weight(*each)):
         keys = {line: _key(line, statement.scope) for line in values}
-        same = sum(
-            _agrees(value, held[keys[line]]) for line, value in values.items() if keys[line] in held
-        )
+        same = sum(_agrees(value, held[keys[line]]) for line, value in values.items() if keys[line] in held)
         shared = sum(key in held for key in keys.values())
         first = statement.kind not in whole and statement.kind != "summary"
         fits = shared and 3 * same >= 2 * shared
