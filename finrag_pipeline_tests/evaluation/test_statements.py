@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.errors import SourceUnavailable
-from finrag_pipeline.evaluation.reading.identities import (
+from finrag_pipeline.stages.facts.identities import (
     BALANCE,
     CASH,
     INCOME,
