@@ -80,9 +80,7 @@ def _when(row: BodyRow) -> tuple[str, ...]:
     return (*row.label_headings, *(text for text in row.blocks if text not in row.headings))
 
 
-def _all_paths(
-    row: BodyRow, paths: dict[int, tuple[str, ...]]
-) -> dict[int, tuple[str, ...]]:
+def _all_paths(row: BodyRow, paths: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """Headings of all columns but that of the labels: quarters share one year's."""
     return {column: path for column, path in row.paths.items() if column} | paths
 
@@ -103,5 +101,7 @@ def _with_totals(lines: Sequence[Line]) -> tuple[Line, ...]:
         ]
         if len(parts) > 1 and sum(parts) == line.number:
             heading = line.blocks[-1].strip(" :")
-            found[at] = replace(line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}")
+            found[at] = replace(
+                line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}"
+            )
     return tuple(found)

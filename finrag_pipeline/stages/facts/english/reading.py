@@ -36,8 +36,18 @@ _REPORT = re.compile(r"\bform\b|\breport\b|\b(?:10-?[KQ]|20-?F)", re.IGNORECASE)
 _ANNOUNCED = re.compile(r"\b8-?K\b|announce|results|earnings|release", re.IGNORECASE)
 #: Paid or spent: statements print them in brackets or not, and mean the same.
 _SPENT = frozenset(
-    "capex dividends_paid cost_of_sales total_costs selling_expenses administrative_expenses "
-    "sga_expenses research_expenses interest_expense financial_expenses".split()
+    [
+        "capex",
+        "dividends_paid",
+        "cost_of_sales",
+        "total_costs",
+        "selling_expenses",
+        "administrative_expenses",
+        "sga_expenses",
+        "research_expenses",
+        "interest_expense",
+        "financial_expenses",
+    ]
 )
 _PER_SHARE_MOST = 100_000
 
@@ -66,9 +76,7 @@ def english_facts(
         return ()
     read = list(_statements(tables, regions, filer))
     statements = list(chosen([(each, dict(_values(each, filer))) for each in read]))
-    return tuple(
-        fact for statement in statements for fact in _facts_of(statement, filer)
-    )
+    return tuple(fact for statement in statements for fact in _facts_of(statement, filer))
 
 
 def _filer(source: str, metadata: Metadata, tables: Sequence[Table]) -> _Filer | None:
