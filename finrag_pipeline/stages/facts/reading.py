@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.records import Metadata, Region, Table
 from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.facts.english.reading import english_facts
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
 from finrag_pipeline.stages.facts.forecasts import read_forecasts
 from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussion, is_main
@@ -43,6 +44,8 @@ def read_facts(
     found: list[FinancialFact] = []
     if filing := filing_of(metadata, source_name):
         found += _of_filing(tables, around, regions, filing)
+    elif metadata.kind == "filing" and metadata.language == "en":
+        found += english_facts(source_name, metadata, tables, regions)
     if report := report_of(metadata, source_name, tables):
         found += read_forecasts(report, tables)
         found += read_target_prices(report, metadata, tables, regions)
