@@ -198,6 +198,24 @@ def retrieval(
         typer.echo(f"wrote {path}", err=True)
 
 
+@commands.command()
+def answers(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            exists=True, dir_okay=False, metavar="FILE…", help="Questions with values (JSONL)."
+        ),
+    ],
+    app: App = "",
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """How often answers have the right value, and what has none is refused."""
+    from finrag_pipeline.evaluation.answers import measure
+
+    print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
+
+
 def _tell_progress(name: str, done: int, total: int) -> None:
     """One line on a terminal's standard error, written over."""
     if sys.stderr.isatty():
