@@ -27,7 +27,7 @@ _COLUMNS = ("metric", "kind", "timing", "statement", "name_zh", "name_en", "labe
 _HAN = r"\u3400-\u9fff"
 #: A line's number and how it enters the sum: 一、, （一）, 其中：, 减：.
 _BEFORE = re.compile(
-    r"^(?:[(（]?[一二三四五六七八九十\d]+[)）、.．]+|其中|减|加|less|add|plus|[:：]|\s)+"
+    r"^(?:[(（]?[一二三四五六七八九十\d]+[)）、.．]+|其中|减|加(?!权)|(?:less|add|plus)\b|[:：]|\s)+"
 )
 _BRACKETED = re.compile(r"[(（\[][^(（\[)）\]]*[)）\]]")
 #: Brackets that make another metric of a label; others hold a unit or a sign.

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Literal
 
 Operator = Literal["+", "-", "*", "/"]
-#: Which of two periods a figure is of: the one asked for, the same part of the year before, the
-#: quarter before, the end of the year before (what a balance opens with), the next year.
-Shift = Literal["", "year", "quarter", "opening"]
+#: Which period a figure is of: the one asked for, the same part of the year before, the quarter
+#: before, the end of the year before (what a balance opens with), one that the question names.
+Shift = Literal["", "year", "quarter", "opening", "base"]
 Nature = Literal["actual", "forecast", "guidance"]
 
 _OPERATORS: dict[type[ast.operator], Operator] = {

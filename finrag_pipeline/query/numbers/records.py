@@ -79,12 +79,14 @@ class Measure:
     Attributes:
         name: of the metric or formula; of what is written out, its metrics and signs.
         expression: how it is worked out; one `Figure` for a metric.
+        alternatives: how else, in order, where figures of it are not held.
         kind: what its value is counted in: that of its figures, a share of a hundred, a plain
             number, days.
         name_zh: as answers in Chinese call it.
         name_en: as answers in English call it.
         text: as the question writes it.
-        printed: metric that documents print the same under; told where it is asked for as printed.
+        printed: metrics that documents print the same under, told where it cannot be worked out.
+        prefers_printed: whether what is printed is told before what would be worked out.
         change: whether it is a growth on the year or quarter before, or the difference to it.
         decimals: digits after the point that it is told with; None: as its figures have them.
     """
@@ -95,7 +97,9 @@ class Measure:
     name_zh: str
     name_en: str
     text: str = ""
-    printed: str = ""
+    alternatives: tuple[Expression, ...] = ()
+    printed: tuple[str, ...] = ()
+    prefers_printed: bool = False
     change: Literal["", "year_on_year", "quarter_on_quarter", "difference"] = ""
     decimals: int | None = None
 
@@ -130,6 +134,7 @@ class NumberQuestion:
         operation: what is done with the figures.
         companies: whom it names, in order; empty with `everyone`, or where it names none.
         everyone: whether it asks over all companies held.
+        recent: so many years up to the latest; 0 where it names times or none.
         measures: what it asks for, in order; never empty.
         periods: for which it asks, in order; empty for the latest held.
         latest: whether it names the latest; also true where it names no period.
@@ -142,8 +147,9 @@ class NumberQuestion:
         unit: `万元`, `亿元`, `million` … that the answer is asked in; empty as is.
         decimals: digits after the point that the answer is asked with.
         currency: ISO code that the question names.
-        publication: day or form words that pick a document, as read.
-        every_year: whether a span of years is asked for year by year.
+        base: the period that growths and differences are counted from, where it is not the one
+            before.
+        magnitude: whether greatest and least go by size without sign.
         not_understood: words that nothing explains; what is not empty must not be answered as if
             it were not there.
     """
@@ -154,6 +160,7 @@ class NumberQuestion:
     measures: tuple[Measure, ...]
     periods: tuple[AskedPeriod, ...] = ()
     everyone: bool = False
+    recent: int = 0
     latest: bool = False
     conditions: tuple[Condition, ...] = ()
     natures: tuple[Nature, ...] = ("actual",)
@@ -166,6 +173,7 @@ class NumberQuestion:
     unit: str = ""
     decimals: int | None = None
     currency: str | None = None
+    base: AskedPeriod | None = None
     not_understood: tuple[str, ...] = ()
 
 

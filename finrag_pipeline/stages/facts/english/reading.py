@@ -37,8 +37,18 @@ _REPORT = re.compile(r"\bform\b|\breport\b|\b(?:10-?[KQ]|20-?F)", re.IGNORECASE)
 _ANNOUNCED = re.compile(r"\b8-?K\b|announce|results|earnings|release", re.IGNORECASE)
 #: Paid or spent: statements print them in brackets or not, and mean the same.
 _SPENT = frozenset(
-    "capex dividends_paid cost_of_sales total_costs selling_expenses administrative_expenses "
-    "sga_expenses research_expenses interest_expense financial_expenses".split()
+    [
+        "capex",
+        "dividends_paid",
+        "cost_of_sales",
+        "total_costs",
+        "selling_expenses",
+        "administrative_expenses",
+        "sga_expenses",
+        "research_expenses",
+        "interest_expense",
+        "financial_expenses",
+    ]
 )
 _PER_SHARE_MOST = 100_000
 
@@ -69,12 +79,8 @@ def english_facts(
     powers = Counter(power for each in read if (power := _power(each)) is not None)
     usual = max(powers, key=lambda power: powers[power], default=None)
     valued = [(each, _values(each, usual)) for each in read]
-    believed = list(chosen(valued))
     return tuple(
-        fact
-        for statement, values in valued
-        if statement in believed
-        for fact in _facts_of(statement, values, filer)
+        fact for statement, values in chosen(valued) for fact in _facts_of(statement, values, filer)
     )
 
 

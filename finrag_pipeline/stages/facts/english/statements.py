@@ -19,19 +19,53 @@ from finrag_pipeline.stages.facts.english.lines import Line
 Kind = Literal["income_statement", "balance_sheet", "cash_flow_statement", "summary"]
 #: Lines of which a statement has some, and how many.
 _INCOME = frozenset(
-    "revenue cost_of_sales gross_profit operating_profit profit_before_tax income_tax net_profit "
-    "net_profit_attributable eps diluted_eps".split()
+    [
+        "revenue",
+        "cost_of_sales",
+        "gross_profit",
+        "operating_profit",
+        "profit_before_tax",
+        "income_tax",
+        "net_profit",
+        "net_profit_attributable",
+        "eps",
+        "diluted_eps",
+    ]
 )
 _EARNED = frozenset(("net_profit", "net_profit_attributable"))
 _BALANCE = frozenset(
-    "total_assets current_assets current_liabilities total_liabilities liabilities_and_equity "
-    "equity equity_attributable retained_earnings fixed_assets inventory receivables payables "
-    "long_term_debt cash_and_equivalents".split()
+    [
+        "total_assets",
+        "current_assets",
+        "current_liabilities",
+        "total_liabilities",
+        "liabilities_and_equity",
+        "equity",
+        "equity_attributable",
+        "retained_earnings",
+        "fixed_assets",
+        "inventory",
+        "receivables",
+        "payables",
+        "long_term_debt",
+        "cash_and_equivalents",
+    ]
 )
 _CASH = frozenset(("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"))
 _KEY = frozenset(
-    "revenue gross_profit operating_profit profit_before_tax net_profit net_profit_attributable "
-    "eps diluted_eps total_assets operating_cash_flow equity".split()
+    [
+        "revenue",
+        "gross_profit",
+        "operating_profit",
+        "profit_before_tax",
+        "net_profit",
+        "net_profit_attributable",
+        "eps",
+        "diluted_eps",
+        "total_assets",
+        "operating_cash_flow",
+        "equity",
+    ]
 )
 #: What a statement may hold besides the lines that are only its own.
 _ALSO: Mapping[Kind, frozenset[str]] = {
@@ -94,7 +128,9 @@ def of_kind(kind: Kind, lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterator[Statement]:
+def chosen(
+    found: Sequence[tuple[Statement, Mapping[Line, Decimal]]],
+) -> Iterator[tuple[Statement, Mapping[Line, Decimal]]]:
     """The statements that are the company's own, in the order given.
 
     Those with most lines are believed first; what repeats their figures is, too, and what has no
@@ -108,7 +144,9 @@ def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterato
     whole: set[Kind] = set()
     for at, (statement, values) in sorted(enumerate(found), key=lambda each: _weight(*each)):
         keys = {line: _key(line, statement.scope) for line in values}
-        same = sum(_agrees(value, held[keys[line]]) for line, value in values.items() if keys[line] in held)
+        same = sum(
+            _agrees(value, held[keys[line]]) for line, value in values.items() if keys[line] in held
+        )
         shared = sum(key in held for key in keys.values())
         first = statement.kind not in whole and statement.kind != "summary"
         fits = shared and 3 * same >= 2 * shared
@@ -118,7 +156,7 @@ def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterato
             whole.add(statement.kind)
             for line, value in values.items():
                 held.setdefault(keys[line], []).append(value)
-    return (statement for at, (statement, _) in enumerate(found) if at in believed)
+    return (each for at, each in enumerate(found) if at in believed)
 
 
 def _adds_up(
