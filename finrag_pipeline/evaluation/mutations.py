@@ -99,7 +99,9 @@ def mutations(answer: str, name: str, others: Sequence[str], seed: int = 0) -> I
             start = main.start + sign.start()
             yield Mutation("sign", with_(start, start + 1, ""))
         else:
-            yield Mutation("sign", with_(digits_at(text, main.start), digits_at(text, main.start), "-"))
+            yield Mutation(
+                "sign", with_(digits_at(text, main.start), digits_at(text, main.start), "-")
+            )
         flipped = _other_unit(text, main.start, main.end + 12)
         if flipped:
             yield Mutation("unit", with_(*flipped))

@@ -150,8 +150,7 @@ def _over(item: EvidenceItem | None) -> str:
 
 
 def _context(quote: str, item: EvidenceItem | None, around: str) -> frozenset[Span]:
-    """The times that a sentence without any is of: those named last before it, else the document's.
-    """
+    """The times that a sentence without any is of: those named last before it, else the document's."""
     if isinstance(item, ChunkItem):
         before = item.text.partition(quote)[0] if quote in item.text else ""
         said = [each for each in spans_in(before) if not each.compared]
