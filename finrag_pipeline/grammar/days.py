@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from finrag_pipeline.grammar.numerals import chinese_number, narrow
@@ -23,6 +23,9 @@ YEAR = r"(?<!\d)(?:(?<!\d\.)|(?=\d{4}\s*年))(?P<year>(?:19|20)\d\d)"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 # a circle of the year is often typed as the letter
 _NUMERAL = "〇○O零一二三四五六七八九"
+#: A year of the republic, 民國114年: it counts from 1912.
+_REPUBLIC = r"(?:中[華华])?民[國国]\s*(?P<republic>\d{2,3}|[一二三四五六七八九十百零〇○]{2,5})\s*年"
+_BEFORE_REPUBLIC = 1911
 #: What says more comes first.
 FORMS = tuple(
     re.compile(form, re.IGNORECASE)
@@ -30,10 +33,15 @@ FORMS = tuple(
         rf"(?P<numerals>[一二][{_NUMERAL}]{{3}})\s*年\s*(?P<month>[一二三四五六七八九十]{{1,2}})"
         r"\s*月\s*(?P<day>[一二三四五六七八九十]{1,3})\s*日",
         rf"{YEAR}\s*年\s*(?P<month>\d{{1,2}})\s*月\s*(?P<day>\d{{1,2}})\s*日",
+        rf"{_REPUBLIC}\s*(?P<month>\d{{1,2}}|[一二三四五六七八九十]{{1,2}})\s*月"
+        r"\s*(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s*日",
         rf"{YEAR}\s?(?P<by>[-./])\s?(?P<month>\d{{1,2}})\s?(?P=by)\s?(?P<day>\d{{1,2}})(?![\d%])",
         r"(?<![\d/])(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>(?:19|20)\d\d)(?!\d)",
         rf"(?<!\d)(?P<day>\d{{1,2}}){_ORDINAL}[\s-]*(?P<name>{MONTH}),?[\s-]*(?P<year>(?:19|20)\d\d)",
         rf"(?P<name>{MONTH})\s*(?P<day>\d{{1,2}}){_ORDINAL}\s*,?\s*(?P<year>(?:19|20)\d\d)(?!\d)",
+        # 30-Sep-25, 30 Sep '25: without a mark before it a number of two digits is no year
+        rf"(?<![\d\-/])(?P<day>\d{{1,2}})(?P<by>[-/]| ?(?=[A-Za-z]+\.? ?['’]))(?P<name>{MONTH})"
+        r"(?:(?P=by)|\s?['’])(?P<short>[0-4]\d)(?![\d\-/%])",
     )
 )
 #: What is earlier is named by laws and histories: the Securities Act of May 27, 1933.
@@ -51,6 +59,7 @@ _MONTHS_ALONE = tuple(
         rf"(?P<numerals>[一二][{_NUMERAL}]{{3}})\s*年\s*(?P<month>[一二三四五六七八九十]{{1,2}})"
         r"\s*月(?:\s*份)?",
         rf"{YEAR}\s*年\s*(?P<month>\d{{1,2}})\s*月(?:\s*份)?",
+        rf"{_REPUBLIC}\s*(?P<month>\d{{1,2}}|[一二三四五六七八九十]{{1,2}})\s*月(?:\s*份)?",
         rf"(?<![\d.,]){YEAR}\s?[-./]\s?(?P<month>0[1-9]|1[0-2])(?![\d%亿万AEFaef]|\s?[-./]\s?\d|,\d)",
         r"(?<![\d.,/\-])(?P<month>0[1-9]|1[0-2])\s?[-./]\s?(?P<year>20[0-4]\d)(?![\d%])",
         rf"(?P<name>{MONTH})\s*,?\s*(?P<year>(?:19|20)\d\d)(?!\d)",
@@ -74,9 +83,16 @@ def day_of(match: re.Match[str]) -> date | None:
 
 def _month_of(match: re.Match[str]) -> tuple[int, int]:
     found = match.groupdict()
-    name, numerals = found.get("name"), found.get("numerals")
-    year = numerals.upper().replace("O", "〇") if numerals else found["year"]
-    return _number(year), month_number(name) if name else _number(found["month"])
+    name = found.get("name")
+    return _year_of(found), month_number(name) if name else _number(found["month"])
+
+
+def _year_of(found: Mapping[str, str | None]) -> int:
+    if republic := found.get("republic"):
+        return _BEFORE_REPUBLIC + _number(republic)
+    if short := found.get("short"):
+        return 2000 + int(short)
+    return _number((found.get("numerals") or found.get("year") or "").upper().replace("O", "〇"))
 
 
 def _number(text: str) -> int:
@@ -88,6 +104,8 @@ def days_in(text: str) -> Iterator[tuple[date, int, int]]:
 
     >>> [str(day) for day, _, _ in days_in("二〇二五年十月三十一日 20251030 Oct 29, 2025")]
     ['2025-10-31', '2025-10-29', '2025-10-30']
+    >>> [str(day) for day, _, _ in days_in("30-Sep-25; 中華民國114年11月7日")]
+    ['2025-11-07', '2025-09-30']
     """
     folded = narrow(text)
     taken: list[tuple[int, int]] = []

@@ -16,7 +16,7 @@ from finrag_pipeline.query.evidence.results import Answer, Json, SearchResult
 from finrag_pipeline.query.lanes.registry import labels
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import Relevance
-from finrag_pipeline.query.question.signals import asks_chain
+from finrag_pipeline.query.question.signals import asks_chain, wanted_kind
 from finrag_pipeline.query.router import Plan
 from finrag_pipeline.words import is_chinese
 
@@ -35,24 +35,32 @@ def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -
     """An answer or a refusal; None where the plan has a way to go that may answer better."""
     draft = draft or Draft()
     checks = {
-        "numbers_grounded": numbers_grounded(draft.text, [each.quote for each in draft.citations]),
+        # a refusal that cites nothing repeats the question
+        "numbers_grounded": draft.numbers is not None
+        or (bool(draft.status) and not draft.citations)
+        or numbers_grounded(draft.text, [each.quote for each in draft.citations]),
         "citations_verified": citations_verified(draft.citations, draft.sources),
     }
     held = checks | {"dates_held": dates_held(draft.citations, asked.where.as_of)}
     failed = [f"a draft was not said: {_FAILED[name]}" for name, holds in held.items() if not holds]
-    if plan.fallback is not None and (failed or not _tells(asked.question, draft)):
-        return None
-    answered = bool(draft.citations) and not failed
+    if plan.fallback is not None and not draft.status and not draft.numbers:
+        if failed or not _tells(asked.question, draft):
+            return None
+    said = bool(draft.citations or draft.status) and not failed
+    status = (draft.status or "answered") if said else "insufficient_evidence"
     # what a chat model does for an answer, it does with communities
     unwritten = ({"lane": "community", "reason": each} for each in draft.degraded)
     return Answer(
         question=asked.question,
-        status="answered" if answered else "insufficient_evidence",
-        answer=draft.text if answered else insufficient(asked.question, draft.lacking),
-        evidence=draft.citations if answered else (),
+        status=status,
+        answer=draft.text if said else insufficient(asked.question, draft.lacking),
+        evidence=draft.citations if said else (),
         checks=checks,
         route=_route(plan, found, draft),
         latency_ms=found.latency_ms,
+        kind=draft.kind or asked.options.kind or wanted_kind(asked.question),
+        value=draft.value if status == "answered" else None,
+        choices=draft.choices if said else (),
         graph_context=(*found.graph_context, *draft.context),
         degraded=(*found.degraded, *unwritten),
         warnings=(*found.warnings, *failed),

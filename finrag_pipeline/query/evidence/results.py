@@ -116,7 +116,11 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A cited answer, or why there is none; the text cites evidence as ``[1]``."""
+    """A cited answer, or why there is none; the text cites evidence as ``[1]``.
+
+    Attributes:
+        choices: what there is to choose from where the question is asked back.
+    """
 
     question: str
     status: str
@@ -127,6 +131,7 @@ class Answer:
     latency_ms: dict[str, float]
     kind: str = "text"
     value: Json | None = None
+    choices: tuple[Json, ...] = ()
     graph_context: tuple[Json, ...] = ()
     degraded: tuple[dict[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -145,4 +150,4 @@ class Answer:
             "degraded": list(self.degraded),
             "latency_ms": self.latency_ms,
             "warnings": list(self.warnings),
-        }
+        } | ({"choices": list(self.choices)} if self.choices else {})

@@ -55,6 +55,10 @@ _ON_A_COVER = 4
 #: A house that so many regions name, and this share of those that name any, wrote the document.
 _NAMED_SHARE, _NAMED_REGIONS = 0.5, 3
 _NAMING_PAGES = 40
+#: What a house does in its own report; others' figures are shown, forecast or quoted.
+_FINDS = re.compile(
+    r"(?:研究|调研|分析|分析师)?(?:发现|认为|评选|建议)|\s(?:finds|believes|recommends)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,8 @@ def read_broker(
     best = max(others or votes, key=lambda name: (votes[name], -len(name)), default=None)
     if best:
         return Found(best, (places[best],))
-    return _named_throughout(blocks) or next(filter(None, map(_archived_from, names)), None)
+    found_out = _named_throughout(blocks) or _finds_out(blocks)
+    return found_out or next(filter(None, map(_archived_from, names)), None)
 
 
 def _archived_from(name: str) -> Found[str] | None:
@@ -168,3 +173,15 @@ def _named_throughout(blocks: Sequence[Block]) -> Found[str] | None:
         if opens and count >= _NAMED_REGIONS and count >= _NAMED_SHARE * regions:
             return Found(name, (places[name],))
     return None
+
+
+def _finds_out(blocks: Sequence[Block]) -> Found[str] | None:
+    """The only house that a document names, where it tells what that house finds: it is its own."""
+    houses: set[str] = set()
+    finding: Found[str] | None = None
+    for block in (block for block in blocks if block.page <= _NAMING_PAGES):
+        for house, _, end in publishers_in(block.passage):
+            houses.add(house.name)
+            if _FINDS.match(block.passage, end):
+                finding = finding or Found(house.name, (block.place,))
+    return finding if len(houses) == 1 else None

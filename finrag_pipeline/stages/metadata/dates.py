@@ -7,6 +7,7 @@ How days and months are written is `grammar.days`; those of filings are in `fili
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -42,6 +43,9 @@ _LONG_ROW = 60
 #: House, title and day, as platforms name the files that they collect: `…-250719.pdf`.
 _ARCHIVED = re.compile(r"-(2\d)(0[1-9]|1[0-2])([0-3]\d)(?=(?:\.\w{2,4})?$)")
 _DATA = ("table", "picture", "source")
+#: The issue of a monthly is its month; of others a number tells no day.
+_ISSUE = re.compile(r"(?<!\d)(20[0-4]\d)\s*年?\s*第?\s*(1[0-2]|0?[1-9])\s*期(?!货|權|权|刊)")
+_MONTHLY = re.compile(r"月[刊报報度]|\bmonthly\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,26 @@ def read_published_on(blocks: Sequence[Block], front: Sequence[Block]) -> Found[
         month = _own_month(part, highest)
         if month:
             return Found(Published(month.day, "month"), (month.place,))
-    return None
+    issue = _issue([*front, *heads])
+    return Found(Published(issue.day, "month"), (issue.place,)) if issue else None
+
+
+def _issue(blocks: Sequence[Block]) -> _Ranked | None:
+    """The month of which a monthly is the issue, where its cover or heads name but one."""
+    short = [(row, block) for block in blocks if not block.prose for row in block.rows]
+    if not any(_MONTHLY.search(row.text) for row, _ in short):
+        return None
+    found = [
+        _Ranked(1.0, _last_day(int(match[1]), int(match[2])), row.place)
+        for row, block in short
+        if block.kind not in _DATA and len(row.text) <= _LONG_ROW
+        for match in _ISSUE.finditer(row.text)
+    ]
+    return found[0] if len({item.day for item in found}) == 1 else None
+
+
+def _last_day(year: int, month: int) -> date:
+    return date(year, month, monthrange(year, month)[1])
 
 
 def named_on(names: Sequence[str], after: date | None = None) -> Published | None:

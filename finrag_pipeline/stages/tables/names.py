@@ -15,14 +15,16 @@ _PATH = Path(__file__).with_name("names.csv")
 _LABELS = "labels"
 _BRACKETED = re.compile(r"\([^()]*\)|【[^】]*】|\[[^\]]*\]")
 _UNIT = re.compile(
-    r"(?:单位|unit)\s*[:：]?.*$|(?:人民币|rmb|cny)?(?:百万|千|亿|万)+(?:美?元|人民币)?$"
+    r"(?:单位|單位|unit)\s*[:：]?.*$|"
+    r"(?:人民[币幣]|港[币幣]|rmb|cny|hk\$)?(?:百[万萬]|[千亿億万萬])+(?:[美港]?元|人民[币幣])?$"
 )
 #: Marks and numbers before a name, and whose or which ones they are.
 _BEFORE = re.compile(
     r"^(?:[^\w(]+|(?:附?[图表]+\s*)?\d+\s*[:：.、]|[一二三四五六七八九十]+、|"
-    r"(?:主要|重要|关键|核心|简要|合并|公司|预测|condensed|consolidated|key|main)\s*)+"
+    r"(?:主要|重要|关键|關鍵|核心|简要|簡要|简明|簡明|合并|合併|综合|綜合|公司|预测|預測|未?[经經][审審][核计計]"
+    r"|condensed|consolidated|key|main)\s*)+"
 )
-_AFTER = re.compile(r"[\s:：]+$|(?:摘要|简表|预测|\(?续表?\)?)$")
+_AFTER = re.compile(r"[\s:：]+$|(?:摘要|简表|预测|簡表|預測|\(?续表?\)?)$")
 
 
 def is_statement_name(text: str) -> bool:
@@ -31,6 +33,8 @@ def is_statement_name(text: str) -> bool:
     >>> [is_statement_name(text) for text in (
     ...     "利润表（百万元）", "主要财务比率", "合并资产负债表", "Cash Flow", "估值指标")]
     [True, True, True, True, False]
+    >>> is_statement_name("簡明綜合損益表（未經審核）"), is_statement_name("現金流量表（百萬港元）")
+    (True, True)
     """
     return _names().get(_bare(text), _LABELS) != _LABELS
 

@@ -22,9 +22,9 @@ _NOT_BESIDE = frozenset(("table", "page", "metric"))
 class TableRow:
     """One row under its header, as text by column; `header_line` may be empty.
 
-    `place` is the box around its cells, None where the document has no boxes; `over` the headings
-    in the body under which it stands; `units` what its figures are counted in where neither they
-    nor their headings print it, by column.
+    `row` is that of the grid; `place` the box around its cells, None where the document has no
+    boxes; `over` the headings in the body under which it stands; `units` what its figures are
+    counted in where neither they nor their headings print it, by column.
     """
 
     label: str
@@ -34,6 +34,7 @@ class TableRow:
     header_line: str
     place: Place | None = None
     over: str = ""
+    row: int = 0
     units: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @property
@@ -89,7 +90,9 @@ def table_rows(cells: Sequence[Cell], meant: Sequence[Figure] = ()) -> list[Tabl
     for row, texts in sorted(grid.items()):
         label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
         if row not in top and label and sum(1 for text in texts.values() if text) > 1:
-            found = TableRow(label, texts, header, lines[row], header_line, _place(cells, row))
+            found = TableRow(
+                label, texts, header, lines[row], header_line, _place(cells, row), row=row
+            )
             rows.append(_with_meaning(found, figures[row]))
     return rows
 

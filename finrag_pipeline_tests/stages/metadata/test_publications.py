@@ -30,7 +30,12 @@ def report(*regions: tuple[str, str | None, str]) -> list[Region]:
         ("北辰研究院 2025年11月", date(2025, 11, 30), "month"),
         ("发布时间：2025年4月", date(2025, 4, 30), "month"),
         ("© 2025 Larkspur. All rights reserved. 06.2025.EU", date(2025, 6, 30), "month"),
+        ("民國114年11月", date(2025, 11, 30), "month"),
+        ("低空经济月刊 2025年第11期", date(2025, 11, 30), "month"),
+        ("低空经济周刊 2025年第11期", None, "day"),
         ("2025年11月28日发布", date(2025, 11, 28), "day"),
+        ("30-Sep-25", date(2025, 9, 30), "day"),
+        ("中華民國114年9月30日", date(2025, 9, 30), "day"),
         ("第54号，发布于2025年6月27日", date(2025, 6, 27), "day"),
         ("2025Q3", None, "day"),
         ("数据截至2025年9月", None, "day"),
@@ -177,3 +182,18 @@ def test_side_titles_set_upright_cross_no_title() -> None:
     whole = replace(regions[2], text="工组合配置与策略构建", kind="title", bbox=(24, 94, 300, 114))
     found = read_metadata([regions[0], whole], "a.pdf", pages)
     assert found.title == "组合配置与策略构建"
+
+
+@pytest.mark.parametrize(
+    ("told", "house"),
+    [
+        ("根据头豹研究院发现，十家代表企业的评选看重材料、服务与价格。", "头豹研究院"),
+        ("根据头豹研究院数据，市场规模为三百亿元，行业集中度较低。", None),
+        ("头豹研究院认为格局已定，艾瑞咨询则认为竞争刚刚开始。", None),
+    ],
+)
+def test_the_only_house_whose_findings_a_report_tells_wrote_it(
+    told: str, house: str | None
+) -> None:
+    later = Region(2, 2, (60.0, 80.0, 500.0, 120.0), "text", told)
+    assert read_metadata([*report(), later], "a.pdf").broker == house
