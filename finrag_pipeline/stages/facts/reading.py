@@ -11,9 +11,19 @@ from finrag_pipeline.records import Metadata, Region, Table
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.english.reading import english_facts
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
+from finrag_pipeline.stages.facts.forecasts import read_forecasts
 from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussion, is_main
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
+from finrag_pipeline.stages.facts.peers import read_peers
+from finrag_pipeline.stages.facts.report import report_of
+from finrag_pipeline.stages.facts.segments import (
+    is_composition,
+    segment_columns,
+    segment_facts,
+)
+from finrag_pipeline.stages.facts.staff import is_staff, staff_facts
 from finrag_pipeline.stages.facts.statements import statement_facts, statements_in
+from finrag_pipeline.stages.facts.target_prices import read_target_prices
 from finrag_pipeline.stages.facts.titles import lines_over
 from finrag_pipeline.stages.tables.counting import Surroundings
 from finrag_pipeline.stages.tables.surroundings import surroundings
@@ -42,6 +52,10 @@ def read_facts(
         found += _of_filing(tables, around, regions, filing)
     elif metadata.kind == "filing" and metadata.language == "en":
         found += english_facts(source_name, metadata, tables, regions)
+    if report := report_of(metadata, source_name, tables):
+        found += read_forecasts(report, tables)
+        found += read_target_prices(report, metadata, tables, regions)
+        found += read_peers(report, tables)
     return tuple(sorted(found, key=_order))
 
 
@@ -66,6 +80,12 @@ def _of_filing(
         if is_main(read, over) or (before and _goes_on(before, table)):
             yield from indicator_facts(read, filing)
             before = read
+        elif metrics := segment_columns(read):
+            yield from segment_facts(read, filing, metrics)
+        elif is_composition(read, over):
+            yield from segment_facts(read, filing, {})
+        elif is_staff(read, over):
+            yield from staff_facts(read, filing)
         elif is_discussion(read, over):
             yield from indicator_facts(read, filing, discussion=True)
 

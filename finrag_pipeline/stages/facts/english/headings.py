@@ -124,7 +124,10 @@ class _Said:
         match = _DAY.search(shown)
         month_day = None
         if match:
-            month_day = (month_number(match["name"] or match["name2"]), int(match["day"] or match["day2"]))
+            month_day = (
+                month_number(match["name"] or match["name2"]),
+                int(match["day"] or match["day2"]),
+            )
         quarter = _QUARTER.search(shown)
         return _Said(
             days.pop() if len(days) == 1 else None,

@@ -71,6 +71,19 @@ _ADJUSTED = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(r"^(?:percent|percentage|increase|decrease|change|growth)\b|\bas a % ?of\b", re.I)
+#: What activities brought or took, in the words of statements.
+_NET_CASH = re.compile(
+    r"^(?:total |the )?(?:net )?(?:cash(?: and cash equivalents)?(?: flows?)?|flows?)\s+"
+    r"(?:(?:was |were )?(?:provided|used|generated|from|arising|obtained|required|absorbed|expended|"
+    r"inflows?|outflows?|flows?|by|in|for|to|or|and|net|\W|the|company's|continuing)\s*)+"
+    r"(?P<which>operating|investing|investment|financing) activities$|"
+    r"^(?:total |net )*cash (?:flows? )?(?:(?:provided|used|generated|from|by|in|or|/)\s*)+operations$|"
+    r"^(?:net )?(?P<which2>operating|investing|financing) cash flows?$|"
+    r"^(?:net )?cash flows? (?:from|used in|in) (?P<which3>operating|investing|financing)$|"
+    r"^(?:total|net) (?P<which4>operating|investing|financing) activities$",
+    re.IGNORECASE,
+)
+_ACTIVITIES = {"o": "operating_cash_flow", "i": "investing_cash_flow", "f": "financing_cash_flow"}
 #: Statements hold what is defined; these metrics are none.
 _DEFINED_ONLY = frozenset(("adjusted_net_profit", "adjusted_eps", "ebit", "ebitda"))
 
@@ -95,6 +108,9 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
     if _ADJUSTED.search(over) or _ADJUSTED.search(shown):
         found = metric_of_label(shown)
         return found if found and found.name in _DEFINED_ONLY and not _ADJUSTED.search(over) else None
+    if match := _NET_CASH.match(shown):
+        which = next((each for each in match.groups() if each), "operating")
+        return fact_metrics()[_ACTIVITIES[which[0].lower()]]
     per_share = _per_share(shown, list(map(narrow, blocks)))
     if per_share is not None:
         return fact_metrics().get(per_share)
