@@ -16,6 +16,7 @@ from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussi
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
 from finrag_pipeline.stages.facts.peers import read_peers
 from finrag_pipeline.stages.facts.report import report_of
+from finrag_pipeline.stages.facts.sentences import read_sentences
 from finrag_pipeline.stages.facts.statements import statement_facts, statements_in
 from finrag_pipeline.stages.facts.target_prices import read_target_prices
 from finrag_pipeline.stages.facts.titles import lines_over
@@ -50,6 +51,7 @@ def read_facts(
         found += read_forecasts(report, tables)
         found += read_target_prices(report, metadata, tables, regions)
         found += read_peers(report, tables)
+        found += read_sentences(report, metadata, regions, found)
     return tuple(sorted(found, key=_order))
 
 
