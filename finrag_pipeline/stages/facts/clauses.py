@@ -1,7 +1,7 @@
 """Reads a sentence from left to right: whom it speaks of, when, and which metric is how much.
 
-Words that it does not know make it lose whom it speaks of until that is said again: 公司小分子业务收入
-is no company's. What becomes of what it reads is decided in `sentences`.
+Words that it does not know make it lose whom it speaks of until that is said again: what follows
+公司小分子业务 is no company's. What becomes of what it reads is decided in `sentences`.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _split(match: re.Match[str], count: int) -> Iterator[tuple[Decimal, Measure,
 
 def _years(written: str) -> Iterator[ReportingPeriod]:
     numbers = [int(each) % 100 + 2000 for each in re.findall(r"\d{4}|\d\d", written)]
-    if re.search(r"[-–—~～至到]", written) and len(numbers) == 2:  # noqa: PLR2004
+    if re.search(r"[-–—~～至到]", written) and len(numbers) == 2:
         numbers = list(range(numbers[0], numbers[1] + 1))
     for year in numbers:
         yield next(iter(periods_in(f"{year}年", "question")))
