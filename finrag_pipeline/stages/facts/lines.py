@@ -96,7 +96,7 @@ def read_table(
     rows = list(body_rows(table))
     used = {column for _, column in found}
     for row in rows:
-        paths = _over_figures(row.paths, used, table) or over or {}
+        paths = _over_figures(row.paths, used) or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)
@@ -154,7 +154,7 @@ def _is_label(cell: Cell) -> bool:
 
 
 def _over_figures(
-    paths: Mapping[int, tuple[str, ...]], used: set[int], table: Table
+    paths: Mapping[int, tuple[str, ...]], used: set[int]
 ) -> dict[int, tuple[str, ...]]:
     """Headings by column, those that stand beside the column of their figures moved over it.
 
@@ -167,14 +167,11 @@ def _over_figures(
     if not bare or not stray:
         return dict(paths)
     held = {column: path for column, path in paths.items() if column in used or not column}
-    if len(bare) == len(stray):
-        return held | {to: paths[at] for to, at in zip(bare, stray, strict=True)}
-    middle = _middles(table)
-    for to in bare:
-        near = sorted(stray, key=lambda at: abs(middle.get(at, 1e9) - middle.get(to, -1e9)))
-        if near and abs(near[0] - to) == 1:
-            held[to] = paths[near[0]]
-    return held
+    if len(stray) == len(bare) + 1 and stray[0] < bare[0]:
+        del stray[0]  # it heads the labels
+    if len(stray) != len(bare):
+        return held
+    return held | {to: paths[at] for to, at in zip(bare, stray, strict=True)}
 
 
 def _years_beside(
@@ -188,13 +185,4 @@ def _years_beside(
             near = [at for at in years if abs(at - column) == 1]
             if len(near) == 1:
                 found[column] = (*years[near[0]], *path)
-    return found
-
-
-def _middles(table: Table) -> dict[int, float]:
-    """Where the texts of each column have their middle, in points, by its first drawn cell."""
-    found: dict[int, float] = {}
-    for cell in table.cells:
-        if cell.bbox and cell.text and cell.column_span == 1:
-            found.setdefault(cell.column, (cell.bbox[0] + cell.bbox[2]) / 2)
     return found

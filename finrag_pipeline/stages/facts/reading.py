@@ -73,6 +73,8 @@ def _of_filing(
     for table, surrounding in zip(tables, around, strict=True):
         if table.ordinal in taken:
             continue
+        if taken and table.ordinal > max(taken):
+            break  # notes: of lines, of others, of parts
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
         if before and _goes_on(before, table):

@@ -97,7 +97,13 @@ def read_table(
     found: list[Line] = []
     context, paths = over, dict[int, tuple[str, ...]]()
     for row in rows:
-        context = " ".join((*_when(row), table.title or "", over if not borrowed else before.context if before else ""))
+        context = " ".join(
+            (
+                *_when(row),
+                table.title or "",
+                over if not borrowed else before.context if before else "",
+            )
+        )
         paths = borrowed or {column: path for column, path in row.paths.items() if column}
         columns = headings(paths, context, years)
         label, blocks = _label(row)
@@ -169,5 +175,7 @@ def _with_totals(lines: Sequence[Line]) -> tuple[Line, ...]:
         ]
         if len(parts) > 1 and sum(parts) == line.number:
             heading = line.blocks[-1].strip(" :")
-            found[at] = replace(line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}")
+            found[at] = replace(
+                line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}"
+            )
     return tuple(found)

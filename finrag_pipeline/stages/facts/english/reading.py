@@ -76,8 +76,12 @@ def english_facts(
     if filer is None:
         return ()
     read = list(_statements(tables, regions, filer))
-    statements = list(chosen([(each, dict(_values(each, filer))) for each in read]))
-    return tuple(fact for statement in statements for fact in _facts_of(statement, filer))
+    powers = Counter(power for each in read if (power := _power(each)) is not None)
+    usual = max(powers, key=lambda power: powers[power], default=None)
+    valued = [(each, _values(each, usual)) for each in read]
+    return tuple(
+        fact for statement, values in chosen(valued) for fact in _facts_of(statement, values, filer)
+    )
 
 
 def _filer(source: str, metadata: Metadata, tables: Sequence[Table]) -> _Filer | None:
@@ -119,8 +123,8 @@ def _statements(
             yield Statement(table, kind, held, "parent" if over.parent else "consolidated")
 
 
-def _values(statement: Statement, filer: _Filer) -> Mapping[Line, Decimal]:
-    """The value of each line in base units; those whose unit cannot count them are left out."""
+def _power(statement: Statement) -> int | None:
+    """By which power of ten most of its amounts count; None where it does not say."""
     scales = Counter(
         line.figure.measure.power
         for line in statement.lines
@@ -129,7 +133,18 @@ def _values(statement: Statement, filer: _Filer) -> Mapping[Line, Decimal]:
         and line.figure.measure
         and "/" not in line.figure.measure.unit
     )
-    power = max(scales, key=lambda each: scales[each], default=None)
+    return max(scales, key=lambda each: scales[each], default=None)
+
+
+def _values(statement: Statement, usual: int | None) -> Mapping[Line, Decimal]:
+    """The value of each line in base units; those whose unit cannot count them are left out.
+
+    Args:
+        usual: power of ten of the document's statements, for one that does not say its own: what
+            it repeats of them must agree.
+    """
+    power = _power(statement)
+    power = usual if power is None else power
     found: dict[Line, Decimal] = {}
     for line in statement.lines:
         assert line.metric
@@ -154,9 +169,10 @@ def _scaled(line: Line, power: int | None) -> Decimal | None:
     return None
 
 
-def _facts_of(statement: Statement, filer: _Filer) -> Iterator[FinancialFact]:
+def _facts_of(
+    statement: Statement, values: Mapping[Line, Decimal], filer: _Filer
+) -> Iterator[FinancialFact]:
     quotes = _quotes(statement.table)
-    values = _values(statement, filer)
     checked = checks(statement, values)
     for line, value in values.items():
         assert line.metric

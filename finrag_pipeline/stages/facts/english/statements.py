@@ -128,7 +128,9 @@ def of_kind(kind: Kind, lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterator[Statement]:
+def chosen(
+    found: Sequence[tuple[Statement, Mapping[Line, Decimal]]],
+) -> Iterator[tuple[Statement, Mapping[Line, Decimal]]]:
     """The statements that are the company's own, in the order given.
 
     Those with most lines are believed first; what repeats their figures is, too, and what has no
@@ -154,7 +156,7 @@ def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterato
             whole.add(statement.kind)
             for line, value in values.items():
                 held.setdefault(keys[line], []).append(value)
-    return (statement for at, (statement, _) in enumerate(found) if at in believed)
+    return (each for at, each in enumerate(found) if at in believed)
 
 
 def _adds_up(
