@@ -108,8 +108,6 @@ def test_rows_that_cannot_be_used_are_told_and_the_others_taken(
 ) -> None:
     usable = "600519,星河新材,2024,FY,3,2,\n"
     rows = f"600519,星河新材,2024,FY,abc,1,\n12345678,无,2024,FY,1,1,\n{usable}"
-        "600519,星河新材,2024,FY,abc,1,\n12345678,无,2024,FY,1,1,\n600519,星河新材,2024,FY,3,2,\n"
-    )
     write_csv(folder, rows)
     (csv, *_) = load(database, settings, folder).tables
     assert csv.figures == 1
