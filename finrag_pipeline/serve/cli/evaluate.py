@@ -211,7 +211,7 @@ def answers(
     as_json: Json = False,
 ) -> None:
     """How often answers have the right value, and what has none is refused."""
-    from finrag_pipeline.evaluation.answers import measure
+    from finrag_pipeline.evaluation.answering.values import measure
 
     print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
 

@@ -13,7 +13,7 @@ from datetime import date
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 
 from finrag_pipeline.records import Metadata, Place, Region, Table
-from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.records.facts import FinancialFact, Scope
 from finrag_pipeline.stages.facts.english.fiscal_years import FiscalYears, fiscal_years
 from finrag_pipeline.stages.facts.english.lines import Columns, Line, read_table
 from finrag_pipeline.stages.facts.english.over import over_table
@@ -50,6 +50,10 @@ _SPENT = frozenset(
         "financial_expenses",
     ]
 )
+_UNITS = {"amount": "{}", "per_share": "{}/股", "shares": "股"}
+_EARNED = frozenset(("net_profit", "net_profit_attributable"))
+#: Earnings over earnings a share by the number of shares: preferred dividends, rounding.
+_NEAR = (Decimal("0.7"), Decimal("1.4"))
 _PER_SHARE_MOST = 100_000
 
 
@@ -76,8 +80,12 @@ def english_facts(
     if filer is None:
         return ()
     read = list(_statements(tables, regions, filer))
-    statements = list(chosen([(each, dict(_values(each, filer))) for each in read]))
-    return tuple(fact for statement in statements for fact in _facts_of(statement, filer))
+    powers = Counter(power for each in read if (power := _power(each)) is not None)
+    usual = max(powers, key=lambda power: powers[power], default=None)
+    valued = [(each, _values(each, usual)) for each in read]
+    return tuple(
+        fact for statement, values in chosen(valued) for fact in _facts_of(statement, values, filer)
+    )
 
 
 def _filer(source: str, metadata: Metadata, tables: Sequence[Table]) -> _Filer | None:
@@ -116,11 +124,12 @@ def _statements(
         page = max((place.page for place in table.places), default=table.page)
         held = one_of_each(kind, of_kind(kind, read.lines)) if kind else ()
         if kind and held and not over.hypothetical:
-            yield Statement(table, kind, held, "parent" if over.parent else "consolidated")
+            scope: Scope = "parent" if over.parent else "consolidated"
+            yield Statement(table, kind, held, scope, not read.alone)
 
 
-def _values(statement: Statement, filer: _Filer) -> Mapping[Line, Decimal]:
-    """The value of each line in base units; those whose unit cannot count them are left out."""
+def _power(statement: Statement) -> int | None:
+    """By which power of ten most of its amounts count; None where it does not say."""
     scales = Counter(
         line.figure.measure.power
         for line in statement.lines
@@ -129,20 +138,67 @@ def _values(statement: Statement, filer: _Filer) -> Mapping[Line, Decimal]:
         and line.figure.measure
         and "/" not in line.figure.measure.unit
     )
-    power = max(scales, key=lambda each: scales[each], default=None)
+    return max(scales, key=lambda each: scales[each], default=None)
+
+
+def _values(statement: Statement, usual: int | None) -> Mapping[Line, Decimal]:
+    """The value of each line in base units; those whose unit cannot count them are left out.
+
+    Args:
+        usual: power of ten of the document's statements, for one that does not say its own: what
+            it repeats of them must agree.
+    """
+    power = _power(statement)
+    power = usual if power is None else power
     found: dict[Line, Decimal] = {}
     for line in statement.lines:
         assert line.metric
         scaled = _scaled(line, power)
         if scaled is not None:
             found[line] = abs(scaled) if line.metric.name in _SPENT else scaled
-    return found
+    return _with_taxes(_with_shares(found, statement.lines))
+
+
+def _with_shares(values: dict[Line, Decimal], lines: Sequence[Line]) -> dict[Line, Decimal]:
+    """Numbers of shares, in the scale by which earnings are so much a share; without it none."""
+    for line in lines:
+        if line.metric is None or line.metric.kind != "shares":
+            continue
+        beside = {
+            each.metric.name: value
+            for each, value in values.items()
+            if each.metric and each.figure.column == line.figure.column
+        }
+        earned = next((beside[name] for name in sorted(_EARNED) if name in beside), None)
+        each_earned = beside.get("diluted_eps" if line.metric.name == "diluted_shares" else "eps")
+        for power in (0, 3, 6, 9):
+            count = line.number.scaleb(power, _EXACT)
+            if earned and each_earned and _NEAR[0] < earned / each_earned / count < _NEAR[1]:
+                values[line] = count
+    return values
+
+
+def _with_taxes(values: dict[Line, Decimal]) -> dict[Line, Decimal]:
+    """Taxes as what earnings lose by them: some print an expense in brackets, some a benefit."""
+    columns: dict[int, dict[str, tuple[Line, Decimal]]] = {}
+    for line, value in values.items():
+        if line.metric:
+            columns.setdefault(line.figure.column, {})[line.metric.name] = (line, value)
+    for held in columns.values():
+        if {"profit_before_tax", "income_tax"} <= held.keys() and _EARNED & held.keys():
+            before, (line, tax) = held["profit_before_tax"][1], held["income_tax"]
+            net = next(held[name][1] for name in ("net_profit", *_EARNED) if name in held)
+            if abs(before + tax - net) < abs(before - tax - net):
+                values[line] = -tax
+    return values
 
 
 def _scaled(line: Line, power: int | None) -> Decimal | None:
     assert line.metric
     measure, kind = line.figure.measure, line.metric.kind
     if kind == "amount":
+        if measure and line.figure.source in ("block", "metric"):
+            measure = None  # of a heading that what is counted per share stands under
         if measure is not None and ("/" in measure.unit or (measure.unit and not measure.currency)):
             return None
         own = measure.power if measure else power
@@ -154,9 +210,10 @@ def _scaled(line: Line, power: int | None) -> Decimal | None:
     return None
 
 
-def _facts_of(statement: Statement, filer: _Filer) -> Iterator[FinancialFact]:
+def _facts_of(
+    statement: Statement, values: Mapping[Line, Decimal], filer: _Filer
+) -> Iterator[FinancialFact]:
     quotes = _quotes(statement.table)
-    values = _values(statement, filer)
     checked = checks(statement, values)
     for line, value in values.items():
         assert line.metric
@@ -172,7 +229,7 @@ def _facts_of(statement: Statement, filer: _Filer) -> Iterator[FinancialFact]:
             company_name=filer.name,
             period=line.period,
             value=value,
-            unit=currency if line.metric.kind == "amount" else f"{currency}/股",
+            unit=_UNITS[line.metric.kind].format(currency),
             text=line.figure.text,
             printed_unit=measure.text if measure else "",
             source=_source(statement, line, filer),
