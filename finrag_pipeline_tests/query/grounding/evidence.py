@@ -89,7 +89,9 @@ def passage(text: str, title: str = "星河电器2024年年报点评") -> ChunkI
 
 def say(answer: str, *cited: tuple[EvidenceItem, str] | FactItem) -> Grounding:
     """An answer held against what its marks stand for, in their order."""
-    pairs = [(each, each.text) if isinstance(each, FactItem) else each for each in cited]
+    pairs: list[tuple[EvidenceItem, str]] = [
+        (each, each.text) if isinstance(each, FactItem) else each for each in cited
+    ]
     citations = [item.cite(n, quote, (PLACE,)) for n, (item, quote) in enumerate(pairs, 1)]
     return grounded(answer, citations, [item for item, _ in pairs], catalogue())
 
