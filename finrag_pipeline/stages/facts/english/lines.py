@@ -11,7 +11,7 @@ from decimal import Decimal
 from statistics import median
 
 from finrag_pipeline.grammar.days import days_in
-from finrag_pipeline.grammar.fact_metrics import FactMetric
+from finrag_pipeline.grammar.fact_metrics import FactMetric, fact_metrics
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Table
 from finrag_pipeline.records.facts import FactPeriod
@@ -92,8 +92,9 @@ def read_table(
     for figure in figures(table, around):
         by_row.setdefault(figure.row, []).append(figure)
     middles = _middles([each for held in by_row.values() for each in held])
-    borrowed = _borrowed(table, middles, over, before)
     rows = [row for row in body_rows(table) if row.row in by_row]
+    headed = any(column for row in rows for column in row.paths)
+    borrowed = {} if headed else _borrowed(middles, over, before)
     found: list[Line] = []
     context, paths = over, dict[int, tuple[str, ...]]()
     for row in rows:
@@ -111,9 +112,18 @@ def read_table(
         for figure in by_row[row.row]:
             heading, number = columns.get(figure.column), number_of(figure.text)
             if heading and number is not None:
-                found.append(Line(figure, metric, heading, number, blocks, label))
+                meant = _by_size(metric, figure, number)
+                found.append(Line(figure, meant, heading, number, blocks, label))
     placed = tuple(sorted((middles[each], path) for each, path in paths.items() if each in middles))
     return ReadTable(table, _with_totals(found), Columns(placed, context), not borrowed)
+
+
+def _by_size(metric: FactMetric | None, figure: Figure, number: Decimal) -> FactMetric | None:
+    """A margin that is no share of a hundred is the profit that some call so."""
+    told = figure.source in ("metric", "") or (figure.measure and figure.measure.currency)
+    if metric and metric.name == "printed_gross_margin" and told and abs(number) > 100:
+        return fact_metrics()["gross_profit"]
+    return metric
 
 
 def _label(row: BodyRow) -> tuple[str, tuple[str, ...]]:
@@ -139,11 +149,9 @@ def _middles(held: Sequence[Figure]) -> dict[int, float]:
 
 
 def _borrowed(
-    table: Table, middles: Mapping[int, float], over: str, before: Columns | None
+    middles: Mapping[int, float], over: str, before: Columns | None
 ) -> dict[int, tuple[str, ...]]:
     """Headings of a table that has none: days above it, else what the table before stands under."""
-    if any(cell.header and cell.text and cell.column for cell in table.cells) or not middles:
-        return {}
     days = sorted((start, over[start:end]) for _, start, end in days_in(over))
     columns = sorted(middles)
     if len(days) == len(columns) and len(days) > 1:

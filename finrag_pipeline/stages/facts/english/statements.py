@@ -88,13 +88,15 @@ class Statement:
 
     Attributes:
         kind: `summary` repeats figures of several statements, or of quarters.
-        lines: of the metrics that it can hold, with a period, their unit read.
+        lines: of the metrics that it can hold, with a period.
+        goes_on: whether it stands under the headings of the one before it.
     """
 
     table: Table
     kind: Kind
     lines: tuple[Line, ...]
     scope: Scope = "consolidated"
+    goes_on: bool = False
 
 
 def kind_of(lines: Sequence[Line]) -> Kind | None:
@@ -156,6 +158,9 @@ def chosen(
             whole.add(statement.kind)
             for line, value in values.items():
                 held.setdefault(keys[line], []).append(value)
+    for at, (statement, _) in enumerate(found):
+        if statement.goes_on and at - 1 in believed:
+            believed.add(at)
     return (each for at, each in enumerate(found) if at in believed)
 
 
@@ -272,8 +277,3 @@ def _sums(held: Mapping[str, Decimal]) -> Iterator[tuple[Decimal, Decimal]]:
             yield rest, held["equity"]
     if {"revenue", "cost_of_sales", "gross_profit"} <= held.keys():
         yield held["gross_profit"], held["revenue"] - held["cost_of_sales"]
-    if {"profit_before_tax", "income_tax", "net_profit"} <= held.keys():
-        before, tax = held["profit_before_tax"], held["income_tax"]
-        near = min((before - tax, before + tax), key=lambda each: abs(each - held["net_profit"]))
-        if abs(near - held["net_profit"]) < abs(before) / 20:
-            yield held["net_profit"], near
