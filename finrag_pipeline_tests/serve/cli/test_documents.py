@@ -37,7 +37,7 @@ def store(database):
 def test_a_piped_list_is_whole_and_of_one_status_where_asked(store, finrag):
     header, first, second = finrag("documents", "list").stdout.splitlines()
     assert header.split() == [
-        "document", "status", "day", "pages", "chunks", "tables", "code", "source"
+        "document", "status", "day", "pages", "chunks", "tables", "facts", "code", "source"
     ]  # fmt: skip
     assert first.startswith("a" * 21 + "  indexed")
     assert first.endswith(LONG)
