@@ -135,9 +135,10 @@ def measure(reader: Reader, companies: list[str], as_of: date | None, plans: boo
     print(f"\nas of {as_of or 'today'}\n| look-up | rows | p50 ms | p95 ms |\n|---|---|---|---|")
     for name, query in _LOOKUPS.items():
         taken: list[float] = []
+        given: dict[str, Any] = {}
         rows: list[int] = []
         for _ in range(ROUNDS):
-            given: dict[str, Any] = {
+            given = {
                 "company": rng.choice(companies),
                 "companies": rng.sample(companies, min(10, len(companies))),
                 "metric": rng.choice(METRICS),

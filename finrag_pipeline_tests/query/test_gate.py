@@ -10,10 +10,10 @@ from finrag_pipeline.grammar.measures import Measure
 from finrag_pipeline.query.evidence.chunk import ChunkItem, split
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.places import locate, numbers_grounded
-from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.query.gate import citations_verified
 from finrag_pipeline.records import Cell, Place
 from finrag_pipeline.stages.tables.figures import Figure
+from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline_tests.documents import simple_table
 
 FIRST, SECOND = Place(1, (0, 0, 9, 9)), Place(2, (0, 0, 9, 9))

@@ -17,7 +17,7 @@ from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records import Cell, Place, Table
-from finrag_pipeline.stages.tables.figures import figures
+from finrag_pipeline.stages.tables.figures import Figure, figures
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.store.database.connections import Row
 
@@ -44,9 +44,7 @@ class TableItem(DocumentItem):
         if not asks_figure(question):
             return
         context = "\n".join([self.identity, self.caption or ""])
-        cells = self.read_cells()
-        meant = figures(Table(0, 0, (0, 0, 0, 0), cells, self.caption, self.unit))
-        for row in table_rows(cells, meant):
+        for row in table_rows(self.read_cells(), self.figures()):
             yield Quotable(
                 row.quote,
                 row.sentence(self.caption, question),
@@ -56,6 +54,15 @@ class TableItem(DocumentItem):
                 (row.place,) if row.place else self.places,
                 has_figure=True,
             )
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Its figures with what each means."""
+        return figures(Table(0, 0, (0, 0, 0, 0), self.read_cells(), self.caption, self.unit))
+
+    def row_figures(self, quote: str) -> tuple[Figure, ...]:
+        """The figures of the rows that are quoted so."""
+        rows = {row.row for row in table_rows(self.read_cells()) if row.quote == quote}
+        return tuple(each for each in self.figures() if each.row in rows)
 
     def read_cells(self) -> tuple[Cell, ...]:
         """Its cells as the stages read them."""

@@ -14,6 +14,7 @@ from finrag_pipeline.query.numbers.expressions import Shift, difference, growth,
 from finrag_pipeline.query.numbers.marking import DONE, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
 from finrag_pipeline.query.numbers.times import quarter_before, year_before
+from finrag_pipeline.query.numbers.wording import find
 
 Change = Literal["year_on_year", "quarter_on_quarter", "difference"]
 #: Between measures that a growth behind the last of them is of.
@@ -32,12 +33,16 @@ _SHARES = ("percent",)
 def mark_growths(marked: Marked, unit: str) -> None:
     """Mark growths and make them of the measures that they are of."""
     found: list[tuple[int, int, Change, Shift]] = []
-    taken = [("difference", *each) for each in marked.take("difference")]
-    taken += [("growth", *each) for each in marked.take("growth")]
-    for each in marked.take("rise"):
-        # 增长了多少亿元 is a difference, 增长了多少 a growth
-        taken.append(("difference" if unit else "growth", "year", each[1]))
+    # the longest first: "year-over-year change in" is no "change in"
+    taken = [(role, *each) for role in ("growth", "difference") for each in find(role, marked.text)]
+    # 增长了多少亿元 is a difference, 增长了多少 a growth
+    rise = "difference" if unit else "growth"
+    taken += [(rise, "year", match) for _, match in find("rise", marked.text)]
+    taken.sort(key=lambda each: each[2].start() - each[2].end())
     for role, value, match in taken:
+        if marked.text[slice(*match.span())] != match[0]:
+            continue
+        marked.mark(*match.span())
         shift: Shift = "quarter" if value == "quarter" else "year"
         change: Change = (
             "difference"

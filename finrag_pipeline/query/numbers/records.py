@@ -14,7 +14,8 @@ from finrag_pipeline.query.numbers.expressions import Expression, Nature
 from finrag_pipeline.records.facts import PeriodKind, Scope
 
 #: What is done with the figures: each told by itself; one made of all; the greatest or least of
-#: them; all in order; those that meet a condition; how many do. `consensus` is the mean over
+#: them; all in order; those that meet a condition; how many do; `whether` they do, each told with
+#: its figure. `consensus` is the mean over
 #: brokers, `range` what they span, `cagr` the yearly growth from the first period to the last.
 Operation = Literal[
     "value",
@@ -26,6 +27,7 @@ Operation = Literal[
     "rank",
     "filter",
     "count",
+    "whether",
     "cagr",
     "consensus",
     "range",
@@ -134,6 +136,7 @@ class NumberQuestion:
         operation: what is done with the figures.
         companies: whom it names, in order; empty with `everyone`, or where it names none.
         everyone: whether it asks over all companies held.
+        yearly: whether the yearly growth over its periods is asked for.
         recent: so many years up to the latest; 0 where it names times or none.
         measures: what it asks for, in order; never empty.
         periods: for which it asks, in order; empty for the latest held.
@@ -160,6 +163,7 @@ class NumberQuestion:
     measures: tuple[Measure, ...]
     periods: tuple[AskedPeriod, ...] = ()
     everyone: bool = False
+    yearly: bool = False
     recent: int = 0
     latest: bool = False
     conditions: tuple[Condition, ...] = ()

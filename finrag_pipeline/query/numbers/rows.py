@@ -43,7 +43,7 @@ def rows_of(question: NumberQuestion, measure: Measure, held: Held) -> Iterator[
             continue
         for segment in segments_meant(question.segments, company, measure, held):
             periods = question.periods or _latest(question, measure, company, segment, held)
-            if question.operation == "cagr" or measure.change == "cagr":
+            if question.yearly:
                 yield _yearly(measure, company, segment, periods, held)
                 continue
             for period in periods:
@@ -182,15 +182,13 @@ def _latest(
     natures = set(question.natures)
     own = [each for each in held.facts if each.company_key == company and each.nature in natures]
     facts = [each for each in own if each.metric in metrics] or own
-    newest_first = sorted(
-        {
-            (each.last_on, _LENGTH.index(each.period), each.fiscal_year, each.period)
-            for each in facts
-            if each.period != "other"
-        },
-        reverse=True,
-    )
-    periods = list(dict.fromkeys(AskedPeriod(each[2], each[3]) for each in newest_first))
+    there = {
+        (each.last_on, _LENGTH.index(each.period), AskedPeriod(each.fiscal_year, each.period))
+        for each in facts
+        if each.period != "other"
+    }
+    newest_first = sorted(there, key=lambda each: each[:2], reverse=True)
+    periods = list(dict.fromkeys(each[2] for each in newest_first))
     named = any(
         word in question.text.lower() for word in ("最新", "最近一期", "latest", "most recent")
     )

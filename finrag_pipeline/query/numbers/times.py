@@ -59,7 +59,11 @@ def read_times(marked: Marked, day: date | None) -> Times:
         marked: companies are marked already, so that no name is read as a year.
         day: from which 今年 is counted.
     """
-    named = sorted(read_periods(marked.text, day), key=lambda each: each.start)
+    # what 同比 compares with stands at the same place, and growths go back by themselves
+    once: dict[tuple[int, int, date], ReportingPeriod] = {}
+    for each in read_periods(marked.text, day):
+        once.setdefault((each.start, each.end, date.min if each.end else each.first_on), each)
+    named = sorted(once.values(), key=lambda each: each.start)
     for each in named:
         if each.end:
             marked.mark(each.start, each.end, PERIOD)
@@ -77,7 +81,7 @@ def read_times(marked: Marked, day: date | None) -> Times:
         following = named[at + 1] if at + 1 < len(named) else None
         if following and all(part.kind == "FY" for part in parts):
             between = marked.text[each.end : following.start]
-            kinds = {part.kind for part in _parts(following)}
+            kinds: set[PeriodKind] = {part.kind for part in _parts(following)}
             if kinds and "FY" not in kinds and (not between or _JOINED.fullmatch(between)):
                 # 2023年和2024年第三季度, 2022-2025年第三季度
                 kind = kinds.pop()

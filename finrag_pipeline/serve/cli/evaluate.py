@@ -77,6 +77,7 @@ for _name, _told in (
     ("reading", "How well pages are read."),
     ("chunking", "How well text is cut and compared."),
     ("graph", "How well entities are identified and relations read."),
+    ("facts", "How well single figures are read from tables and sentences."),
 ):
     _groups[_name] = typer.Typer(no_args_is_help=True, help=_told)
     commands.add_typer(_groups[_name], name=_name)
@@ -114,6 +115,9 @@ for _name, _told in {
     "units": "What figures of tables are counted in, by hand-labelled rows, columns and blocks.",
 }.items():
     _on_labels("reading", _name, _told)
+
+
+_on_labels("facts", "figures", "Figures that a hand-made gold (JSONL) says documents print.")
 
 
 @_groups["graph"].command()
@@ -192,6 +196,24 @@ def retrieval(
     print_report(table.report(measured, cutoffs), misses, as_json)
     for path in written:
         typer.echo(f"wrote {path}", err=True)
+
+
+@commands.command()
+def answers(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            exists=True, dir_okay=False, metavar="FILE…", help="Questions with values (JSONL)."
+        ),
+    ],
+    app: App = "",
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """How often answers have the right value, and what has none is refused."""
+    from finrag_pipeline.evaluation.answering.values import measure
+
+    print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
 
 
 def _tell_progress(name: str, done: int, total: int) -> None:

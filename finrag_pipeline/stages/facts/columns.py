@@ -18,13 +18,14 @@ from finrag_pipeline.stages.facts.filing import Filing, instant, span, year_befo
 
 #: Columns that compare, divide or explain others.
 _NO_FIGURES = re.compile(
-    r"增减|增长|变动|变化|同比|环比|比例|占比|比重|幅度|附注|注释|说明|原因|序号|行次|差异|占.{0,8}%|影响"
+    r"增减|增长|变动|变化|同比|环比|比例|占比|比重|幅度|附注|注释|说明|原因|序号|行次|差异|比(?:上|去|年初|期初|$)|占.{0,8}%|影响"
 )
 _RESTATED, _BEFORE = (
     re.compile(r"调整后|重述后|经重述|经重列|重列后|追溯后"),
     re.compile(r"调整前|重述前"),
 )
-_PARENT = re.compile(r"母公司|(?<![市子团行属])公司$|^(?:本公司|本行|公司|银行)")
+_VERSION = re.compile(r"\W*(?:调整|重述|重列)[前后]\W*")
+_PARENT = re.compile(r"^(?:母公司|本?公司|本行|银行)(?![\u3400-\u9fff]*(?:有限|股份))|母公司")
 _GROUP = re.compile(r"合并|集团")
 _TO_DATE = re.compile(r"年初[至到]|1[-—–~至](?:[369]|12)月|前三季度|累计")
 _BEFORE_YEAR = re.compile(r"上年|去年|上期|上一?年度?|前期")
@@ -77,6 +78,8 @@ def columns_of(
         if not text or _NO_FIGURES.search(text) or kind_of(path[-1]) == "change":
             continue
         column = _explicit(text, filing) or _relative(text, filing, current)
+        if column is None and _VERSION.fullmatch(text):
+            column = found.get(number - 1)  # 2023年 调整后 | 调整前
         if column is None:
             continue
         if column.flow and not _BEFORE_YEAR.search(text) and not column.single_quarter:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from finrag_pipeline.grammar.kinds import kind_of
+from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line, ReadTable
@@ -38,7 +40,11 @@ _DISCUSSED = re.compile(
 _OTHERS = re.compile(
     r"子公司|参股|合营|联营|被购买|被投资|承诺|母公司|境外|联企业|终止经营|购买日|并购|标的|备考"
 )
+#: A heading that names another company: notes tell of associates side by side.
+_OTHER = re.compile(r"(?:有限|股份|集团)公司|子公司|合营|联营|被投资")
 _SHARE_OF_KNOWN = 0.5
+#: An amount so many times smaller than another of its row is a share under a heading of amounts.
+_MONEY, _DWARFED = ("CNY", "HKD", "USD"), 1_000_000
 
 
 def is_main(read: ReadTable, over: Sequence[str]) -> bool:
@@ -47,6 +53,8 @@ def is_main(read: ReadTable, over: Sequence[str]) -> bool:
     Args:
         over: lines that stand over it, the nearest first.
     """
+    if any(_OTHER.search(text) for path in read.paths.values() for text in path):
+        return False
     names = {line.metric.name for line in read.lines if line.metric and line.column}
     own = names & _OWN
     return len(own) >= 2 or (
@@ -74,13 +82,31 @@ def indicator_facts(
         discussion: whether it discusses the statements: then only metrics of the vocabulary count.
     """
     maker = Maker(filing, read.table)
+    largest = _largest(read)
     for line in read.lines:
         counted = _counted(line, discussion)
         if counted is None or line.column is None:
             continue
         fact = maker.fact(line, counted, line.column, discussion=discussion)
-        if fact:
+        if fact and not (
+            fact.unit in _MONEY and abs(fact.value) * _DWARFED < largest.get(_row(line), 0)
+        ):
             yield fact
+
+
+def _row(line: Line) -> int:
+    return line.figure.row
+
+
+def _largest(read: ReadTable) -> dict[int, Decimal]:
+    """The largest figure of each row, in the base unit of what it is counted in."""
+    found: dict[int, Decimal] = {}
+    for line in read.lines:
+        number, measure = number_of(line.figure.text), line.figure.measure
+        if number is not None and measure and measure.currency:
+            value = abs(number.scaleb(measure.power))
+            found[_row(line)] = max(value, found.get(_row(line), Decimal(0)))
+    return found
 
 
 def _counted(line: Line, discussion: bool) -> Counted | None:

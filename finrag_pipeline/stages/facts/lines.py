@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, bare_label, metric_of_label
 from finrag_pipeline.records import Cell, Table
+from finrag_pipeline.stages.facts.cells import parted
 from finrag_pipeline.stages.facts.columns import Column, columns_of
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.script import simplified
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.counting import Surroundings
 from finrag_pipeline.stages.tables.figures import Figure, figures
+from finrag_pipeline.stages.tables.headers import label_columns
 from finrag_pipeline.stages.tables.phrases import is_value
 
 #: References to notes that stand beside labels: 七、1, 附注五(12), (十八).
@@ -24,6 +26,7 @@ _NOTE = re.compile(
     r"^(?:附注)?[（(]?[一二三四五六七八九十]{1,3}[)）]?(?:[、.．,，]?[（(]?[\d一二三四五六七八九十]{0,3}[)）]?)*$|"
     r"^(?:附注\S{0,8}|注释?\s*\d+|\d{1,2}(?:[.、]\d{1,2})*)$"
 )
+_YEAR, _AMOUNT = re.compile(r"20\d\d|[本上]年|[本上]期|报告期"), re.compile(r"金额|数量|人数|收入")
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z]{2}")
 
 
@@ -83,6 +86,7 @@ def read_table(
         title: what stands over it, see `columns_of`.
         over: headings by column of the table that it continues; None for one of its own.
     """
+    table = parted(table)
     found: dict[tuple[int, int], Figure] = {
         (each.row, each.column): each for each in figures(table, around)
     }
@@ -92,7 +96,7 @@ def read_table(
     rows = list(body_rows(table))
     used = {column for _, column in found}
     for row in rows:
-        paths = _over_figures(row.paths, used, table) or over or {}
+        paths = _over_figures(row.paths, used) or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)
@@ -103,9 +107,9 @@ def read_table(
 
 def _labels(table: Table, lines: Sequence[Line]) -> tuple[tuple[int, int, str], ...]:
     told = {(line.figure.row, line.at): line.label for line in lines}
-    rights = {at for _, at in told if at}
+    held = {at for _, at in told} | set(range(label_columns(table.cells)))
     for cell in table.cells:
-        if not cell.header and (not cell.column or cell.column in rights) and _is_label(cell):
+        if not cell.header and cell.column in held and _is_label(cell):
             told.setdefault((cell.row, cell.column), cell.text)
     ordered = sorted(told.items(), key=lambda each: (each[0][1], each[0][0]))
     return tuple((row, at, label) for (row, at), label in ordered)
@@ -150,32 +154,35 @@ def _is_label(cell: Cell) -> bool:
 
 
 def _over_figures(
-    paths: Mapping[int, tuple[str, ...]], used: set[int], table: Table
+    paths: Mapping[int, tuple[str, ...]], used: set[int]
 ) -> dict[int, tuple[str, ...]]:
     """Headings by column, those that stand beside the column of their figures moved over it.
 
     Headings in the middle over figures at the side become columns of their own in a grid without
     rules.
     """
+    paths = {**paths, **_years_beside(paths, used)}
     bare = sorted(column for column in used if column and not paths.get(column))
     stray = sorted(column for column in paths if column and column not in used)
     if not bare or not stray:
         return dict(paths)
     held = {column: path for column, path in paths.items() if column in used or not column}
-    if len(bare) == len(stray):
-        return held | {to: paths[at] for to, at in zip(bare, stray, strict=True)}
-    middle = _middles(table)
-    for to in bare:
-        near = sorted(stray, key=lambda at: abs(middle.get(at, 1e9) - middle.get(to, -1e9)))
-        if near and abs(near[0] - to) == 1:
-            held[to] = paths[near[0]]
-    return held
+    if len(stray) == len(bare) + 1 and stray[0] < bare[0]:
+        del stray[0]  # it heads the labels
+    if len(stray) != len(bare):
+        return held
+    return held | {to: paths[at] for to, at in zip(bare, stray, strict=True)}
 
 
-def _middles(table: Table) -> dict[int, float]:
-    """Where the texts of each column have their middle, in points, by its first drawn cell."""
-    found: dict[int, float] = {}
-    for cell in table.cells:
-        if cell.bbox and cell.text and cell.column_span == 1:
-            found.setdefault(cell.column, (cell.bbox[0] + cell.bbox[2]) / 2)
+def _years_beside(
+    paths: Mapping[int, tuple[str, ...]], used: set[int]
+) -> dict[int, tuple[str, ...]]:
+    """Headings that only say 金额 with the year beside them, which stands over several columns."""
+    years = {at: path for at, path in paths.items() if at not in used and _YEAR.search(path[0])}
+    found: dict[int, tuple[str, ...]] = {}
+    for column, path in paths.items():
+        if column in used and _AMOUNT.fullmatch("".join(path)):
+            near = [at for at in years if abs(at - column) == 1]
+            if len(near) == 1:
+                found[column] = (*years[near[0]], *path)
     return found

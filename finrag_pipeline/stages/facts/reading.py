@@ -17,6 +17,12 @@ from finrag_pipeline.stages.facts.lines import ReadTable, read_table
 from finrag_pipeline.stages.facts.peers import read_peers
 from finrag_pipeline.stages.facts.report import report_of
 from finrag_pipeline.stages.facts.sentences import read_sentences
+from finrag_pipeline.stages.facts.segments import (
+    is_composition,
+    segment_columns,
+    segment_facts,
+)
+from finrag_pipeline.stages.facts.staff import is_staff, staff_facts
 from finrag_pipeline.stages.facts.statements import statement_facts, statements_in
 from finrag_pipeline.stages.facts.target_prices import read_target_prices
 from finrag_pipeline.stages.facts.titles import lines_over
@@ -69,6 +75,8 @@ def _of_filing(
     for table, surrounding in zip(tables, around, strict=True):
         if table.ordinal in taken:
             continue
+        if taken and table.ordinal > max(taken):
+            break  # notes: of lines, of others, of parts
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
         if before and _goes_on(before, table):
@@ -76,6 +84,12 @@ def _of_filing(
         if is_main(read, over) or (before and _goes_on(before, table)):
             yield from indicator_facts(read, filing)
             before = read
+        elif metrics := segment_columns(read):
+            yield from segment_facts(read, filing, metrics)
+        elif is_composition(read, over):
+            yield from segment_facts(read, filing, {})
+        elif is_staff(read, over):
+            yield from staff_facts(read, filing)
         elif is_discussion(read, over):
             yield from indicator_facts(read, filing, discussion=True)
 

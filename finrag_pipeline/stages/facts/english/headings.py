@@ -124,7 +124,10 @@ class _Said:
         match = _DAY.search(shown)
         month_day = None
         if match:
-            month_day = (month_number(match["name"] or match["name2"]), int(match["day"] or match["day2"]))
+            month_day = (
+                month_number(match["name"] or match["name2"]),
+                int(match["day"] or match["day2"]),
+            )
         quarter = _QUARTER.search(shown)
         return _Said(
             days.pop() if len(days) == 1 else None,
@@ -175,14 +178,8 @@ def _periods(own: _Said, around: _Said, years: FiscalYears) -> _Periods | None:
     day = own.day or _joined(own, around, year)
     if day is None and year is None:
         day = around.day
-    if quarter and year and (day is None or not own.day):
-        period = years.quarter(year, quarter)
-        if own.month_day or around.month_day:
-            month, number = own.month_day or around.month_day or (1, 1)
-            printed = _day(period.last_on.year, month, number)
-            if printed and abs((printed - period.last_on).days) < 45:
-                period = years.span(printed, 3)
-        return period, replace(years.instant(period.last_on), kind=_closing(quarter))
+    if quarter and (year or day):
+        return _of_quarter(quarter, year, day, years)
     if day:
         return _of_day(day, months, own.late, years)
     if year is None:
@@ -197,6 +194,16 @@ def _periods(own: _Said, around: _Said, years: FiscalYears) -> _Periods | None:
         return years.span(end, months or 12), years.instant(end)
     last = moved(years.last_on, 12 * (year - years.fiscal_year))
     return (years.span(last, months) if months else None), years.instant(last)
+
+
+def _of_quarter(quarter: int, year: int | None, day: date | None, years: FiscalYears) -> _Periods:
+    """A quarter by its number, in a named year or in that which a day closes; its own last day."""
+    if day and years.instant(day).kind == "FY":
+        year = years.instant(day).fiscal_year
+    elif day:
+        return years.span(day, 3), years.instant(day)
+    period = years.quarter(year or years.fiscal_year, quarter)
+    return period, replace(years.instant(period.last_on), kind=_closing(quarter))
 
 
 def _closing(quarter: int) -> PeriodKind:

@@ -27,9 +27,7 @@ _LOSS = re.compile(
     re.IGNORECASE,
 )
 _LEADING_LOSS = re.compile(r"^\(?(?:loss|decrease|benefit)\)?\s*[/)]+\s*", re.IGNORECASE)
-_OR_LOSS = re.compile(
-    r"\s*\b(?:or|and)\b \(?(?:loss|decrease|benefit)\)?(?=\s|$)", re.IGNORECASE
-)
+_OR_LOSS = re.compile(r"\s*\b(?:or|and)\b \(?(?:loss|decrease|benefit)\)?(?=\s|$)", re.IGNORECASE)
 _CONTINUING = re.compile(r"\bcontinuing\b|\bdiscontinued\b", re.IGNORECASE)
 _ONLY_LOSS = re.compile(r"\bloss(?:es)?\b", re.IGNORECASE)
 #: Other people's shares in what is earned or owned.
@@ -70,7 +68,22 @@ _ADJUSTED = re.compile(
     r"\borganic\b|\bcomparable\b|\bexcluding\b|\boperational\b",
     re.IGNORECASE,
 )
-_PART = re.compile(r"^(?:percent|percentage|increase|decrease|change|growth)\b|\bas a % ?of\b", re.I)
+_PART = re.compile(
+    r"^(?:percent|percentage|increase|decrease|change|growth)\b|\bas a % ?of\b", re.I
+)
+#: What activities brought or took, in the words of statements.
+_NET_CASH = re.compile(
+    r"^(?:total |the )?(?:net )?(?:cash(?: and cash equivalents)?(?: flows?)?|flows?)\s+"
+    r"(?:(?:was |were )?(?:provided|used|generated|from|arising|obtained|required|absorbed|expended|"
+    r"inflows?|outflows?|flows?|by|in|for|to|or|and|net|\W|the|company's|continuing)\s*)+"
+    r"(?P<which>operating|investing|investment|financing) activities$|"
+    r"^(?:total |net )*cash (?:flows? )?(?:(?:provided|used|generated|from|by|in|or|/)\s*)+operations$|"
+    r"^(?:net )?(?P<which2>operating|investing|financing) cash flows?$|"
+    r"^(?:net )?cash flows? (?:from|used in|in) (?P<which3>operating|investing|financing)$|"
+    r"^(?:total|net) (?P<which4>operating|investing|financing) activities$",
+    re.IGNORECASE,
+)
+_ACTIVITIES = {"o": "operating_cash_flow", "i": "investing_cash_flow", "f": "financing_cash_flow"}
 #: Statements hold what is defined; these metrics are none.
 _DEFINED_ONLY = frozenset(("adjusted_net_profit", "adjusted_eps", "ebit", "ebitda"))
 
@@ -94,7 +107,12 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
         return None
     if _ADJUSTED.search(over) or _ADJUSTED.search(shown):
         found = metric_of_label(shown)
-        return found if found and found.name in _DEFINED_ONLY and not _ADJUSTED.search(over) else None
+        return (
+            found if found and found.name in _DEFINED_ONLY and not _ADJUSTED.search(over) else None
+        )
+    if match := _NET_CASH.match(shown):
+        which = next((each for each in match.groups() if each), "operating")
+        return fact_metrics()[_ACTIVITIES[which[0].lower()]]
     per_share = _per_share(shown, list(map(narrow, blocks)))
     if per_share is not None:
         return fact_metrics().get(per_share)
@@ -123,14 +141,18 @@ def plain(label: str) -> str:
 
 
 def _of_line(shown: str) -> FactMetric | None:
-    return _named(shown) or (_named(_ONLY_LOSS.sub("income", shown)) if "loss" in shown.lower() else None)
+    return _named(shown) or (
+        _named(_ONLY_LOSS.sub("income", shown)) if "loss" in shown.lower() else None
+    )
 
 
 def _named(shown: str) -> FactMetric | None:
     whole = _INCLUDING.sub("", shown)
     match = _ATTRIBUTABLE.search(whole)
     if not match:
-        return metric_of_label(whole) or metric_of_label(re.sub(r"^(?:less|plus)\s*:?\s*", "", whole))
+        return metric_of_label(whole) or metric_of_label(
+            re.sub(r"^(?:less|plus)\s*:?\s*", "", whole)
+        )
     whom = match["whom"]
     base = whole[: match.start()].strip(" ,()")
     found = metric_of_label(base)
@@ -138,7 +160,9 @@ def _named(shown: str) -> FactMetric | None:
     if found is None or _OTHERS.search(whom):
         return None
     if found.name == "net_profit":
-        return fact_metrics()["minority_profit" if owner == "minority" else "net_profit_attributable"]
+        return fact_metrics()[
+            "minority_profit" if owner == "minority" else "net_profit_attributable"
+        ]
     if found.name == "equity":
         return fact_metrics()["minority_equity" if owner == "minority" else "equity_attributable"]
     return None
@@ -156,11 +180,17 @@ def _per_share(shown: str, blocks: Sequence[str]) -> str | None:
     if not (own or own_shares or nearest):
         return None
     text = f"{nearest} {shown}" if not own else shown
-    of_shares = bool(own_shares or (not own and _SHARES.search(nearest) and not _PER_SHARE.search(nearest)))
+    of_shares = bool(
+        own_shares or (not own and _SHARES.search(nearest) and not _PER_SHARE.search(nearest))
+    )
     if of_shares:
-        return "diluted_shares" if _DILUTED.search(text) else "weighted_shares" if (
-            _BASIC.search(text) or "average" in text.lower()
-        ) else ""
+        return (
+            "diluted_shares"
+            if _DILUTED.search(text)
+            else "weighted_shares"
+            if (_BASIC.search(text) or "average" in text.lower())
+            else ""
+        )
     if re.search(r"dividend", shown, re.I) or (not own and re.search("dividend", nearest, re.I)):
         return "dividends_per_share" if own or re.search("dividend", shown, re.I) else ""
     if not own and not (_BASIC.search(shown) or _DILUTED.search(shown) or _EARNINGS.search(shown)):
@@ -174,7 +204,13 @@ def _per_share(shown: str, blocks: Sequence[str]) -> str | None:
         return "diluted_eps"
     if basic and not diluted:
         return "eps"
-    return "eps" if own and not (basic or diluted) and not nearest else "" if not (basic and diluted) else "eps"
+    return (
+        "eps"
+        if own and not (basic or diluted) and not nearest
+        else ""
+        if not (basic and diluted)
+        else "eps"
+    )
 
 
 def _of_label(shown: str) -> str:

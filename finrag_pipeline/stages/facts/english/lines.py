@@ -5,10 +5,12 @@ Which tables are the company's own statements is `statements`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from statistics import median
 
+from finrag_pipeline.grammar.days import days_in
 from finrag_pipeline.grammar.fact_metrics import FactMetric
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Table
@@ -19,6 +21,9 @@ from finrag_pipeline.stages.facts.english.labels import metric_of
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.counting import Surroundings
 from finrag_pipeline.stages.tables.figures import Figure, figures
+
+#: Points by which columns of one table that two grids draw lie apart.
+_APART = 25.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +52,76 @@ class Line:
         return self.heading.instant
 
 
-def lines_of(
-    table: Table, around: Surroundings, years: FiscalYears, over: str = ""
-) -> tuple[Line, ...]:
-    """The lines of a table in row order; columns that no heading gives a period have none.
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Headings over places of a page, for a table without any that goes on below.
+
+    Attributes:
+        paths: middle of a column in points with the texts over it, from the left.
+        context: what stands over all of them.
+    """
+
+    paths: tuple[tuple[float, tuple[str, ...]], ...]
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTable:
+    """A table with its lines in row order and its headings; `alone` where these are its own."""
+
+    table: Table
+    lines: tuple[Line, ...]
+    columns: Columns
+    alone: bool
+
+
+def read_table(
+    table: Table,
+    around: Surroundings,
+    years: FiscalYears,
+    over: str = "",
+    before: Columns | None = None,
+) -> ReadTable:
+    """A table with its lines; columns that no heading gives a period have none.
 
     Args:
         over: what stands over the table, where it does not say itself of when it is.
+        before: headings of the table that this one may go on under.
     """
     by_row: dict[int, list[Figure]] = {}
     for figure in figures(table, around):
         by_row.setdefault(figure.row, []).append(figure)
+    middles = _middles([each for held in by_row.values() for each in held])
+    borrowed = _borrowed(table, middles, over, before)
+    rows = [row for row in body_rows(table) if row.row in by_row]
     found: list[Line] = []
-    for row in body_rows(table):
-        held = by_row.get(row.row, [])
-        if not held:
-            continue
-        context = " ".join((*_when(row), table.title or "", over))
-        paths = {each.column: row.paths[each.column] for each in held if each.column in row.paths}
-        columns = headings(_all_paths(row, paths), context, years)
-        blocks = (*row.headings, *row.above)
-        metric = metric_of(row.label, blocks)
-        for figure in held:
+    context, paths = over, dict[int, tuple[str, ...]]()
+    for row in rows:
+        context = " ".join(
+            (
+                *_when(row),
+                table.title or "",
+                over if not borrowed else before.context if before else "",
+            )
+        )
+        paths = borrowed or {column: path for column, path in row.paths.items() if column}
+        columns = headings(paths, context, years)
+        label, blocks = _label(row)
+        metric = metric_of(label, blocks)
+        for figure in by_row[row.row]:
             heading, number = columns.get(figure.column), number_of(figure.text)
             if heading and number is not None:
-                found.append(Line(figure, metric, heading, number, blocks, row.label))
-    return _with_totals(found)
+                found.append(Line(figure, metric, heading, number, blocks, label))
+    placed = tuple(sorted((middles[each], path) for each, path in paths.items() if each in middles))
+    return ReadTable(table, _with_totals(found), Columns(placed, context), not borrowed)
+
+
+def _label(row: BodyRow) -> tuple[str, tuple[str, ...]]:
+    """Label and headings of a row; a label that begins in the line above it is joined to that."""
+    blocks = (*row.headings, *row.above)
+    if blocks and row.label[:1].islower() and not blocks[-1].rstrip().endswith(":"):
+        return f"{blocks[-1]} {row.label}", blocks[:-1]
+    return row.label, blocks
 
 
 def _when(row: BodyRow) -> tuple[str, ...]:
@@ -80,11 +129,34 @@ def _when(row: BodyRow) -> tuple[str, ...]:
     return (*row.label_headings, *(text for text in row.blocks if text not in row.headings))
 
 
-def _all_paths(
-    row: BodyRow, paths: dict[int, tuple[str, ...]]
+def _middles(held: Sequence[Figure]) -> dict[int, float]:
+    """Where the figures of each column have their right edge, in points; those align."""
+    edges: dict[int, list[float]] = {}
+    for figure in held:
+        if figure.place:
+            edges.setdefault(figure.column, []).append(figure.place.bbox[2])
+    return {column: median(each) for column, each in edges.items()}
+
+
+def _borrowed(
+    table: Table, middles: Mapping[int, float], over: str, before: Columns | None
 ) -> dict[int, tuple[str, ...]]:
-    """Headings of all columns but that of the labels: quarters share one year's."""
-    return {column: path for column, path in row.paths.items() if column} | paths
+    """Headings of a table that has none: days above it, else what the table before stands under."""
+    if any(cell.header and cell.text and cell.column for cell in table.cells) or not middles:
+        return {}
+    days = sorted((start, over[start:end]) for _, start, end in days_in(over))
+    columns = sorted(middles)
+    if len(days) == len(columns) and len(days) > 1:
+        return {column: (text,) for column, (_, text) in zip(columns, days, strict=True)}
+    if before is None:
+        return {}
+    near = {
+        column: min(before.paths, key=lambda each: abs(each[0] - at), default=(0.0, ()))
+        for column, at in middles.items()
+    }
+    return {
+        column: path for column, (at, path) in near.items() if abs(at - middles[column]) < _APART
+    }
 
 
 def _with_totals(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -103,5 +175,7 @@ def _with_totals(lines: Sequence[Line]) -> tuple[Line, ...]:
         ]
         if len(parts) > 1 and sum(parts) == line.number:
             heading = line.blocks[-1].strip(" :")
-            found[at] = replace(line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}")
+            found[at] = replace(
+                line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}"
+            )
     return tuple(found)

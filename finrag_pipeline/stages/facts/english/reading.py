@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
@@ -15,9 +15,10 @@ from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from finrag_pipeline.records import Metadata, Place, Region, Table
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.english.fiscal_years import FiscalYears, fiscal_years
-from finrag_pipeline.stages.facts.english.lines import Line, lines_of
+from finrag_pipeline.stages.facts.english.lines import Columns, Line, read_table
 from finrag_pipeline.stages.facts.english.over import over_table
 from finrag_pipeline.stages.facts.english.statements import (
+    Kind,
     Statement,
     checks,
     chosen,
@@ -36,8 +37,18 @@ _REPORT = re.compile(r"\bform\b|\breport\b|\b(?:10-?[KQ]|20-?F)", re.IGNORECASE)
 _ANNOUNCED = re.compile(r"\b8-?K\b|announce|results|earnings|release", re.IGNORECASE)
 #: Paid or spent: statements print them in brackets or not, and mean the same.
 _SPENT = frozenset(
-    "capex dividends_paid cost_of_sales total_costs selling_expenses administrative_expenses "
-    "sga_expenses research_expenses interest_expense financial_expenses".split()
+    [
+        "capex",
+        "dividends_paid",
+        "cost_of_sales",
+        "total_costs",
+        "selling_expenses",
+        "administrative_expenses",
+        "sga_expenses",
+        "research_expenses",
+        "interest_expense",
+        "financial_expenses",
+    ]
 )
 _PER_SHARE_MOST = 100_000
 
@@ -65,9 +76,11 @@ def english_facts(
     if filer is None:
         return ()
     read = list(_statements(tables, regions, filer))
-    statements = list(chosen([(each, dict(_values(each, filer))) for each in read]))
+    powers = Counter(power for each in read if (power := _power(each)) is not None)
+    usual = max(powers, key=lambda power: powers[power], default=None)
+    valued = [(each, _values(each, usual)) for each in read]
     return tuple(
-        fact for statement in statements for fact in _facts_of(statement, filer)
+        fact for statement, values in chosen(valued) for fact in _facts_of(statement, values, filer)
     )
 
 
@@ -91,22 +104,27 @@ def _filer(source: str, metadata: Metadata, tables: Sequence[Table]) -> _Filer |
     return _Filer(key, metadata, name, years, usual, report)
 
 
-def _statements(tables: Sequence[Table], regions: Sequence[Region], filer: _Filer):
-    before = ""
+def _statements(
+    tables: Sequence[Table], regions: Sequence[Region], filer: _Filer
+) -> Iterator[Statement]:
+    """Tables that may be statements of the company; one may go on in tables without headings."""
+    before: Columns | None = None
+    going: Kind | None = None
+    page = 0
     for table, around in zip(tables, surroundings(tables), strict=True):
         over = over_table(table, regions)
-        if over.hypothetical:
-            continue
-        lines = lines_of(table, around, filer.years, over.text)
-        kind = kind_of(lines)
-        if kind:
-            held = one_of_each(kind, of_kind(kind, lines))
-            if held:
-                yield Statement(table, kind, held, "parent" if over.parent else "consolidated")
+        near = before if 0 <= table.page - page <= 1 else None
+        read = read_table(table, around, filer.years, over.text, near)
+        kind = kind_of(read.lines) or (going if not read.alone else None)
+        before, going = read.columns, kind
+        page = max((place.page for place in table.places), default=table.page)
+        held = one_of_each(kind, of_kind(kind, read.lines)) if kind else ()
+        if kind and held and not over.hypothetical:
+            yield Statement(table, kind, held, "parent" if over.parent else "consolidated")
 
 
-def _values(statement: Statement, filer: _Filer) -> Mapping[Line, Decimal]:
-    """The value of each line in base units; those whose unit cannot count them are left out."""
+def _power(statement: Statement) -> int | None:
+    """By which power of ten most of its amounts count; None where it does not say."""
     scales = Counter(
         line.figure.measure.power
         for line in statement.lines
@@ -115,7 +133,18 @@ def _values(statement: Statement, filer: _Filer) -> Mapping[Line, Decimal]:
         and line.figure.measure
         and "/" not in line.figure.measure.unit
     )
-    power = max(scales, key=lambda each: scales[each], default=None)
+    return max(scales, key=lambda each: scales[each], default=None)
+
+
+def _values(statement: Statement, usual: int | None) -> Mapping[Line, Decimal]:
+    """The value of each line in base units; those whose unit cannot count them are left out.
+
+    Args:
+        usual: power of ten of the document's statements, for one that does not say its own: what
+            it repeats of them must agree.
+    """
+    power = _power(statement)
+    power = usual if power is None else power
     found: dict[Line, Decimal] = {}
     for line in statement.lines:
         assert line.metric
@@ -140,9 +169,10 @@ def _scaled(line: Line, power: int | None) -> Decimal | None:
     return None
 
 
-def _facts_of(statement: Statement, filer: _Filer):
+def _facts_of(
+    statement: Statement, values: Mapping[Line, Decimal], filer: _Filer
+) -> Iterator[FinancialFact]:
     quotes = _quotes(statement.table)
-    values = _values(statement, filer)
     checked = checks(statement, values)
     for line, value in values.items():
         assert line.metric

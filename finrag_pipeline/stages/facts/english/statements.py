@@ -13,25 +13,59 @@ from typing import Literal
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.records import Table
-from finrag_pipeline.records.facts import Scope
+from finrag_pipeline.records.facts import FactPeriod, Scope
 from finrag_pipeline.stages.facts.english.lines import Line
 
 Kind = Literal["income_statement", "balance_sheet", "cash_flow_statement", "summary"]
 #: Lines of which a statement has some, and how many.
 _INCOME = frozenset(
-    "revenue cost_of_sales gross_profit operating_profit profit_before_tax income_tax net_profit "
-    "net_profit_attributable eps diluted_eps".split()
+    [
+        "revenue",
+        "cost_of_sales",
+        "gross_profit",
+        "operating_profit",
+        "profit_before_tax",
+        "income_tax",
+        "net_profit",
+        "net_profit_attributable",
+        "eps",
+        "diluted_eps",
+    ]
 )
 _EARNED = frozenset(("net_profit", "net_profit_attributable"))
 _BALANCE = frozenset(
-    "total_assets current_assets current_liabilities total_liabilities liabilities_and_equity "
-    "equity equity_attributable retained_earnings fixed_assets inventory receivables payables "
-    "long_term_debt cash_and_equivalents".split()
+    [
+        "total_assets",
+        "current_assets",
+        "current_liabilities",
+        "total_liabilities",
+        "liabilities_and_equity",
+        "equity",
+        "equity_attributable",
+        "retained_earnings",
+        "fixed_assets",
+        "inventory",
+        "receivables",
+        "payables",
+        "long_term_debt",
+        "cash_and_equivalents",
+    ]
 )
 _CASH = frozenset(("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"))
 _KEY = frozenset(
-    "revenue gross_profit operating_profit profit_before_tax net_profit net_profit_attributable "
-    "eps diluted_eps total_assets operating_cash_flow equity".split()
+    [
+        "revenue",
+        "gross_profit",
+        "operating_profit",
+        "profit_before_tax",
+        "net_profit",
+        "net_profit_attributable",
+        "eps",
+        "diluted_eps",
+        "total_assets",
+        "operating_cash_flow",
+        "equity",
+    ]
 )
 #: What a statement may hold besides the lines that are only its own.
 _ALSO: Mapping[Kind, frozenset[str]] = {
@@ -44,6 +78,8 @@ _ALSO: Mapping[Kind, frozenset[str]] = {
 }
 #: Two figures are one where they differ by no more than their rounding.
 _SAME = Decimal("0.006")
+
+_Key = tuple[str, Scope, FactPeriod]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +100,7 @@ class Statement:
 def kind_of(lines: Sequence[Line]) -> Kind | None:
     """Which statement lines make, by what they count; None where they make none."""
     held = {line.metric.name for line in lines if line.metric}
-    if len(held & _CASH) > 1:
+    if len(held & _CASH) > 1 or {"operating_cash_flow", "net_profit", "depreciation"} <= held:
         return "cash_flow_statement"
     if "total_assets" not in held or not held & _INCOME - {"revenue"}:
         if len(held & _BALANCE) > 3 and not held & (_EARNED | {"eps", "diluted_eps"}):
@@ -72,9 +108,7 @@ def kind_of(lines: Sequence[Line]) -> Kind | None:
         beside = held & _INCOME - _EARNED
         if held & _EARNED and len(beside) > 2 and held & {"income_tax", "profit_before_tax"}:
             return "income_statement"
-    if len(held & _KEY) > 2 and held & (_EARNED | {"eps", "diluted_eps"}):
-        return "summary"
-    return None
+    return "summary" if len(held & _KEY) > 2 else None
 
 
 def of_kind(kind: Kind, lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -94,7 +128,9 @@ def of_kind(kind: Kind, lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterator[Statement]:
+def chosen(
+    found: Sequence[tuple[Statement, Mapping[Line, Decimal]]],
+) -> Iterator[tuple[Statement, Mapping[Line, Decimal]]]:
     """The statements that are the company's own, in the order given.
 
     Those with most lines are believed first; what repeats their figures is, too, and what has no
@@ -103,21 +139,45 @@ def chosen(found: Sequence[tuple[Statement, Mapping[Line, Decimal]]]) -> Iterato
     Args:
         found: tables that may be statements, with the value of each of their lines.
     """
-    held: dict[tuple[str, str, object], list[Decimal]] = {}
+    held: dict[_Key, list[Decimal]] = {}
     believed: set[int] = set()
     whole: set[Kind] = set()
     for at, (statement, values) in sorted(enumerate(found), key=lambda each: _weight(*each)):
         keys = {line: _key(line, statement.scope) for line in values}
-        same = sum(_agrees(value, held[keys[line]]) for line, value in values.items() if keys[line] in held)
+        same = sum(
+            _agrees(value, held[keys[line]]) for line, value in values.items() if keys[line] in held
+        )
         shared = sum(key in held for key in keys.values())
         first = statement.kind not in whole and statement.kind != "summary"
         fits = shared and 3 * same >= 2 * shared
+        fits = fits or _adds_up(values, statement.scope, held)
         if fits or (not shared and (first or _is_whole(statement))):
             believed.add(at)
             whole.add(statement.kind)
             for line, value in values.items():
                 held.setdefault(keys[line], []).append(value)
-    return (statement for at, (statement, _) in enumerate(found) if at in believed)
+    return (each for at, each in enumerate(found) if at in believed)
+
+
+def _adds_up(
+    values: Mapping[Line, Decimal], scope: Scope, held: Mapping[_Key, Sequence[Decimal]]
+) -> bool:
+    """Whether four quarters side by side add up to what years already have."""
+    sums: dict[tuple[str, int], dict[str, Decimal]] = {}
+    for line, value in values.items():
+        if line.metric and line.period and line.metric.kind == "amount":
+            quarters = sums.setdefault((line.metric.name, line.period.fiscal_year), {})
+            quarters.setdefault(line.period.kind, value)
+    years: dict[tuple[str, int], list[Decimal]] = {}
+    for (name, whose, year), amounts in held.items():
+        if whose == scope and year.kind == "FY":
+            years.setdefault((name, year.fiscal_year), []).extend(amounts)
+    told = [
+        _agrees(sum(each for each in quarters.values()), years[key])
+        for key, quarters in sums.items()
+        if quarters.keys() == {"Q1", "Q2", "Q3", "Q4"} and key in years
+    ]
+    return len(told) > 1 and 3 * sum(told) >= 2 * len(told)
 
 
 def _weight(at: int, found: tuple[Statement, Mapping[Line, Decimal]]) -> tuple[bool, int, int]:
@@ -134,10 +194,10 @@ def _is_whole(statement: Statement) -> bool:
     return len(names) >= 5
 
 
-def _key(line: Line, scope: Scope) -> tuple[str, str, object]:
+def _key(line: Line, scope: Scope) -> _Key:
     assert line.metric
     assert line.period
-    return line.metric.name, scope, (line.period.last_on, line.period.first_on)
+    return line.metric.name, scope, line.period
 
 
 def _agrees(value: Decimal, held: Sequence[Decimal]) -> bool:

@@ -1,0 +1,164 @@
+"""The writer of answers to questions for figures: understood, looked up, told or refused.
+
+It says nothing of questions that ask for no figure of the vocabulary: those are read from text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from finrag_pipeline.query.answers.numbers import clarifying, refusals
+from finrag_pipeline.query.answers.numbers.composed import compose, compose_whether
+from finrag_pipeline.query.answers.numbers.contradictions import contradicting
+from finrag_pipeline.query.answers.numbers.lines import Lines
+from finrag_pipeline.query.answers.numbers.looking_up import Held, look_up
+from finrag_pipeline.query.answers.numbers.marks import Marks
+from finrag_pipeline.query.answers.numbers.wording import say
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.numbers.records import (
+    AskedCompany,
+    NumberQuestion,
+    NumberResult,
+)
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import wanted_kind
+from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.words import is_chinese
+
+Json = dict[str, Any]
+
+_REFUSED = "insufficient_evidence"
+_ASKED_BACK = "needs_clarification"
+#: What is made of several figures says nothing where one of them is missing.
+_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range"))
+#: Of an order of which the first is asked for.
+_COMPARED = 10
+_WAY = "figures as documents print them, by company, metric and period"
+
+
+class NumbersWriter:
+    """Writes answers from single figures.
+
+    Args:
+        reader: of an open store.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft; None where the question asks for no figure."""
+        catalogue = asked.scope.catalogue
+        question = read_numbers(asked.question, catalogue, asked.where.as_of)
+        if question is None:
+            return None
+        chinese = is_chinese(asked.question)
+        kind = asked.options.kind or wanted_kind(asked.question)
+        question, notes = _of_whom(question, asked)
+        if question.not_understood:
+            names = [each.text for each in question.companies]
+            text = refusals.not_understood(question, names, chinese)
+            return Draft(text, status=_REFUSED, kind=kind, way=_WAY)
+        if back := clarifying.which_company(question, catalogue, chinese):
+            return _asking(back, kind)
+        whether = kind == "boolean" and bool(question.conditions)
+        looked_up = _every(question) if whether else _in_order(question)
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            held = look_up(connection, looked_up)
+        lines = Lines(question, chinese, Marks(held.items))
+        draft = _draft(lines, held, question, kind, whether)
+        return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
+
+
+def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whether: bool) -> Draft:
+    result = held.result
+    rows = [row for row in result.rows if row.value is not None]
+    lost = [row for row in result.rows if row.value is None]
+    if currency := question.currency:
+        other = [row for row in rows if FinancialFact.currency_of(row.unit) not in (None, currency)]
+        if other:
+            text = refusals.other_currency(lines, other[0], currency)
+            return _said(lines, text, result, kind, status=_REFUSED)
+    summed = result.summary is not None and result.summary.value is not None
+    named = bool(question.companies) and not question.everyone
+    incomplete = question.operation in _NEEDS_ALL and named and bool(lost or result.without)
+    if (not rows and not summed) or incomplete or (whether and lost):
+        gone = lost or list(result.without) or [*filter(None, [result.summary])]
+        text = refusals.missing(lines, result, gone)
+        return _said(lines, text, result, kind, status=_REFUSED)
+    if back := clarifying.which_broker(lines, rows) or clarifying.which_segment(lines, rows):
+        return replace(
+            _asking(back, kind),
+            citations=tuple(lines.marks.made),
+            sources=lines.marks.sources,
+            numbers=result,
+        )
+    composed = None
+    if whether:
+        composed = compose_whether(lines, rows, question.conditions)
+    if composed is None:
+        composed = compose(lines, result, held.grown, kind)
+    told = composed.lines
+    if len(rows) == 1 and not rows[0].steps:
+        told += contradicting(lines, rows[0], held.alike, held.items)
+    told += [refusals.missing(lines, result, [row]) for row in lost]
+    draft = _said(lines, "\n".join(told), result, composed.kind)
+    return replace(draft, value=composed.value)
+
+
+def _of_whom(question: NumberQuestion, asked: Asked) -> tuple[NumberQuestion, list[str]]:
+    """A question with the company that the options or the store leave no doubt of."""
+    catalogue = asked.scope.catalogue
+    if question.companies or question.everyone:
+        return question, []
+    if code := asked.where.company:
+        bearing = [
+            key
+            for key, held in catalogue.by_company.items()
+            if any(each.bears(code.casefold()) for each in held)
+        ]
+        if bearing:
+            return replace(question, companies=(AskedCompany(tuple(bearing), code),)), []
+    if len(catalogue.by_company) == 1 and not question.not_understood:
+        (key,) = catalogue.by_company
+        name = catalogue.name_of(key)
+        note = say("one_company", is_chinese(asked.question), name=name)
+        return replace(question, companies=(AskedCompany((key,), name),)), [note]
+    return question, []
+
+
+def _every(question: NumberQuestion) -> NumberQuestion:
+    """A question whether something is so, as one for all that has to be compared."""
+    compared = [each.measure for each in question.conditions]
+    compared += [each.other for each in question.conditions if each.other is not None]
+    measures = tuple(dict.fromkeys(compared))
+    return replace(question, operation="value", conditions=(), measures=measures)
+
+
+def _in_order(question: NumberQuestion) -> NumberQuestion:
+    """A question for the greatest or least as one for all in order: what it was held against is
+    told, too."""
+    if question.operation not in ("maximum", "minimum"):
+        return question
+    greatest = question.operation == "maximum"
+    return replace(question, operation="rank", descending=greatest, limit=_COMPARED)
+
+
+def _asking(back: clarifying.AskedBack, kind: str) -> Draft:
+    return Draft(back.text, status=_ASKED_BACK, kind=kind, choices=back.choices, way=_WAY)
+
+
+def _said(lines: Lines, text: str, result: NumberResult, kind: str, status: str = "") -> Draft:
+    return Draft(
+        text,
+        tuple(lines.marks.made),
+        lines.marks.sources,
+        way=_WAY,
+        status=status,
+        kind=kind,
+        numbers=result,
+    )
