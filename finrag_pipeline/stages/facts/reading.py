@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.records import Metadata, Region, Table
 from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.facts.cover import read_cover
 from finrag_pipeline.stages.facts.english.reading import english_facts
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
 from finrag_pipeline.stages.facts.forecasts import read_forecasts
@@ -16,12 +17,12 @@ from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussi
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
 from finrag_pipeline.stages.facts.peers import read_peers
 from finrag_pipeline.stages.facts.report import report_of
-from finrag_pipeline.stages.facts.sentences import read_sentences
 from finrag_pipeline.stages.facts.segments import (
     is_composition,
     segment_columns,
     segment_facts,
 )
+from finrag_pipeline.stages.facts.sentences import read_sentences
 from finrag_pipeline.stages.facts.staff import is_staff, staff_facts
 from finrag_pipeline.stages.facts.statements import statement_facts, statements_in
 from finrag_pipeline.stages.facts.target_prices import read_target_prices
@@ -58,6 +59,7 @@ def read_facts(
         found += read_target_prices(report, metadata, tables, regions)
         found += read_peers(report, tables)
         found += read_sentences(report, metadata, regions, found)
+        found += read_cover(report, metadata, regions, found)
     return tuple(sorted(found, key=_order))
 
 
