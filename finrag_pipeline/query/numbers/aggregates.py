@@ -41,7 +41,7 @@ _COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "!=": ne,
 }
 #: Of everyone's figures so many are told beside the greatest.
-_FIRST = 3
+_FIRST = 10
 #: Figures whose calculation is shown in full; of more only how many.
 _SHOWN = 12
 

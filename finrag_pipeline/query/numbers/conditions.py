@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import cast
 
 from finrag_pipeline.grammar.quantities import Quantity, quantities_in
+from finrag_pipeline.query.numbers.growths import changed_measure
 from finrag_pipeline.query.numbers.marking import COMPANY, Marked
 from finrag_pipeline.query.numbers.records import Comparison, Condition, Measure
 from finrag_pipeline.query.numbers.wording import find
@@ -56,6 +57,8 @@ def mark_conditions(marked: Marked) -> list[Condition]:
             continue
         subjects = _subjects(marked, lefts, each.start) if lefts else [rights[0][2]]
         between = marked.written[(lefts[-1][1] if lefts else 0) : each.end]
+        if "增长" in marked.text[each.start : each.end]:
+            subjects = [changed_measure(one, "year_on_year", "year") for one in subjects]
         for subject in subjects:
             conditions.append(
                 Condition(

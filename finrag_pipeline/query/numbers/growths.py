@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from finrag_pipeline.query.numbers.expressions import Shift, difference, growth, shifted
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.query.numbers.expressions import Expression, Shift, difference, growth, shifted
 from finrag_pipeline.query.numbers.marking import DONE, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
 from finrag_pipeline.query.numbers.times import quarter_before, year_before
@@ -27,11 +28,16 @@ _NEAR = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"^\s*(?:[和与及、]|以及|并|其|的|and|its|\s)+$", re.IGNORECASE)
-_SHARES = ("percent",)
 
 
-def mark_growths(marked: Marked, unit: str) -> None:
-    """Mark growths and make them of the measures that they are of."""
+def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> None:
+    """Mark growths and make them of the measures that they are of.
+
+    Args:
+        unit: that the answer is asked in.
+        compared: whether a period to compare with is named: that asks for a growth without more.
+        yearly: whether a growth over years is asked for; others are then other words for it.
+    """
     found: list[tuple[int, int, Change, Shift]] = []
     # the longest first: "year-over-year change in" is no "change in"
     taken = [(role, *each) for role in ("growth", "difference") for each in find(role, marked.text)]
@@ -52,6 +58,13 @@ def mark_growths(marked: Marked, unit: str) -> None:
             else "year_on_year"
         )
         found.append((*match.span(), change, shift))
+    if yearly:
+        return
+    if not found and compared and all(not each.change for _, _, each in marked.placed()):
+        asked: Change = "difference" if unit else "year_on_year"
+        for start, end, measure in marked.placed():
+            marked.mark_measure(start, end, changed_measure(measure, asked, "year"))
+        return
     if not found:
         return
     placed = marked.placed()
@@ -77,7 +90,9 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
     if measure.change:
         return measure
     made = change
-    if measure.kind == "percent" and change != "difference":
+    metric = fact_metrics().get(measure.name)
+    shares = measure.kind == "percent" or (metric is not None and metric.kind == "share")
+    if shares and change != "difference":
         made = "difference"
     make = difference_to if made == "difference" else growth
     suffix = {
@@ -104,7 +119,7 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
     )
 
 
-def difference_to(expression, shift: Shift):  # pyright: ignore[reportMissingParameterType, reportUnknownParameterType]
+def difference_to(expression: Expression, shift: Shift) -> Expression:
     """An expression less what it was."""
     return difference(expression, shifted(expression, shift))
 
@@ -124,7 +139,7 @@ def without_base(
     ['2025Q3']
     """
     changes = {each.change for each in measures} - {""}
-    if len(periods) != 2 or not changes or any(not each.change for each in measures):
+    if len(periods) != 2 or not changes:
         return tuple(periods), None
     later, earlier = sorted(periods, key=lambda each: (each.fiscal_year, each.kind), reverse=True)
     before = quarter_before(later) if "quarter_on_quarter" in changes else year_before(later)

@@ -69,6 +69,11 @@ def read_operation(
         marked.take("among")
         marked.take("which_period")
         return Done("maximum" if greatest else "minimum", everyone)
+    if conditions and several:
+        # 平均毛利率是多少？列出低于均值的公司: what all are compared with is told beside
+        marked.take("mean")
+        marked.take("median")
+        return Done("filter", everyone, limit if ordered_top else None)
     if marked.take("median"):
         return Done("median", everyone)
     if many and not conditions and marked.take("mean"):
@@ -77,5 +82,5 @@ def read_operation(
         marked.take("whole_ratio")
         return Done("sum", everyone)
     if conditions:
-        return Done("filter" if several else "whether", everyone, limit)
+        return Done("whether", everyone)
     return Done("value", everyone)

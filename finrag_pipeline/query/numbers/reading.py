@@ -23,7 +23,6 @@ from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
-    AskedPeriod,
     Comparison,
     Condition,
     Measure,
@@ -36,6 +35,7 @@ from finrag_pipeline.query.question.catalogue import Catalogue
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
+_COUNTRY, _WHOLE_NAME = "中国", 4
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -70,23 +70,22 @@ def read_numbers(
     # 增加了多少亿元 tells of a difference and its unit
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
-    mark_growths(marked, unit)
+    mark_growths(marked, unit, times.base is not None, yearly)
     marked.take("unit")
     conditions = _of_changed(marked, conditions)
     measures = tuple(each for _, _, each in marked.placed())
     if not measures:
         return None
+    magnitude = marked.has("magnitude")
     done = read_operation(
         marked, yearly, len(companies), bool(conditions), max(len(times.periods), times.recent)
     )
     natures = _natures(marked, times.estimate, done.operation)
-    base: AskedPeriod | None = None
-    periods = times.periods
-    if not yearly:
-        periods, base = without_base(periods, measures)
+    periods, base = times.periods, times.base
+    if base is None and not yearly:
+        periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
     scope = marked.take("scope")
     currencies = marked.take("currency")
-    magnitude = marked.has("magnitude")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)
     return NumberQuestion(
@@ -118,8 +117,13 @@ def read_numbers(
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
-        marked.mark(named.start, named.end, COMPANY)
-        found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text))
+        start = named.start
+        if len(named.text) >= _WHOLE_NAME and question[:start].endswith(_COUNTRY):
+            # 中国 before a whole name is of it
+            start -= len(_COUNTRY)
+        marked.mark(start, named.end, COMPANY)
+        name = catalogue.name_of(named.keys[0])
+        found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text, name))
     return tuple(found.values())
 
 

@@ -45,10 +45,12 @@ class AskedCompany:
     Attributes:
         keys: whom it may mean, each a `company_key`; more than one is to be asked back.
         text: as the question writes it.
+        name: of the first of them, as its documents have it.
     """
 
     keys: tuple[str, ...]
     text: str
+    name: str = ""
 
     @property
     def key(self) -> str | None:
@@ -242,6 +244,8 @@ class NumberRow:
         reason: for a person, in English, where it is not found.
         notes: what must be said beside it: `only_cumulative_held`, `negative_base`,
             `statement_does_not_add_up`, `restated`, `as_printed`.
+        otherwise: the same figure where the base of a growth is read the other way: as it was told
+            at first or as it was adjusted later; None where both are one.
         rank: its place in an order, from 1; equal values share one.
         broker: whose forecast.
     """
@@ -261,6 +265,7 @@ class NumberRow:
     nature: Nature = "actual"
     broker: str | None = None
     segment: str = ""
+    otherwise: NumberRow | None = None
     rank: int | None = None
 
     @property

@@ -117,6 +117,22 @@ def _apart(measure: Measure, nature: Nature) -> Measure:
 
 
 def _row(measure: Measure, point: Point, held: Held) -> NumberRow:
+    """A measure at a point; of a growth also as it is with the other reading of its base.
+
+    Of years that are both named each is as its own report tells it; else the year before is as the
+    newer report adjusts it.
+    """
+    if not measure.change:
+        return _read(measure, point, held)
+    point = replace(point, adjusted=point.base is None)
+    row = _read(measure, point, held)
+    other = _read(measure, replace(point, adjusted=not point.adjusted), held)
+    if row.value is None or other.value is None or other.value == row.value:
+        return row
+    return replace(row, otherwise=other, notes=(*row.notes, "base_adjusted"))
+
+
+def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
     """A measure at a point: worked out, as printed, or why not."""
     row = _empty(measure, point, held)
     expected = point.nature != "actual"

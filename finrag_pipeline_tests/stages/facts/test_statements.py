@@ -226,9 +226,9 @@ def test_headings_name_statements(title: str, kind: str, scope: str | None) -> N
 
 @given(st.sampled_from(["货币资金", "资产总计", "负债合计"]), st.integers(1, 9), st.booleans())
 def test_a_line_whose_sum_fails_is_marked(label: str, digit: int, later: bool) -> None:
-    rows: list[str] = BALANCE.format(a="期末余额", b="期初余额").splitlines()
+    rows = list(map(str, BALANCE.format(a="期末余额", b="期初余额").splitlines()))
     at = next(n for n, row in enumerate(rows) if row.startswith(label))
-    cells: list[str] = [*rows[at].split("|")]
+    cells = rows[at].split("|")
     column = 3 if later else 2
     cells[column] = f"{Decimal(cells[column].replace(',', '')) + 10 * digit:,}"
     rows[at] = "|".join(cells)
