@@ -6,8 +6,9 @@ Which tables count and for what is decided by their own rooms: `statements`, `in
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, bare_label, metric_of_label
 from finrag_pipeline.records import Cell, Table
@@ -79,12 +80,14 @@ def read_table(
     filing: Filing,
     title: str = "",
     over: Mapping[int, tuple[str, ...]] | None = None,
+    instead: Mapping[int, tuple[str, ...]] | None = None,
 ) -> ReadTable:
     """The lines of a table in row order.
 
     Args:
         title: what stands over it, see `columns_of`.
-        over: headings by column of the table that it continues; None for one of its own.
+        over: headings by column of the table that it continues, where it has none of its own.
+        instead: headings by column that stand for its own, from the lines above it.
     """
     table = parted(table)
     found: dict[tuple[int, int], Figure] = {
@@ -96,11 +99,11 @@ def read_table(
     rows = list(body_rows(table))
     used = {column for _, column in found}
     for row in rows:
-        paths = _over_figures(row.paths, used) or over or {}
+        paths = instead or _over_figures(row.paths, used) or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)
-        lines += _lines_of(row, found, seen[key], paths)
+        lines += _unambiguous(list(_lines_of(row, found, seen[key], paths)))
         last = paths
     return ReadTable(table, tuple(lines), _labels(table, lines), last)
 
@@ -113,6 +116,14 @@ def _labels(table: Table, lines: Sequence[Line]) -> tuple[tuple[int, int, str], 
             told.setdefault((cell.row, cell.column), cell.text)
     ordered = sorted(told.items(), key=lambda each: (each[0][1], each[0][0]))
     return tuple((row, at, label) for (row, at), label in ordered)
+
+
+def _unambiguous(lines: Sequence[Line]) -> list[Line]:
+    """Lines of a row, those without a period of which two under one label would have the same."""
+    often = Counter((line.at, line.column) for line in lines)
+    return [
+        line if often[line.at, line.column] == 1 else replace(line, column=None) for line in lines
+    ]
 
 
 def _lines_of(

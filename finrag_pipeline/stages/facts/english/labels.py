@@ -30,6 +30,9 @@ _LEADING_LOSS = re.compile(r"^\(?(?:loss|decrease|benefit)\)?\s*[/)]+\s*", re.IG
 _OR_LOSS = re.compile(r"\s*\b(?:or|and)\b \(?(?:loss|decrease|benefit)\)?(?=\s|$)", re.IGNORECASE)
 _CONTINUING = re.compile(r"\bcontinuing\b|\bdiscontinued\b", re.IGNORECASE)
 _ONLY_LOSS = re.compile(r"\bloss(?:es)?\b", re.IGNORECASE)
+#: What goes on is all that is taxed: earnings from continuing operations before income taxes.
+_BEFORE_TAX = re.compile(r"\bbefore\b.*\btax|\bpre-?tax\b", re.IGNORECASE)
+_FROM_CONTINUING = re.compile(r",?\s*\bfrom continuing operations\b,?", re.IGNORECASE)
 #: Other people's shares in what is earned or owned.
 _MINORITY = r"(?:redeemable|non-?\s?controlling|minority)"
 _INCLUDING = re.compile(
@@ -71,19 +74,19 @@ _ADJUSTED = re.compile(
 _PART = re.compile(
     r"^(?:percent|percentage|increase|decrease|change|growth)\b|\bas a % ?of\b", re.I
 )
-#: What activities brought or took, in the words of statements.
-_NET_CASH = re.compile(
-    r"^(?:total |the )?(?:net )?(?:cash(?: and cash equivalents)?(?: flows?)?|flows?)\s+"
-    r"(?:(?:was |were )?(?:provided|used|generated|from|arising|obtained|required|absorbed|expended|"
-    r"inflows?|outflows?|flows?|by|in|for|to|or|and|net|\W|the|company's|continuing)\s*)+"
-    r"(?P<which>operating|investing|investment|financing) activities$|"
-    r"^(?:total |net )*cash (?:flows? )?(?:(?:provided|used|generated|from|by|in|or|/)\s*)+operations$|"
-    r"^(?:net )?(?P<which2>operating|investing|financing) cash flows?$|"
-    r"^(?:net )?cash flows? (?:from|used in|in) (?P<which3>operating|investing|financing)$|"
-    r"^(?:total|net) (?P<which4>operating|investing|financing) activities$",
-    re.IGNORECASE,
-)
-_ACTIVITIES = {"o": "operating_cash_flow", "i": "investing_cash_flow", "f": "financing_cash_flow"}
+#: Words of what activities brought or took: Net cash flows (used in) provided by operations.
+_CASH_WORD_LIST = """
+total the net cash and equivalents flow flows inflow inflows outflow outflows was were provided
+used generated from arising obtained required absorbed expended by in for to or company's
+"""
+_CASH_WORDS = frozenset(_CASH_WORD_LIST.split())
+_ACTIVITIES = {
+    "operating": "operating_cash_flow",
+    "operations": "operating_cash_flow",
+    "investing": "investing_cash_flow",
+    "investment": "investing_cash_flow",
+    "financing": "financing_cash_flow",
+}
 #: Statements hold what is defined; these metrics are none.
 _DEFINED_ONLY = frozenset(("adjusted_net_profit", "adjusted_eps", "ebit", "ebitda"))
 
@@ -103,6 +106,8 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
     """
     shown = plain(label)
     over = " ".join(narrow(text) for text in blocks)
+    if _BEFORE_TAX.search(shown):
+        shown = _FROM_CONTINUING.sub("", shown)
     if not shown or _PART.search(shown) or _CONTINUING.search(shown):
         return None
     if _ADJUSTED.search(over) or _ADJUSTED.search(shown):
@@ -110,9 +115,8 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
         return (
             found if found and found.name in _DEFINED_ONLY and not _ADJUSTED.search(over) else None
         )
-    if match := _NET_CASH.match(shown):
-        which = next((each for each in match.groups() if each), "operating")
-        return fact_metrics()[_ACTIVITIES[which[0].lower()]]
+    if activity := _net_cash(shown):
+        return fact_metrics()[activity]
     per_share = _per_share(shown, list(map(narrow, blocks)))
     if per_share is not None:
         return fact_metrics().get(per_share)
@@ -138,6 +142,22 @@ def plain(label: str) -> str:
         shown = _OR_LOSS.sub("", _LOSS.sub("", _LEADING_LOSS.sub("", shown))).strip(" :;,–—-")
     shown = re.sub(r"\((?:loss|benefit|decrease|expense|used)\)\s*", "", shown, flags=re.I)
     return " ".join(shown.split())
+
+
+def _net_cash(shown: str) -> str | None:
+    """The metric of what one kind of activities brought; None for a part of it, or a heading.
+
+    >>> [_net_cash(each) for each in ("Net cash (used in) provided by investing activities",
+    ...     "Cash from operations", "Total operating activities", "Cash used in acquisitions")]
+    ['investing_cash_flow', 'operating_cash_flow', 'operating_cash_flow', None]
+    """
+    words = re.findall(r"[a-z'-]+", shown.lower())
+    if words and words[-1] == "activities":
+        words.pop()
+    named = [word for word in words if word in _ACTIVITIES]
+    rest = [word for word in words if word not in _ACTIVITIES]
+    told = {"cash", "flow", "flows", "total", "net"} & set(rest)
+    return _ACTIVITIES[named[0]] if len(named) == 1 and told and set(rest) <= _CASH_WORDS else None
 
 
 def _of_line(shown: str) -> FactMetric | None:

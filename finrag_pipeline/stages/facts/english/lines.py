@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from statistics import median
 
-from finrag_pipeline.grammar.days import days_in
-from finrag_pipeline.grammar.fact_metrics import FactMetric
+from finrag_pipeline.grammar.fact_metrics import FactMetric, fact_metrics
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Table
 from finrag_pipeline.records.facts import FactPeriod
 from finrag_pipeline.stages.facts.english.fiscal_years import FiscalYears
-from finrag_pipeline.stages.facts.english.headings import Heading, headings
+from finrag_pipeline.stages.facts.english.headings import Heading, headings, times_in
 from finrag_pipeline.stages.facts.english.labels import metric_of
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.counting import Surroundings
@@ -92,8 +91,9 @@ def read_table(
     for figure in figures(table, around):
         by_row.setdefault(figure.row, []).append(figure)
     middles = _middles([each for held in by_row.values() for each in held])
-    borrowed = _borrowed(table, middles, over, before)
     rows = [row for row in body_rows(table) if row.row in by_row]
+    headed = any(column for row in rows for column in row.paths)
+    borrowed = {} if headed else _borrowed(middles, over, before)
     found: list[Line] = []
     context, paths = over, dict[int, tuple[str, ...]]()
     for row in rows:
@@ -104,16 +104,25 @@ def read_table(
                 over if not borrowed else before.context if before else "",
             )
         )
-        paths = borrowed or {column: path for column, path in row.paths.items() if column}
+        paths = borrowed or {column: row.paths[column] for column in middles if column in row.paths}
         columns = headings(paths, context, years)
         label, blocks = _label(row)
         metric = metric_of(label, blocks)
         for figure in by_row[row.row]:
             heading, number = columns.get(figure.column), number_of(figure.text)
             if heading and number is not None:
-                found.append(Line(figure, metric, heading, number, blocks, label))
+                meant = _by_size(metric, figure, number)
+                found.append(Line(figure, meant, heading, number, blocks, label))
     placed = tuple(sorted((middles[each], path) for each, path in paths.items() if each in middles))
     return ReadTable(table, _with_totals(found), Columns(placed, context), not borrowed)
+
+
+def _by_size(metric: FactMetric | None, figure: Figure, number: Decimal) -> FactMetric | None:
+    """A margin that is no share of a hundred is the profit that some call so."""
+    told = figure.source in ("metric", "") or (figure.measure and figure.measure.currency)
+    if metric and metric.name == "printed_gross_margin" and told and abs(number) > 100:
+        return fact_metrics()["gross_profit"]
+    return metric
 
 
 def _label(row: BodyRow) -> tuple[str, tuple[str, ...]]:
@@ -139,15 +148,13 @@ def _middles(held: Sequence[Figure]) -> dict[int, float]:
 
 
 def _borrowed(
-    table: Table, middles: Mapping[int, float], over: str, before: Columns | None
+    middles: Mapping[int, float], over: str, before: Columns | None
 ) -> dict[int, tuple[str, ...]]:
     """Headings of a table that has none: days above it, else what the table before stands under."""
-    if any(cell.header and cell.text and cell.column for cell in table.cells) or not middles:
-        return {}
-    days = sorted((start, over[start:end]) for _, start, end in days_in(over))
     columns = sorted(middles)
-    if len(days) == len(columns) and len(days) > 1:
-        return {column: (text,) for column, (_, text) in zip(columns, days, strict=True)}
+    times = times_in(over, len(columns)) if len(columns) > 1 else ()
+    if times:
+        return {column: (text,) for column, text in zip(columns, times, strict=True)}
     if before is None:
         return {}
     near = {
@@ -160,22 +167,27 @@ def _borrowed(
 
 
 def _with_totals(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Names the totals that are printed without a label: a rule, then the sum of a block.
+    """Names the totals that are printed without a label: a rule, then the sum of what is above.
 
-    Such a sum is `Total` of the heading over it, where the rows between them add up to it.
+    The sum of a block is `Total` of its heading, that of all assets above it all assets.
     """
     found = list(lines)
     for at, line in enumerate(found):
-        if line.label or line.metric or not line.blocks:
+        if line.label or line.metric:
             continue
         parts = [
-            each.number
+            each
             for each in found[:at]
             if each.blocks == line.blocks and each.figure.column == line.figure.column
         ]
-        if len(parts) > 1 and sum(parts) == line.number:
-            heading = line.blocks[-1].strip(" :")
-            found[at] = replace(
-                line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}"
-            )
+        if len(parts) < 2 or sum(each.number for each in parts) != line.number:
+            continue
+        named = {each.metric.name for each in parts if each.metric}
+        if line.blocks:
+            label = f"Total {line.blocks[-1].strip(' :')}"
+        elif "current_assets" in named and "current_liabilities" not in named:
+            label = "Total assets"
+        else:
+            continue
+        found[at] = replace(line, metric=metric_of(label), label=label)
     return tuple(found)

@@ -13,7 +13,7 @@ from datetime import date
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 
 from finrag_pipeline.records import Metadata, Place, Region, Table
-from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.records.facts import FinancialFact, Scope
 from finrag_pipeline.stages.facts.english.fiscal_years import FiscalYears, fiscal_years
 from finrag_pipeline.stages.facts.english.lines import Columns, Line, read_table
 from finrag_pipeline.stages.facts.english.over import over_table
@@ -50,6 +50,10 @@ _SPENT = frozenset(
         "financial_expenses",
     ]
 )
+_UNITS = {"amount": "{}", "per_share": "{}/股", "shares": "股"}
+_EARNED = frozenset(("net_profit", "net_profit_attributable"))
+#: Earnings over earnings a share by the number of shares: preferred dividends, rounding.
+_NEAR = (Decimal("0.7"), Decimal("1.4"))
 _PER_SHARE_MOST = 100_000
 
 
@@ -115,12 +119,19 @@ def _statements(
         over = over_table(table, regions)
         near = before if 0 <= table.page - page <= 1 else None
         read = read_table(table, around, filer.years, over.text, near)
-        kind = kind_of(read.lines) or (going if not read.alone else None)
+        kind = kind_of(read.lines)
+        if not read.alone and kind not in (None, going):
+            # another statement below: what stood over the last one does not hold for it
+            read = read_table(table, around, filer.years, over.text)
+            kind = kind_of(read.lines)
+        elif not read.alone:
+            kind = going
         before, going = read.columns, kind
         page = max((place.page for place in table.places), default=table.page)
         held = one_of_each(kind, of_kind(kind, read.lines)) if kind else ()
         if kind and held and not over.hypothetical:
-            yield Statement(table, kind, held, "parent" if over.parent else "consolidated")
+            scope: Scope = "parent" if over.parent else "consolidated"
+            yield Statement(table, kind, held, scope, not read.alone)
 
 
 def _power(statement: Statement) -> int | None:
@@ -151,13 +162,49 @@ def _values(statement: Statement, usual: int | None) -> Mapping[Line, Decimal]:
         scaled = _scaled(line, power)
         if scaled is not None:
             found[line] = abs(scaled) if line.metric.name in _SPENT else scaled
-    return found
+    return _with_taxes(_with_shares(found, statement.lines))
+
+
+def _with_shares(values: dict[Line, Decimal], lines: Sequence[Line]) -> dict[Line, Decimal]:
+    """Numbers of shares, in the scale by which earnings are so much a share; without it none."""
+    for line in lines:
+        if line.metric is None or line.metric.kind != "shares":
+            continue
+        beside = {
+            each.metric.name: value
+            for each, value in values.items()
+            if each.metric and each.figure.column == line.figure.column
+        }
+        earned = next((beside[name] for name in sorted(_EARNED) if name in beside), None)
+        each_earned = beside.get("diluted_eps" if line.metric.name == "diluted_shares" else "eps")
+        for power in (0, 3, 6, 9):
+            count = line.number.scaleb(power, _EXACT)
+            if earned and each_earned and _NEAR[0] < earned / each_earned / count < _NEAR[1]:
+                values[line] = count
+    return values
+
+
+def _with_taxes(values: dict[Line, Decimal]) -> dict[Line, Decimal]:
+    """Taxes as what earnings lose by them: some print an expense in brackets, some a benefit."""
+    columns: dict[int, dict[str, tuple[Line, Decimal]]] = {}
+    for line, value in values.items():
+        if line.metric:
+            columns.setdefault(line.figure.column, {})[line.metric.name] = (line, value)
+    for held in columns.values():
+        if {"profit_before_tax", "income_tax"} <= held.keys() and _EARNED & held.keys():
+            before, (line, tax) = held["profit_before_tax"][1], held["income_tax"]
+            net = next(held[name][1] for name in ("net_profit", *_EARNED) if name in held)
+            if abs(before + tax - net) < abs(before - tax - net):
+                values[line] = -tax
+    return values
 
 
 def _scaled(line: Line, power: int | None) -> Decimal | None:
     assert line.metric
     measure, kind = line.figure.measure, line.metric.kind
     if kind == "amount":
+        if measure and line.figure.source in ("block", "metric"):
+            measure = None  # of a heading that what is counted per share stands under
         if measure is not None and ("/" in measure.unit or (measure.unit and not measure.currency)):
             return None
         own = measure.power if measure else power
@@ -188,7 +235,7 @@ def _facts_of(
             company_name=filer.name,
             period=line.period,
             value=value,
-            unit=currency if line.metric.kind == "amount" else f"{currency}/股",
+            unit=_UNITS[line.metric.kind].format(currency),
             text=line.figure.text,
             printed_unit=measure.text if measure else "",
             source=_source(statement, line, filer),
