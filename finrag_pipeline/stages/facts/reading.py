@@ -82,7 +82,7 @@ def _of_filing(
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
         if before and _goes_on(before, table):
-            read = read_table(table, surrounding, filing, "", before.paths)
+            read = read_table(table, before.counted(surrounding), filing, "", before.paths)
         if is_main(read, over) or (before and _goes_on(before, table)):
             yield from indicator_facts(read, filing)
             before = read
