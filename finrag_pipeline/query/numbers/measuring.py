@@ -11,14 +11,16 @@ from dataclasses import replace
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.query.numbers.expressions import Combined, Expression, difference, ratio
 from finrag_pipeline.query.numbers.formulas import formulas_in, metric_measure
-from finrag_pipeline.query.numbers.marking import Marked
+from finrag_pipeline.query.numbers.marking import STATEMENT, Marked
 from finrag_pipeline.query.numbers.records import Measure
-from finrag_pipeline.query.numbers.wording import wordings
+from finrag_pipeline.query.numbers.wording import find, wordings
 from finrag_pipeline.query.numbers.written import mark_written
 
 
 def mark_measures(marked: Marked) -> None:
     """Mark what a question measures; of names that overlap the longest, formulas first."""
+    for _, match in find("statement", marked.text):
+        marked.mark(*match.span(), STATEMENT)
     marked.take("prefix")
     found = [*formulas_in(marked.text)]
     found += [
