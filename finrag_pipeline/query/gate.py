@@ -64,8 +64,9 @@ def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -
     if said:  # of what is said every check holds
         checks = dict.fromkeys(checks, True)
     status = (draft.status or "answered") if said else "insufficient_evidence"
-    # what a chat model does for an answer, it does with communities
-    unwritten = ({"lane": "community", "reason": each} for each in draft.degraded)
+    # what a chat model does for an answer, it does with communities or with figures
+    lane = "number" if plan.writer == "numbers" else "community"
+    unwritten = ({"lane": lane, "reason": each} for each in draft.degraded)
     return Answer(
         question=asked.question,
         status=status,

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.numbers import clarifying, refusals
+from finrag_pipeline.query.answers.numbers.choosing import choose
 from finrag_pipeline.query.answers.numbers.composed import compose, compose_whether
 from finrag_pipeline.query.answers.numbers.contradictions import contradicting
 from finrag_pipeline.query.answers.numbers.lines import Lines
@@ -38,6 +40,7 @@ _NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "
 #: Of an order of which the first is asked for.
 _COMPARED = 10
 _WAY = "figures as documents print them, by company, metric and period"
+_CHOSEN = "figures that a chat model chose by SQL, as documents print them"
 
 
 class NumbersWriter:
@@ -45,10 +48,12 @@ class NumbersWriter:
 
     Args:
         reader: of an open store.
+        session: the chat model that chooses figures where words are left over; None: none does.
     """
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, session: ChatSession | None = None) -> None:
         self._reader = reader
+        self._session = session
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where the question asks for no figure."""
@@ -60,9 +65,14 @@ class NumbersWriter:
         kind = asked.options.kind or wanted_kind(asked.question)
         question, notes = _of_whom(question, asked)
         if question.not_understood:
+            chosen, failed = choose(self._reader, self._session, question, asked)
+            if chosen is not None:
+                question = chosen.result.question
+                lines = Lines(question, chinese, Marks(chosen.items))
+                return replace(_draft(lines, chosen, question, kind, False), way=_CHOSEN)
             names = [each.text for each in question.companies]
             text = refusals.not_understood(question, names, chinese)
-            return Draft(text, status=_REFUSED, kind=kind, way=_WAY)
+            return Draft(text, status=_REFUSED, kind=kind, way=_WAY, degraded=failed)
         if back := clarifying.which_company(question, catalogue, chinese):
             return _asking(back, kind)
         whether = kind == "boolean" and bool(question.conditions)
