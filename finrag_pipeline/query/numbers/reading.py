@@ -13,6 +13,7 @@ from datetime import date
 from decimal import Decimal
 from typing import cast
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
 from finrag_pipeline.query.numbers.expressions import Nature
@@ -87,6 +88,8 @@ def read_numbers(
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
+    if any(each.kind != "figure" or _is_share(each) for each in measures):
+        marked.take("share")
     scope = marked.take("scope")
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
@@ -206,6 +209,11 @@ def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Natu
     if estimate or operation in ("consensus", "range"):
         found.append("forecast")
     return tuple(dict.fromkeys(found)) or ("actual",)
+
+
+def _is_share(measure: Measure) -> bool:
+    metric = fact_metrics().get(measure.name)
+    return metric is not None and metric.kind in ("share", "multiple")
 
 
 def _left(marked: Marked) -> tuple[tuple[str, ...], tuple[str, ...]]:
