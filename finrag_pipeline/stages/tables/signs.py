@@ -34,8 +34,10 @@ def with_own_signs(cells: Sequence[Cell]) -> tuple[Cell, ...]:
             match = _TRAILING.match(found[left].text)
             text = found[right].text
             bare = _TRAILING.sub(r"\g<own>", text)
-            if match and is_value(bare):
-                found[left] = replace(found[left], text=match["own"])
+            alone = left[1] == 0 and _SIGNED.fullmatch(found[left].text.strip())
+            if (match or alone) and is_value(bare):
+                sign = match["sign"] if match else found[left].text.strip()
+                found[left] = replace(found[left], text=match["own"] if match else "")
                 if not _SIGNED.match(text):
-                    found[right] = replace(found[right], text=f"{match['sign']} {text}")
+                    found[right] = replace(found[right], text=f"{sign} {text}")
     return tuple(found[cell.row, cell.column] for cell in cells)

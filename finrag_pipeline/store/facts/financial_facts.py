@@ -11,7 +11,7 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.records import Document, Place
-from finrag_pipeline.records.facts import FactPeriod, FinancialFact
+from finrag_pipeline.records.facts import FactPeriod, FinancialFact, SuppliedFact
 from finrag_pipeline.store.database.copying import copy_rows
 from finrag_pipeline.store.database.queries import load_queries
 
@@ -69,7 +69,7 @@ def read(
     return [_fact(row) for row in connection.execute(Q.facts_of, key)]
 
 
-def said(fact: FinancialFact) -> Row:
+def said(fact: FinancialFact | SuppliedFact) -> Row:
     """What a figure says, by columns: all but where it stands."""
     period = fact.period
     return {name: getattr(fact, name) for name in _SAID} | {

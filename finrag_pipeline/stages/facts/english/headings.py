@@ -27,6 +27,7 @@ _RESTATED = re.compile(
     r"\bas (?:re)?(?:adjusted|stated|cast|vised)\b|\brestated\b|\brecast\b|\brevised\b",
     re.IGNORECASE,
 )
+_ALL = re.compile(r"\btotal\b|consolidated|\bgroup\b", re.IGNORECASE)
 #: Marks of notes and remarks: (1), (a), (Unaudited); a bracketed year stays.
 _MARKS = re.compile(r"[(\[](?:[a-z]{1,2}|\d{1,2}|un-?audited|audited|note \d+\w?)[)\]]", re.I)
 _YEAR = re.compile(r"(?<![\d.,$€£])(?:FY\s?|')?((?:19|20)\d\d)(?![\d,.]\d|\d)")
@@ -94,7 +95,43 @@ def headings(
         printed = " ".join(paths[column])
         if periods := _periods(own, around, years):
             found[column] = Heading(*periods, bool(_RESTATED.search(narrow(printed))), printed)
-    return found
+    return _without_parts(found, said)
+
+
+def times_in(text: str, count: int) -> tuple[str, ...]:
+    """So many days or years as a text lists them from the left; empty where it lists other ones.
+
+    >>> times_in("May 29, 2022 May 30, 2021", 2), times_in("June 30, June 30, 2024 2023", 2)
+    (('May 29, 2022', 'May 30, 2021'), ('June 30, 2024', 'June 30, 2023'))
+    """
+    shown = narrow(text)
+    days = sorted((start, shown[start:end]) for _, start, end in days_in(shown))
+    if len(days) == count:
+        return tuple(day for _, day in days)
+    years = [match[1] for match in _YEAR.finditer(shown)]
+    named = [match[0] for match in _DAY.finditer(shown)]
+    if len(years) != count or len(named) not in (0, 1, count):
+        return ()
+    over = named * count if len(named) == 1 else named or [""] * count
+    return tuple(f"{day}, {year}" if day else year for day, year in zip(over, years, strict=True))
+
+
+def _without_parts(found: Mapping[int, Heading], said: Mapping[int, _Said]) -> dict[int, Heading]:
+    """Of columns for one time that which is all of it, or names the time itself; else none."""
+    times: dict[tuple[FactPeriod | None, FactPeriod | None, bool], list[int]] = {}
+    for column, heading in found.items():
+        times.setdefault((heading.flow, heading.instant, heading.restated), []).append(column)
+    kept: set[int] = set()
+    for columns in times.values():
+        for choice in (
+            columns,
+            [each for each in columns if _ALL.search(found[each].text)],
+            [each for each in columns if said[each].year or said[each].day],
+        ):
+            if len(choice) == 1:
+                kept.update(choice)
+                break
+    return {column: heading for column, heading in found.items() if column in kept}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +179,15 @@ class _Said:
 
 
 def _with_years(said: Mapping[int, _Said]) -> dict[int, _Said]:
-    """Quarters side by side with the year that is printed once over them.
+    """Quarters side by side with the year that is printed once over or behind them.
 
-    A run of quarters ends where one comes again.
+    A run of quarters ends where one comes again, or a whole year stands.
     """
     found = dict(said)
     run: list[int] = []
     for column, own in [*said.items(), (-1, _Said())]:
         if own.quarter in {said[each].quarter for each in run} or not own.quarter:
-            named = {said[each].year for each in run} - {None}
+            named = {said[each].year for each in run} - {None} or {own.year} - {None}
             if len(named) == 1 and len(run) > 1:
                 for each in run:
                     found[each] = replace(said[each], year=next(iter(named)))

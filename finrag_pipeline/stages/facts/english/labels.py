@@ -30,6 +30,9 @@ _LEADING_LOSS = re.compile(r"^\(?(?:loss|decrease|benefit)\)?\s*[/)]+\s*", re.IG
 _OR_LOSS = re.compile(r"\s*\b(?:or|and)\b \(?(?:loss|decrease|benefit)\)?(?=\s|$)", re.IGNORECASE)
 _CONTINUING = re.compile(r"\bcontinuing\b|\bdiscontinued\b", re.IGNORECASE)
 _ONLY_LOSS = re.compile(r"\bloss(?:es)?\b", re.IGNORECASE)
+#: What goes on is all that is taxed: earnings from continuing operations before income taxes.
+_BEFORE_TAX = re.compile(r"\bbefore\b.*\btax|\bpre-?tax\b", re.IGNORECASE)
+_FROM_CONTINUING = re.compile(r",?\s*\bfrom continuing operations\b,?", re.IGNORECASE)
 #: Other people's shares in what is earned or owned.
 _MINORITY = r"(?:redeemable|non-?\s?controlling|minority)"
 _INCLUDING = re.compile(
@@ -72,11 +75,11 @@ _PART = re.compile(
     r"^(?:percent|percentage|increase|decrease|change|growth)\b|\bas a % ?of\b", re.I
 )
 #: Words of what activities brought or took: Net cash flows (used in) provided by operations.
-_CASH_WORDS = frozenset(
-    "total the net cash and equivalents flow flows inflow inflows outflow outflows was were "
-    "provided used generated from arising obtained required absorbed expended by in for to or "
-    "company's".split()
-)
+_CASH_WORD_LIST = """
+total the net cash and equivalents flow flows inflow inflows outflow outflows was were provided
+used generated from arising obtained required absorbed expended by in for to or company's
+"""
+_CASH_WORDS = frozenset(_CASH_WORD_LIST.split())
 _ACTIVITIES = {
     "operating": "operating_cash_flow",
     "operations": "operating_cash_flow",
@@ -103,6 +106,8 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
     """
     shown = plain(label)
     over = " ".join(narrow(text) for text in blocks)
+    if _BEFORE_TAX.search(shown):
+        shown = _FROM_CONTINUING.sub("", shown)
     if not shown or _PART.search(shown) or _CONTINUING.search(shown):
         return None
     if _ADJUSTED.search(over) or _ADJUSTED.search(shown):
@@ -152,7 +157,7 @@ def _net_cash(shown: str) -> str | None:
     named = [word for word in words if word in _ACTIVITIES]
     rest = [word for word in words if word not in _ACTIVITIES]
     told = {"cash", "flow", "flows", "total", "net"} & set(rest)
-    return _ACTIVITIES[named[0]] if len(named) == 1 and told and _CASH_WORDS >= set(rest) else None
+    return _ACTIVITIES[named[0]] if len(named) == 1 and told and set(rest) <= _CASH_WORDS else None
 
 
 def _of_line(shown: str) -> FactMetric | None:

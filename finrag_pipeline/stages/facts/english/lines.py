@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from statistics import median
 
-from finrag_pipeline.grammar.days import days_in
 from finrag_pipeline.grammar.fact_metrics import FactMetric, fact_metrics
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Table
 from finrag_pipeline.records.facts import FactPeriod
 from finrag_pipeline.stages.facts.english.fiscal_years import FiscalYears
-from finrag_pipeline.stages.facts.english.headings import Heading, headings
+from finrag_pipeline.stages.facts.english.headings import Heading, headings, times_in
 from finrag_pipeline.stages.facts.english.labels import metric_of
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.counting import Surroundings
@@ -105,7 +104,7 @@ def read_table(
                 over if not borrowed else before.context if before else "",
             )
         )
-        paths = borrowed or {column: path for column, path in row.paths.items() if column}
+        paths = borrowed or {column: row.paths[column] for column in middles if column in row.paths}
         columns = headings(paths, context, years)
         label, blocks = _label(row)
         metric = metric_of(label, blocks)
@@ -152,10 +151,10 @@ def _borrowed(
     middles: Mapping[int, float], over: str, before: Columns | None
 ) -> dict[int, tuple[str, ...]]:
     """Headings of a table that has none: days above it, else what the table before stands under."""
-    days = sorted((start, over[start:end]) for _, start, end in days_in(over))
     columns = sorted(middles)
-    if len(days) == len(columns) and len(days) > 1:
-        return {column: (text,) for column, (_, text) in zip(columns, days, strict=True)}
+    times = times_in(over, len(columns)) if len(columns) > 1 else ()
+    if times:
+        return {column: (text,) for column, text in zip(columns, times, strict=True)}
     if before is None:
         return {}
     near = {
@@ -168,22 +167,27 @@ def _borrowed(
 
 
 def _with_totals(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Names the totals that are printed without a label: a rule, then the sum of a block.
+    """Names the totals that are printed without a label: a rule, then the sum of what is above.
 
-    Such a sum is `Total` of the heading over it, where the rows between them add up to it.
+    The sum of a block is `Total` of its heading, that of all assets above it all assets.
     """
     found = list(lines)
     for at, line in enumerate(found):
-        if line.label or line.metric or not line.blocks:
+        if line.label or line.metric:
             continue
         parts = [
-            each.number
+            each
             for each in found[:at]
             if each.blocks == line.blocks and each.figure.column == line.figure.column
         ]
-        if len(parts) > 1 and sum(parts) == line.number:
-            heading = line.blocks[-1].strip(" :")
-            found[at] = replace(
-                line, metric=metric_of(f"Total {heading}"), label=f"Total {heading}"
-            )
+        if len(parts) < 2 or sum(each.number for each in parts) != line.number:
+            continue
+        named = {each.metric.name for each in parts if each.metric}
+        if line.blocks:
+            label = f"Total {line.blocks[-1].strip(' :')}"
+        elif "current_assets" in named and "current_liabilities" not in named:
+            label = "Total assets"
+        else:
+            continue
+        found[at] = replace(line, metric=metric_of(label), label=label)
     return tuple(found)

@@ -119,7 +119,13 @@ def _statements(
         over = over_table(table, regions)
         near = before if 0 <= table.page - page <= 1 else None
         read = read_table(table, around, filer.years, over.text, near)
-        kind = kind_of(read.lines) or (going if not read.alone else None)
+        kind = kind_of(read.lines)
+        if not read.alone and kind not in (None, going):
+            # another statement below: what stood over the last one does not hold for it
+            read = read_table(table, around, filer.years, over.text)
+            kind = kind_of(read.lines)
+        elif not read.alone:
+            kind = going
         before, going = read.columns, kind
         page = max((place.page for place in table.places), default=table.page)
         held = one_of_each(kind, of_kind(kind, read.lines)) if kind else ()

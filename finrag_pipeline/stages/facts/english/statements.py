@@ -18,55 +18,23 @@ from finrag_pipeline.stages.facts.english.lines import Line
 
 Kind = Literal["income_statement", "balance_sheet", "cash_flow_statement", "summary"]
 #: Lines of which a statement has some, and how many.
-_INCOME = frozenset(
-    [
-        "revenue",
-        "cost_of_sales",
-        "gross_profit",
-        "operating_profit",
-        "profit_before_tax",
-        "income_tax",
-        "net_profit",
-        "net_profit_attributable",
-        "eps",
-        "diluted_eps",
-    ]
-)
+_INCOME_LINES = """
+revenue cost_of_sales gross_profit operating_profit profit_before_tax income_tax net_profit
+net_profit_attributable eps diluted_eps
+"""
+_BALANCE_LINES = """
+total_assets current_assets current_liabilities total_liabilities liabilities_and_equity equity
+equity_attributable retained_earnings fixed_assets inventory receivables payables long_term_debt
+cash_and_equivalents
+"""
+_KEY_LINES = """
+revenue gross_profit operating_profit profit_before_tax net_profit net_profit_attributable eps
+diluted_eps total_assets operating_cash_flow equity
+"""
+_INCOME, _BALANCE = frozenset(_INCOME_LINES.split()), frozenset(_BALANCE_LINES.split())
+_KEY = frozenset(_KEY_LINES.split())
 _EARNED = frozenset(("net_profit", "net_profit_attributable"))
-_BALANCE = frozenset(
-    [
-        "total_assets",
-        "current_assets",
-        "current_liabilities",
-        "total_liabilities",
-        "liabilities_and_equity",
-        "equity",
-        "equity_attributable",
-        "retained_earnings",
-        "fixed_assets",
-        "inventory",
-        "receivables",
-        "payables",
-        "long_term_debt",
-        "cash_and_equivalents",
-    ]
-)
 _CASH = frozenset(("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"))
-_KEY = frozenset(
-    [
-        "revenue",
-        "gross_profit",
-        "operating_profit",
-        "profit_before_tax",
-        "net_profit",
-        "net_profit_attributable",
-        "eps",
-        "diluted_eps",
-        "total_assets",
-        "operating_cash_flow",
-        "equity",
-    ]
-)
 #: What a statement may hold besides the lines that are only its own.
 _ALSO: Mapping[Kind, frozenset[str]] = {
     "income_statement": frozenset(
@@ -102,7 +70,8 @@ class Statement:
 def kind_of(lines: Sequence[Line]) -> Kind | None:
     """Which statement lines make, by what they count; None where they make none."""
     held = {line.metric.name for line in lines if line.metric}
-    if len(held & _CASH) > 1 or {"operating_cash_flow", "net_profit", "depreciation"} <= held:
+    flows = {"operating_cash_flow", "net_profit", "depreciation"}
+    if "total_assets" not in held and (len(held & _CASH) > 1 or flows <= held):
         return "cash_flow_statement"
     if "total_assets" not in held or not held & _INCOME - {"revenue"}:
         if len(held & _BALANCE) > 3 and not held & (_EARNED | {"eps", "diluted_eps"}):
@@ -158,10 +127,25 @@ def chosen(
             whole.add(statement.kind)
             for line, value in values.items():
                 held.setdefault(keys[line], []).append(value)
-    for at, (statement, _) in enumerate(found):
-        if statement.goes_on and at - 1 in believed:
+    for at, (statement, values) in enumerate(found):
+        if at in believed or (statement.goes_on and at - 1 in believed):
             believed.add(at)
-    return (each for at, each in enumerate(found) if at in believed)
+            yield (
+                statement,
+                {
+                    line: value
+                    for line, value in values.items()
+                    if line.heading.restated or _first_of(line, value, statement, held)
+                },
+            )
+
+
+def _first_of(
+    line: Line, value: Decimal, statement: Statement, held: Mapping[_Key, Sequence[Decimal]]
+) -> bool:
+    """Whether a figure is what the table believed first has: net sales are no total revenues."""
+    first = held.get(_key(line, statement.scope))
+    return first is None or _agrees(value, first[:1])
 
 
 def _adds_up(
