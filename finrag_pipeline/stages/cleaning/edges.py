@@ -41,7 +41,8 @@ _CONTINUES = re.compile(
     r"^[.·\s]*[(（]?(接?[续转]?下页|见下页|未完待续|"
     r"continued( on (the )?next page)?)[)）]?[.·\s]*$|"
     r"^(see )?(the )?(accompanying |selected )?notes to (the |these )?"
-    r"(interim |unaudited |condensed |consolidated )*financial statements( are an integral part .{0,60})?\.?$|"
+    r"(interim |unaudited |condensed |consolidated )*financial statements"
+    r"( are an integral part .{0,60})?\.?$|"
     r"^(the )?accompanying notes are an integral part .{0,70}$|"
     r"^(后附|所附|附注|财务报表附注).{0,12}(为|是)(本|上述)?财务报表.{0,6}组成部分。?$",
     re.IGNORECASE,
