@@ -53,6 +53,10 @@ class InvalidQuestion(PermanentError):
     """A question is empty or too long, or asks for a lane or a number of results there is not."""
 
 
+class SqlRefused(PermanentError):
+    """A statement over figures may not run, or Postgres does not take it: the line says why."""
+
+
 class VectorSpaceMismatch(PermanentError):
     """Stored vectors were made by another embedder than the configured one."""
 

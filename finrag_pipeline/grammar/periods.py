@@ -16,7 +16,7 @@ from typing import Literal
 
 from finrag_pipeline.grammar import days
 from finrag_pipeline.grammar.days import MONTH, YEAR, month_number
-from finrag_pipeline.grammar.numerals import narrow
+from finrag_pipeline.grammar.numerals import chinese_number, narrow
 
 #: Where a form stands: headings, titles and questions are short, and say a period in fewer words.
 Style = Literal["text", "heading", "title", "question"]
@@ -90,12 +90,14 @@ def periods_in(text: str, style: Style = "text") -> Iterator[ReportingPeriod]:
     ['2024-01-01/2024-09-30', '2025Q3', '2025-01-01/2027-12-31']
     >>> [str(each) for each in periods_in("1H25 9M24 2025E", "heading")]
     ['2025H1', '2024-01-01/2024-09-30', '2025E']
-    >>> [str(each) for each in periods_in("25年一季度, Q2 of FY2023, 2018", "question")]
-    ['2025Q1', '2023Q2', '2018']
+    >>> [str(each) for each in periods_in("25年一季度, Q2 of FY2023, 2018, 二〇二二年", "question")]
+    ['2025Q1', '2023Q2', '2018', '2022']
     """
-    if not _DIGIT.search(text):
-        return
     folded = narrow(text)
+    if style == "question":
+        folded = _YEAR_IN_WORDS.sub(lambda match: str(chinese_number(match[0])), folded)
+    if not _DIGIT.search(folded):
+        return
     found: list[ReportingPeriod] = []
     taken: set[int] = set()
     for form in _forms(style):
@@ -126,6 +128,8 @@ def years_in(text: str) -> set[str]:
 
 
 _DIGIT = re.compile(r"[\d〇○零]")
+#: 二〇二二年: as long in digits as in words.
+_YEAR_IN_WORDS = re.compile(r"(?:二[〇○零]|一九)[〇○零一二三四五六七八九]{2}(?=\s*(?:年|财年))")
 _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _LEAD = re.compile(r"^\s*(?:(?:in|for|of|during|the) (?:the )?)?", re.IGNORECASE)
 _SHORT = r"(?<![\dA-Za-z])(?<!\d[.,])(?:FY\s?|')?(?P<year>\d\d)"
@@ -143,7 +147,9 @@ _MARKED = {
 }
 _MARKED["title"] = _MARKED["question"] = _MARKED["text"]
 #: Whoever asks leaves the century out: 25年一季报, but not 10年期, 近10年.
-_ASKED_YEAR = rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)(?=\s*年(?![期前来间内以多后])))"
+_ASKED_YEAR = (
+    rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)(?=\s*(?:年(?![期前来间内以多后])|财年)))"
+)
 _OF = r"(?:FY\s?'?|fiscal (?:year )?)"
 _BY = r"(?:'s)?\s*(?:of|in|for|,|-|')?\s*(?:the )?"
 _COUNT = r"(?P<quarter>first|second|third|fourth|[1-4](?:st|nd|rd|th))[\s-]"
@@ -220,7 +226,7 @@ _FORMS = (
     ("q", rf"{YEAR}\s*(?:财年|fiscal year)"),
     ("tq", rf"{YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))"),
     ("t", r"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)"),
-    ("q", rf"(?<![\w$¥€£.,]){YEAR}(?![\d%％]|s\b|[.,]\d|\s*(?:{_COUNTED}))"),
+    ("q", rf"(?<![A-Za-z\d_$¥€£.,]){YEAR}(?![\d%％]|s\b|[.,]\d|\s*(?:{_COUNTED}))"),
     ("h", rf"(?:FY\s?)?{YEAR}(?!\d|[.,]\d|\s*年\s*\d\d?\s*月)\s*(?:年度?|财年)?{{mark}}"),
     ("h", r"(?:FY|')\s*(?<![\d.,])(?P<year>\d\d)(?!\d){mark}"),
     ("h", r"^(?P<year>\d\d)(?P<mark>[AEF])$"),

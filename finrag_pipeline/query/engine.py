@@ -24,6 +24,7 @@ from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_ke
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
+from finrag_pipeline.query.question.conversation import in_context
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
@@ -92,7 +93,8 @@ class QueryEngine:
         there is one that answers it. Errors as in `search`.
         """
         start = time.perf_counter()
-        asked, has = self._asked(checked(question), options)
+        question = checked(question)
+        asked, has = self._asked(question, options)
         plan = route(asked.question, options, has)
         if not has.documents:
             reason = f"text question, mode {options.mode}: nothing is indexed"
@@ -101,15 +103,36 @@ class QueryEngine:
         if plan.mend:
             total = {"total": elapsed_since_ms(start)}
             return gate.refusal(asked.question, plan, plan.mend, total)
+        answer = self._answered(plan, asked)
+        gone = answer.route
+        if asked.question != question:
+            gone = gone | {"read_as": asked.question}
+        total = {"total": elapsed_since_ms(start)}
+        latency_ms = answer.latency_ms | total
+        return replace(answer, question=question, route=gone, latency_ms=latency_ms)
+
+    def _answered(self, plan: Plan, asked: Asked) -> Answer:
+        """The first answer that the gate lets pass, on the way that a plan goes."""
+        refused: Answer | None = None
         while True:
-            found = self._retrieval.search(plan, asked)
+            found = self._found(plan, asked)
+            written = time.perf_counter()
             draft = self._writers[plan.writer](asked, found)
-            answer = gate.decide(asked, plan, found, draft)
-            if answer is not None:
-                total = {"total": elapsed_since_ms(start)}
-                return replace(answer, latency_ms=found.latency_ms | total)
-            assert plan.fallback is not None  # the gate says None to no other plan
-            plan = plan.fallback
+            spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
+            answer = gate.decide(asked, plan, replace(found, latency_ms=spent), draft)
+            if answer is None:
+                assert plan.fallback is not None  # the gate says None to no other plan
+                plan = plan.fallback
+            elif answer.status == "insufficient_evidence" and plan.refused is not None:
+                refused, plan = answer, plan.refused
+            else:
+                return answer if answer.status == "answered" or refused is None else refused
+
+    def _found(self, plan: Plan, asked: Asked) -> SearchResult:
+        """What the lanes of a plan find; nothing where its writer looks things up itself."""
+        if not plan.steps:
+            return SearchResult(asked.question, (), {})
+        return self._retrieval.search(plan, asked)
 
     def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:
         """A question with what it may be answered from, and what there is to answer it."""
@@ -129,6 +152,8 @@ class QueryEngine:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
         where = Filter(app_id, as_of, options.company, only, names)
+        if options.history:
+            question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
@@ -143,7 +168,7 @@ class QueryEngine:
 
     def _nothing(self, plan: Plan, asked: Asked, start: float) -> tuple[dict[str, float], str]:
         """Times and the mend where nothing is indexed."""
-        labels = [registry.entries()[name].label for name in plan.steps[0]]
+        labels = [registry.entries()[name].label for name in _first_lanes(plan)]
         latency_ms = dict.fromkeys(labels, 0.0) | {"total": elapsed_since_ms(start)}
         app_id = asked.where.app_id
         return latency_ms, f"nothing is indexed in app {app_id!r}: run `finrag ingest PATH`"
@@ -153,6 +178,11 @@ class QueryEngine:
             if self._embedder is None:
                 self._embedder = load_embedder(self._settings)
             return self._embedder
+
+
+def _first_lanes(plan: Plan) -> tuple[str, ...]:
+    """The lanes that would run first, if there were anything to look in."""
+    return plan.steps[0] if plan.steps else _first_lanes(plan.fallback) if plan.fallback else ()
 
 
 def _names_of(

@@ -58,6 +58,8 @@ class Plan:
             nothing.
         writer: makes the draft; a search has none.
         fallback: what is done where the draft does not answer; None: that is said.
+        refused: what is tried where the draft says why there is no answer, which is said after all
+            where that does not answer either; None: nothing.
         reason: why this way, as answers tell it.
         weights: what a rank in each lane counts.
         meant: whether the graph or its communities are meant: what they cannot say is told as a
@@ -75,6 +77,7 @@ class Plan:
     steps: tuple[tuple[str, ...], ...]
     writer: str = ""
     fallback: Plan | None = None
+    refused: Plan | None = None
     reason: str = ""
     weights: Mapping[str, float] = field(default_factory=lambda: LANE_WEIGHTS)
     meant: bool = False
@@ -110,14 +113,15 @@ def route(question: str, options: Options, has: Capabilities) -> Plan:
         InvalidQuestion: there is no such lane, or the graph is switched off.
 
     >>> plan = route("储能产业链有哪些公司？", Options(), Capabilities(build=True))
-    >>> plan.steps, plan.writer, plan.fallback.writer
-    ((('descent',),), 'global', 'extractive')
-    >>> route("毛利率为什么下降？", Options(), Capabilities()).steps
+    >>> plan.writer, plan.fallback.writer, plan.fallback.fallback.writer
+    ('numbers', 'global', 'extractive')
+    >>> route("毛利率为什么下降？", Options(), Capabilities()).fallback.steps
     (('keyword', 'vector', 'table', 'lite'),)
     """
     mode = options.mode
     reason = f"text question, mode {mode}"
-    plain = Plan((_joining("ask", has),), "extractive", reason=reason, reranked=mode == "auto")
+    reranked = mode in ("auto", "text")
+    plain = Plan((_joining("ask", has),), "extractive", reason=reason, reranked=reranked)
     if options.lane:
         plan = _of_lane(options.lane, has)
         return replace(plan, writer="extractive", reason=f"text question, lane {options.lane}")
@@ -129,6 +133,21 @@ def route(question: str, options: Options, has: Capabilities) -> Plan:
         words = _joining("ask", replace(has, graph=False, build=False))
         steps = ((*words, lane),) if beside else ((lane,), words)
         return replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True)
+    if mode == "number":
+        return replace(_NUMBERS, reason="mode number")
+    if mode == "text":
+        return plain
+    spoken = _spoken(question, plain, has)
+    if options.document or options.entity:
+        # figures are found by company, metric and period, not by where they stand
+        return spoken
+    reason = f"{plain.reason}, since no single figure answers it"
+    quoted = replace(plain, writer="quoted_figures", reason=reason)
+    return replace(_NUMBERS, fallback=spoken, refused=quoted)
+
+
+def _spoken(question: str, plain: Plan, has: Capabilities) -> Plan:
+    """How a question is answered that asks for no figures: the whole from reports, else quoted."""
     cue = _whole(question, has)
     if cue is None:
         return plain
@@ -137,6 +156,8 @@ def route(question: str, options: Options, has: Capabilities) -> Plan:
     return replace(_GLOBAL, reason=why, fallback=replace(plain, reason=unanswered))
 
 
+#: Figures are looked up by the writer: what is asked for decides which.
+_NUMBERS = Plan((), "numbers", reason="the question asks for figures")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)
 
 

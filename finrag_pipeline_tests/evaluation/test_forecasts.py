@@ -12,8 +12,8 @@ import pytest
 from finrag_pipeline.evaluation.reading.condensed import check, kind_of
 from finrag_pipeline.evaluation.reading.documents import ReadDocument
 from finrag_pipeline.evaluation.reading.forecasts import assess, judged_rows
-from finrag_pipeline.evaluation.reading.identities import Row
 from finrag_pipeline.records import Cell, PeriodColumn, Table
+from finrag_pipeline.stages.facts.identities import Row
 from finrag_pipeline.stages.pages.pdf import read_pages
 from finrag_pipeline_tests.stages.read_pages import make_pdf
 from finrag_pipeline_tests.stages.statement_files import Made, draw_frame

@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.errors import SourceUnavailable
-from finrag_pipeline.evaluation.reading.identities import (
+from finrag_pipeline.evaluation.reading.statements import measure, rows_of
+from finrag_pipeline.records import Cell, Table
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.stages.facts.identities import (
     BALANCE,
     CASH,
     INCOME,
@@ -21,9 +24,6 @@ from finrag_pipeline.evaluation.reading.identities import (
     parse_value,
     plain_label,
 )
-from finrag_pipeline.evaluation.reading.statements import measure, rows_of
-from finrag_pipeline.records import Cell, Table
-from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 from finrag_pipeline_tests.stages.table_files import draw_table
 

@@ -16,6 +16,7 @@ _QUERIES = {
     "pages": _OWN,
     "cleaned_text": _OWN,
     "html_tables": _OWN,
+    "financial_facts": _OWN,
     "clique_chunks": _OWN,
     "embeddings": "select d.content_sha256, t.kind, t.ordinal, t.space_id, t.embedding::text",
     # people of no known company are told apart by their document

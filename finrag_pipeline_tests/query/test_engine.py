@@ -92,7 +92,7 @@ def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) 
     json.dumps(answer)
     assert list(answer) == [
         *("question", "status", "answer", "kind", "value", "route", "evidence", "graph_context"),
-        *("checks", "degraded", "latency_ms", "warnings"),
+        *("checks", "degraded", "latency_ms", "warnings", "grounding"),
     ]
     assert answer["status"] == "answered"
     assert answer["answer"] == f"{MARGIN}[1]"
@@ -109,7 +109,7 @@ def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) 
             "published_on": "2026-03-01",
         }
     ]
-    assert answer["checks"] == {"numbers_grounded": True, "citations_verified": True}
+    assert all(answer["checks"].values())
     assert (answer["kind"], answer["value"]) == ("text", None)
     assert answer["route"]["lanes"] == ["keyword", "vector"]
 

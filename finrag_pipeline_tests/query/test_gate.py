@@ -10,10 +10,10 @@ from finrag_pipeline.grammar.measures import Measure
 from finrag_pipeline.query.evidence.chunk import ChunkItem, split
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.places import locate, numbers_grounded
-from finrag_pipeline.query.evidence.table_rows import table_rows
 from finrag_pipeline.query.gate import citations_verified
-from finrag_pipeline.records import Place
+from finrag_pipeline.records import Cell, Place
 from finrag_pipeline.stages.tables.figures import Figure
+from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline_tests.documents import simple_table
 
 FIRST, SECOND = Place(1, (0, 0, 9, 9)), Place(2, (0, 0, 9, 9))
@@ -61,7 +61,7 @@ def test_rows_carry_the_header_above_them() -> None:
     cells = simple_table("", [["指标", "2025A", "2026E"], ["营收", "1", "2"], ["合计", "", ""]])[
         "cells"
     ]
-    (row,) = table_rows(cells)
+    (row,) = table_rows([Cell(**cell) for cell in cells])
     assert row.quote == "指标 2025A 2026E\n营收 1 2"
     assert row.sentence(None, "营收？") == "营收：2025A 1；2026E 2"
 
@@ -77,7 +77,7 @@ def test_spans_of_a_header_reach_every_column_below() -> None:
         {"row": 2, "column": 2, "text": "8", "header": False},
     ]
     figure = Figure("8", ("新材料", "薄膜"), (), Measure("亿元", "CNY", 8), "table", 2, 2)
-    (row,) = table_rows(cells, [figure])
+    (row,) = table_rows([Cell(**cell) for cell in cells], [figure])
     assert row.header == {1: "营收 2025", 2: "营收 2026"}
     assert row.sentence(None, "2026年") == "新材料 薄膜：营收 2026 8（亿元）"
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
-from finrag_pipeline.evaluation.reading.identities import Row
+from finrag_pipeline.stages.facts.identities import Row
 
 _PATH = Path(__file__).with_name("statement_lines.csv")
 _COLUMNS = ("line", "statement", "wordings")

@@ -18,12 +18,12 @@ from finrag_pipeline.evaluation.reading.condensed import (
     wordings,
 )
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
-from finrag_pipeline.evaluation.reading.identities import Row, parse_value
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.grammar.metrics import labelled
 from finrag_pipeline.grammar.quantities import is_figure, is_no_figure
 from finrag_pipeline.records import Box, Cell, PageReading, Table
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.stages.facts.identities import Row, parse_value
 from finrag_pipeline.stages.tables.headers import header_paths
 from finrag_pipeline.stages.tables.periods import period_of
 from finrag_pipeline.stages.tables.phrases import is_number

@@ -10,7 +10,10 @@ from pathlib import Path
 
 from finrag_pipeline.errors import SourceUnavailable
 from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, read_documents
-from finrag_pipeline.evaluation.reading.identities import (
+from finrag_pipeline.evaluation.report import Report, percent
+from finrag_pipeline.records import PageReading, Table
+from finrag_pipeline.settings import Settings
+from finrag_pipeline.stages.facts.identities import (
     BALANCE,
     CASH,
     INCOME,
@@ -20,9 +23,6 @@ from finrag_pipeline.evaluation.reading.identities import (
     parse_value,
     plain_label,
 )
-from finrag_pipeline.evaluation.report import Report, percent
-from finrag_pipeline.records import PageReading, Table
-from finrag_pipeline.settings import Settings
 
 _KINDS = {"资产负债表": BALANCE, "利润表": INCOME, "现金流量表": CASH}
 _HEADING = re.compile(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.models.embedding import Embedder
+from finrag_pipeline.query.answers.stated import Stated
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.places import squeeze
@@ -51,14 +52,28 @@ def write_extractive(asked: Asked, found: SearchResult) -> Draft:
     Sentences are compared by what made the stored vectors, unless that is a server: an answer that
     needs no chat model must not wait for one.
 
+    What asks for a figure is only answered by what names whom, what and when is asked.
+
     Args:
         found: ranked evidence with the text of its pages.
     """
+    return _write(asked, found, stated=asks_figure(asked.question))
+
+
+def write_quoted_figures(asked: Asked, found: SearchResult) -> Draft:
+    """The same for what is known to ask for a figure, however it is worded."""
+    return _write(asked, found, stated=True)
+
+
+def _write(asked: Asked, found: SearchResult, *, stated: bool) -> Draft:
     question, results = asked.question, found.results
     way = "the answer quotes the best sentences"
     if lacking := _lacking(question, results):
         return Draft(lacking=tuple(lacking), way=way)
     candidates = sorted(_candidates(question, results), key=lambda each: -each.covered)
+    if stated:
+        states = Stated(asked)
+        candidates = [each for each in candidates if states.by(each.result.item, each.said)]
     best = [each for each in candidates if each.covered >= MIN_COVERED][:_MAX_EMBEDDED]
     if not best:
         return Draft(way=way)

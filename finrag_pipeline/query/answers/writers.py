@@ -14,6 +14,7 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.reader import Reader
 
@@ -30,6 +31,12 @@ class Draft:
         way: how it came about.
         context: what is told beside it, for orientation.
         degraded: why the model, or a part of its work, did not serve.
+        status: `insufficient_evidence` where the text says why there is no answer,
+            `needs_clarification` where it asks back; empty: it answers.
+        kind: of the answer, one of `question.options.KINDS`; empty: what the question asks for.
+        value: the answer itself, as JSON has it.
+        choices: what there is to choose from where it asks back.
+        numbers: the figures that it tells, and how they were worked out.
     """
 
     text: str = ""
@@ -39,6 +46,11 @@ class Draft:
     way: str = ""
     context: tuple[Json, ...] = ()
     degraded: tuple[str, ...] = ()
+    status: str = ""
+    kind: str = ""
+    value: Json | None = None
+    choices: tuple[Json, ...] = ()
+    numbers: NumberResult | None = None
 
 
 #: A question and the evidence for it to a draft; None: nothing to say.

@@ -116,7 +116,12 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A cited answer, or why there is none; the text cites evidence as ``[1]``."""
+    """A cited answer, or why there is none; the text cites evidence as ``[1]``.
+
+    Attributes:
+        choices: what there is to choose from where the question is asked back.
+        grounding: where its figures stand in its evidence; None where it says nothing.
+    """
 
     question: str
     status: str
@@ -127,6 +132,8 @@ class Answer:
     latency_ms: dict[str, float]
     kind: str = "text"
     value: Json | None = None
+    choices: tuple[Json, ...] = ()
+    grounding: Json | None = None
     graph_context: tuple[Json, ...] = ()
     degraded: tuple[dict[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -145,4 +152,8 @@ class Answer:
             "degraded": list(self.degraded),
             "latency_ms": self.latency_ms,
             "warnings": list(self.warnings),
+        } | {
+            name: held
+            for name, held in (("choices", list(self.choices)), ("grounding", self.grounding))
+            if held
         }

@@ -15,16 +15,15 @@ from finrag_pipeline.query.evidence.documents import (
 )
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
-from finrag_pipeline.query.evidence.table_rows import table_rows
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records import Cell, Place, Table
 from finrag_pipeline.stages.tables.figures import Figure, figures
+from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.store.database.connections import Row
 
 Json = dict[str, Any]
 
 TABLE = "table"
-_CELL = frozenset(("row", "column", "text", "row_span", "column_span", "header"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class TableItem(DocumentItem):
         if not asks_figure(question):
             return
         context = "\n".join([self.identity, self.caption or ""])
-        for row in table_rows(self.cells, self._figures()):
+        for row in table_rows(self.read_cells(), self.figures()):
             yield Quotable(
                 row.quote,
                 row.sentence(self.caption, question),
@@ -56,18 +55,24 @@ class TableItem(DocumentItem):
                 has_figure=True,
             )
 
-    def _figures(self) -> tuple[Figure, ...]:
-        cells = tuple(
-            Cell(**{name: value for name, value in cell.items() if name in _CELL})
-            for cell in self.cells
-        )
-        return figures(Table(0, 0, (0, 0, 0, 0), cells, self.caption, self.unit))
+    def figures(self) -> tuple[Figure, ...]:
+        """Its figures with what each means."""
+        return figures(Table(0, 0, (0, 0, 0, 0), self.read_cells(), self.caption, self.unit))
+
+    def row_figures(self, quote: str) -> tuple[Figure, ...]:
+        """The figures of the rows that are quoted so."""
+        rows = {row.row for row in table_rows(self.read_cells()) if row.quote == quote}
+        return tuple(each for each in self.figures() if each.row in rows)
+
+    def read_cells(self) -> tuple[Cell, ...]:
+        """Its cells as the stages read them."""
+        return tuple(map(_cell, self.cells))
 
     def holds(self, citation: Citation) -> bool:
         """Whether one of its rows is the cited one, in its own box or the table's."""
         return any(
             row.quote == citation.quote and citation.places in ((row.place,), self.places)
-            for row in table_rows(self.cells)
+            for row in table_rows(self.read_cells())
         )
 
     def to_dict(self) -> Json:
@@ -85,3 +90,10 @@ def table_item(key: Key, row: Row) -> TableItem:
         unit=row["unit"],
         cells=tuple(row["cells"]),
     )
+
+
+def _cell(stored: Json) -> Cell:
+    values: Json = dict(stored)
+    if box := stored.get("bbox"):
+        values["bbox"] = tuple(box)
+    return Cell(**values)

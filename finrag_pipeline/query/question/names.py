@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,6 +30,16 @@ from finrag_pipeline.words import fold
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+#: A year stands by itself, whatever name ends before it or begins behind it: 万科A2021年.
+_YEAR_OF = r"(?:19|20)\d\d(?!\d)"
+_APART_FROM_YEARS = re.compile(
+    rf"[\u3400-\u9fff]|[^\W\d_\u3400-\u9fff]+(?={_YEAR_OF})|\d+(?={_YEAR_OF}\s*年)|"
+    rf"{_YEAR_OF}(?=[^\W\d_])|[^\W_\u3400-\u9fff]+"
+)
+#: What opens with a line of business, but is a figure, or stands apart.
+_NO_BUSINESS = re.compile(r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)")
+#: Where one clause ends; no name goes over it.
+_CLAUSE = re.compile(r"[，。；、：？！]")
 _CODE = re.compile(r"(?<![A-Za-z\d.])\d{4,6}(?:\.[A-Za-z]{2})?(?![A-Za-z\d])")
 #: Words that open many companies' names: alone they name none of them.
 _COMMON_WORDS = """
@@ -51,7 +61,7 @@ _SAYS = re.compile(
 )
 
 # How surely a spelling means the one that bears the name.
-_WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.7, 0.6
+_WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
 #: What a spelling means less surely than another by more than this, it does not mean: Adobe is
 #: Adobe Inc. and Adobe Systems, but 中国石油 is not 中国石油化工.
 _APART = 0.25
@@ -164,7 +174,9 @@ class NameIndex:
         self._spelled: defaultdict[str, dict[str, Spelled]] = defaultdict(dict)
         for key, spellings in names.items():
             for each in spellings:
-                self._spelled[each.spelling].setdefault(key, each)
+                known = self._spelled[each.spelling].get(key)
+                if known is None or each.sure > known.sure:
+                    self._spelled[each.spelling][key] = each
         self._codes: defaultdict[str, list[str]] = defaultdict(list)
         for key, own in codes.items():
             for code in own:
@@ -178,7 +190,7 @@ class NameIndex:
         flat = not any(character.isupper() for character in question)
         at = 0
         while at < len(units):
-            for until in range(min(len(units), at + _LONGEST), at, -1):
+            for until in range(_until(question, units, at), at, -1):
                 held = self._spelled.get("".join(folded[at:until]))
                 start, end = units[at][0], units[until - 1][1]
                 text = question[start:end]
@@ -203,6 +215,15 @@ class NameIndex:
                 yield Named(tuple(keys), match[0], match.start(), match.end(), _WHOLE)
 
 
+def _until(question: str, units: Sequence[tuple[int, int]], at: int) -> int:
+    """Up to which unit a name that begins at one may reach: no further than its clause."""
+    last = min(len(units), at + _LONGEST)
+    end = _CLAUSE.search(question, units[at][1], units[last - 1][1])
+    while end and units[last - 1][1] > end.start():
+        last -= 1
+    return last
+
+
 def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> bool:
     """Whether a spelling is a name where it stands; `flat` where the question has no capitals."""
     first = question[start]
@@ -210,13 +231,14 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
         return False
     if name.speaks and not _SAYS.match(question, end):
         return False
-    return not (name.alone and opens_business(question[end:]))
+    behind = question[end:]
+    return not (name.alone and opens_business(behind) and not _NO_BUSINESS.match(behind))
 
 
 @lru_cache(maxsize=16)
 def _units(text: str) -> tuple[list[tuple[int, int]], list[str]]:
     """Where each Latin word and Chinese character of a text stands, and what it is folded to."""
-    places = [match.span() for match in _UNIT.finditer(narrow(text))]
+    places = [match.span() for match in _APART_FROM_YEARS.finditer(narrow(text))]
     return places, [fold(text[start:end]) for start, end in places]
 
 

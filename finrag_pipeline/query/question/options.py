@@ -18,11 +18,15 @@ HOPS, MAX_HOPS = 2, 3
 
 #: Ways through the reports of communities.
 COMMUNITY_MODES = ("community_local", "community_global")
-#: Ways to answer: both lanes of words, the entity graph, the reports of its communities.
+#: Ways to answer: by what is asked for, the entity graph, the reports of its communities, single
+#: figures alone, passages alone.
 MODES = (
     *("auto", "lite", "light_local", "light_global", "light_hybrid", "light_mix"),
     *COMMUNITY_MODES,
+    *("number", "text"),
 )
+#: What an answer's value may be.
+KINDS = ("number", "boolean", "name", "names", "text")
 
 GRAPH_OFF = "the entity graph is switched off: unset FINRAG_GRAPH, or set it to lite or full"
 
@@ -45,6 +49,9 @@ class Options:
         level: of `community_global`: all reports of a level, 0 the coarsest; None: go down into
             what is relevant.
         hops: of `community_local`: how far from the entities of the question, 1 to `MAX_HOPS`.
+        kind: what the answer's value is to be, one of `KINDS`; None: what the question asks for.
+        history: earlier questions of a conversation, the oldest first: a question takes from them
+            the company, period and metric that it leaves out.
         rerank: whether the reranker judges what all lanes found; a lane alone it never does.
 
     Raises:
@@ -61,6 +68,8 @@ class Options:
     mode: str = "auto"
     level: int | None = None
     hops: int | None = None
+    kind: str | None = None
+    history: tuple[str, ...] = ()
     rerank: bool = True
 
     def __post_init__(self) -> None:
@@ -68,6 +77,13 @@ class Options:
             raise InvalidQuestion(f"k is {self.k}: ask for 1 to {MAX_K} results")
         if self.mode not in MODES:
             raise InvalidQuestion(f"there is no mode {self.mode!r}: use one of {', '.join(MODES)}")
+        if self.kind is not None and self.kind not in KINDS:
+            raise InvalidQuestion(f"there is no kind {self.kind!r}: use one of {', '.join(KINDS)}")
+        if self.mode == "number" and (self.document or self.entity):
+            raise InvalidQuestion(
+                "figures are looked up by company, metric and period: give a document or an entity "
+                "to --mode text"
+            )
         if self.lane is not None and self.mode != "auto":
             raise InvalidQuestion(
                 f"lane {self.lane} and mode {self.mode} were asked for: give one of them"

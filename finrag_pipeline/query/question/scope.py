@@ -61,6 +61,7 @@ class Scope:
 
     Attributes:
         reading: what the question says.
+        catalogue: the documents that there are.
         groups: one for each company that it names, else one for the publishers; empty where it
             names none that readers have documents of.
     """
@@ -72,12 +73,12 @@ class Scope:
         where: Filter | None = None,
     ) -> None:
         self.reading = reading
-        self._catalogue = catalogue or Catalogue({})
+        self.catalogue = catalogue or Catalogue({})
         self._where = where or Filter("")
         meant = [
             (named, held)
             for named in reading.companies
-            if (held := self._allowed(self._catalogue.by_company, named.keys))
+            if (held := self._allowed(self.catalogue.by_company, named.keys))
         ]
         self._sure = max((named.sure for named, _ in meant), default=0.0)
         self._companies = {key for named, _ in meant for key in named.keys}
@@ -85,14 +86,14 @@ class Scope:
         self._year_ends = {
             key: end
             for key in self._companies
-            if (end := _year_end(self._catalogue.by_company.get(key, ())))
+            if (end := _year_end(self.catalogue.by_company.get(key, ())))
         }
         self._newest = self._newest_day([each for _, held in meant for each in held])
         self.groups = self._groups([held for _, held in meant])
 
     def agreement(self, document_id: str) -> float:
         """0 to 1; 1 where the question says nothing that the document could disagree with."""
-        document = self._catalogue.documents.get(document_id)
+        document = self.catalogue.documents.get(document_id)
         return 1.0 if document is None else self._agreement(document)
 
     @property
@@ -147,10 +148,10 @@ class Scope:
     def _groups(self, held: Iterable[list[DocumentFacts]]) -> tuple[Group, ...]:
         groups: dict[tuple[str, ...], Group] = {}
         for documents in held:
-            group = self._group(documents, self._catalogue.name_of(documents[0].company))
+            group = self._group(documents, self.catalogue.name_of(documents[0].company))
             groups.setdefault(group.document_ids, group)
         if not groups and self._publishers:
-            documents = self._allowed(self._catalogue.by_publisher, sorted(self._publishers))
+            documents = self._allowed(self.catalogue.by_publisher, sorted(self._publishers))
             return (self._group(documents),) if documents else ()
         return tuple(groups.values())[:MOST_COMPANIES]
 
@@ -178,7 +179,7 @@ class Scope:
     def _newest_day(self, documents: list[DocumentFacts]) -> date:
         """The day from which age is counted: of the newest document asked about, else of all."""
         days = [each.spoken_on for each in documents]
-        newest = max(days, default=self._catalogue.newest_on)
+        newest = max(days, default=self.catalogue.newest_on)
         return min(newest, self._where.as_of or newest)
 
 

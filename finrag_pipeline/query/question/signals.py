@@ -56,6 +56,21 @@ def asks_figure(question: str) -> bool:
     return bool(_PATTERNS["figure"].search(question.strip()))
 
 
+def wanted_kind(question: str) -> str:
+    """What kind of answer a question asks for: boolean, name, names, number or text.
+
+    >>> [wanted_kind(each) for each in ("营收是否超过10亿元？", "哪家公司利润最高？", "有哪些子公司？")]
+    ['boolean', 'name', 'names']
+    >>> [wanted_kind(each) for each in ("净利润是多少？", "Did revenue grow?", "为什么亏损？")]
+    ['number', 'boolean', 'text']
+    """
+    text = fold(question.strip())
+    for signal, kind in (("some_of", "names"), ("one_of", "name"), ("whether", "boolean")):
+        if _PATTERNS[signal].search(text):
+            return kind
+    return "number" if asks_figure(question) else "text"
+
+
 def asks_reason(question: str) -> bool:
     """Whether a question asks why something is as it is: prose tells that, no table.
 

@@ -77,6 +77,8 @@ for _name, _told in (
     ("reading", "How well pages are read."),
     ("chunking", "How well text is cut and compared."),
     ("graph", "How well entities are identified and relations read."),
+    ("numbers", "How well questions for figures are understood."),
+    ("facts", "How well single figures are read from tables and sentences."),
 ):
     _groups[_name] = typer.Typer(no_args_is_help=True, help=_told)
     commands.add_typer(_groups[_name], name=_name)
@@ -106,6 +108,10 @@ for _name, _told in {
     "identity": "Names of a registry (CSV) and variants of them to codes, other names to nothing.",
 }.items():
     _on_file("graph", _name, _told)
+for _name, _told in {
+    "understanding": "Company, year and metric of questions on annual reports, answers by figures.",
+}.items():
+    _on_file("numbers", _name, _told)
 
 
 for _name, _told in {
@@ -114,6 +120,9 @@ for _name, _told in {
     "units": "What figures of tables are counted in, by hand-labelled rows, columns and blocks.",
 }.items():
     _on_labels("reading", _name, _told)
+
+
+_on_labels("facts", "figures", "Figures that a hand-made gold (JSONL) says documents print.")
 
 
 @_groups["graph"].command()
@@ -192,6 +201,24 @@ def retrieval(
     print_report(table.report(measured, cutoffs), misses, as_json)
     for path in written:
         typer.echo(f"wrote {path}", err=True)
+
+
+@commands.command()
+def answers(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            exists=True, dir_okay=False, metavar="FILE…", help="Questions with values (JSONL)."
+        ),
+    ],
+    app: App = "",
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """How often answers have the right value, and what has none is refused."""
+    from finrag_pipeline.evaluation.answering.values import measure
+
+    print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
 
 
 def _tell_progress(name: str, done: int, total: int) -> None:

@@ -72,9 +72,25 @@ def ask(
         str,
         typer.Option(
             "--mode",
-            help="auto, lite, light_local, _global, _hybrid, _mix, or community_local, _global.",
+            help="auto, number (figures alone), text (passages alone), lite, light_local, _global, "
+            "_hybrid, _mix, or community_local, _global.",
         ),
     ] = "auto",
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--kind", help="Of the answer: number, boolean, name, names or text; default: as asked."
+        ),
+    ] = "",
+    after: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--after",
+            metavar="QUESTION",
+            help="An earlier question of the conversation, the oldest first; may be given again. "
+            "What this question leaves out is taken from them.",
+        ),
+    ] = None,
     level: Annotated[
         int | None,
         typer.Option(
@@ -103,6 +119,8 @@ def ask(
     options = _options(
         as_of,
         mode=mode,
+        kind=kind,
+        history=tuple(after or ()),
         company=company,
         document=document,
         entity=entity,
@@ -115,6 +133,8 @@ def ask(
         print_json(answer)
         return
     typer.echo(answer["answer"])
+    for choice in answer.get("choices", ()):
+        typer.echo(f"  · {choice['name']}{_code(choice)}")
     for evidence in answer["evidence"]:
         typer.echo(
             f"\n[{evidence['n']}] {_place(evidence)}, "
@@ -157,10 +177,17 @@ def _engine(app: str) -> Generator[QueryEngine]:
         yield QueryEngine(reader, settings, chat)
 
 
+def _code(choice: dict[str, Any]) -> str:
+    code = choice.get("company_code")
+    return f"  {code}" if code else ""
+
+
 def _place(evidence: dict[str, Any]) -> str:
     """Where a piece of evidence stands; its kind, where that is no document."""
-    source = evidence["source"]
-    return f"{source}, page {evidence['page']}" if source else evidence["kind"]
+    source, page = evidence["source"], evidence["page"]
+    if not source:
+        return evidence["kind"]
+    return f"{source}, page {page}" if page else source
 
 
 def _print_context(items: list[dict[str, Any]]) -> None:

@@ -17,7 +17,7 @@ from finrag_pipeline.grammar.metrics import labelled
 from finrag_pipeline.records import Cell, Table
 from finrag_pipeline.stages.tables.context import SOURCE
 from finrag_pipeline.stages.tables.headers import header_paths, label_columns
-from finrag_pipeline.stages.tables.periods import period_of
+from finrag_pipeline.stages.tables.periods import period_of, relative_period
 from finrag_pipeline.stages.tables.phrases import is_number, is_value
 
 #: A row that closes the block over it.
@@ -189,12 +189,25 @@ def _is_empty(label: str, following: str) -> bool:
 
 
 def _are_periods(label: str, cells: Sequence[Cell]) -> bool:
-    """Whether the cells beside a label name the columns: periods in their order."""
+    """Whether the cells beside a label name the columns: periods in their order.
+
+    Or those that only the report's own date tells, with what compares them: 上年度末, 增减.
+    """
+    if _are_relative(cells):
+        return True
     periods = [period_of(cell.text) for cell in cells]
     named = [period for period in periods if period]
     if len(named) < 2 or len(named) < len(cells) or _WHEN.search(label):
         return False
     return named in (sorted(set(named)), sorted(set(named), reverse=True))
+
+
+def _are_relative(cells: Sequence[Cell]) -> bool:
+    """Whether cells name several periods by the report's own date, the rest only compares them."""
+    texts = [cell.text for cell in cells]
+    named = [text for text in texts if relative_period(text) and kind_of(text) != "change"]
+    compared = all(text in named or kind_of(text) == "change" for text in texts)
+    return len(set(named)) > 1 and compared and not any(map(is_value, texts))
 
 
 def _spreads(cells: Sequence[Cell], below: Sequence[Cell]) -> bool:

@@ -18,6 +18,7 @@ from finrag_pipeline.stages.tables.headers import period_columns, with_header
 from finrag_pipeline.stages.tables.page import read_page
 from finrag_pipeline.stages.tables.pages import joined
 from finrag_pipeline.stages.tables.rendering import to_html, to_markdown
+from finrag_pipeline.stages.tables.signs import with_own_signs
 from finrag_pipeline.stages.tables.statements import row_statements
 from finrag_pipeline.stages.tables.surroundings import surroundings
 
@@ -98,7 +99,7 @@ def with_statements(tables: Sequence[Table], entity: str | None) -> tuple[Table,
 
 
 def _finished(table: Table, ordinal: int) -> Table:
-    cells = with_header(table.cells)
+    cells = with_header(with_own_signs(table.cells))
     unit = table.unit or unit_in([table.title or ""]) or unit_of_header(cells)
     return replace(
         table,

@@ -66,6 +66,12 @@ def fill(run: Run, folder: Path) -> None:
             "insert into model_usage values (%s, 'run', 'asset', null, 'm', 1, 0, 1, 1, 1, 0)",
             (run.scope.app_id,),
         )
+        connection.execute(
+            "insert into structured_financials values (%s, 'a.csv', %s, 0, %s, 'revenue',"
+            " '688991.SH', '688991.SH', '星河新材', 2025, 'FY', null, %s, 1, 'CNY', 'CNY', '1',"
+            " '元', 'vendor', 5, 'actual', 'consolidated', '', false, null, '', 2, '', '')",
+            (run.scope.app_id, f"v{run.scope.app_id}", DAY, DAY),
+        )
         feedback.add(connection, run.scope.app_id, Mark("毛利率？", "bad"))
         retrieval_evaluations.replace_week(
             connection,
@@ -148,7 +154,7 @@ def test_nothing_is_left_of_an_app_and_another_one_is_as_it_was(
     # what these documents give no rows of; `test_every_table_of_an_app_is_deleted` knows them, too
     assert untold <= {
         "entity_aliases", "alias_links", "edge_descriptions", "element_summaries",
-        "extraction_problems", "community_events",
+        "financial_facts", "extraction_problems", "community_events",
         "entity_members", "entity_summaries", "chain_reports", "unfinished_stages",
         "unfinished_elements",
     }  # fmt: skip

@@ -21,6 +21,8 @@ select (select count(*) from documents) as documents,
        (select count(*) from document_sources) as files,
        (select count(*) from clique_chunks) as chunks,
        (select count(*) from html_tables) as tables,
+       (select count(*) from financial_facts) as facts,
+       (select count(*) from structured_financials) as structured_financials,
        (select count(*) from entities) as entities,
        (select count(*) from community_builds) as weekly_builds;
 

@@ -8,6 +8,7 @@ union select app_id from community_builds
 union select app_id from entity_decisions
 union select app_id from model_usage
 union select app_id from feedback
+union select app_id from structured_financials
 order by app_id;
 
 -- counts --
@@ -21,7 +22,9 @@ select
     (select count(*) from entity_decisions
      where app_id = %(app_id)s and undone_at is null) as decisions,
     (select count(*) from community_builds where app_id = %(app_id)s) as weekly_builds,
-    (select count(*) from feedback where app_id = %(app_id)s) as feedback;
+    (select count(*) from feedback where app_id = %(app_id)s) as feedback,
+    (select count(*) from structured_financials
+     where app_id = %(app_id)s) as structured_financials;
 
 -- lock_documents --
 -- Takes every document of an app, in order of ids, until the transaction ends.
@@ -38,6 +41,10 @@ delete from feedback where app_id = %(app_id)s;
 -- delete_evaluations --
 -- How well its questions found their pages.
 delete from retrieval_evaluations where app_id = %(app_id)s;
+
+-- delete_structured_financials --
+-- What a data vendor supplied.
+delete from structured_financials where app_id = %(app_id)s;
 
 -- delete_builds --
 -- Weekly builds with their communities, events, elements and chain reports.

@@ -9,13 +9,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from finrag_pipeline.grammar.periods import years_in
-from finrag_pipeline.records import Place
+from finrag_pipeline.records import Cell, Place
 from finrag_pipeline.stages.tables.figures import Figure
-
-Cell = dict[str, Any]
 
 #: Where the unit of a figure stands that its row and column do not print.
 _NOT_BESIDE = frozenset(("table", "page", "metric"))
@@ -25,9 +22,9 @@ _NOT_BESIDE = frozenset(("table", "page", "metric"))
 class TableRow:
     """One row under its header, as text by column; `header_line` may be empty.
 
-    `place` is the box around its cells, None where the document has no boxes; `over` the headings
-    in the body under which it stands; `units` what its figures are counted in where neither they
-    nor their headings print it, by column.
+    `row` is that of the grid; `place` the box around its cells, None where the document has no
+    boxes; `over` the headings in the body under which it stands; `units` what its figures are
+    counted in where neither they nor their headings print it, by column.
     """
 
     label: str
@@ -37,6 +34,7 @@ class TableRow:
     header_line: str
     place: Place | None = None
     over: str = ""
+    row: int = 0
     units: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @property
@@ -75,7 +73,7 @@ def table_rows(cells: Sequence[Cell], meant: Sequence[Figure] = ()) -> list[Tabl
         meant: its figures with what they mean.
     """
     grid = _grid(cells)
-    head_rows = sorted({cell["row"] for cell in cells if cell.get("header") and cell["column"] > 0})
+    head_rows = sorted({cell.row for cell in cells if cell.header and cell.column > 0})
     # a header is what stands above the figures, not the labels beside them
     top = [row for n, row in enumerate(head_rows) if row == n]
     header: dict[int, str] = {}
@@ -92,7 +90,9 @@ def table_rows(cells: Sequence[Cell], meant: Sequence[Figure] = ()) -> list[Tabl
     for row, texts in sorted(grid.items()):
         label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
         if row not in top and label and sum(1 for text in texts.values() if text) > 1:
-            found = TableRow(label, texts, header, lines[row], header_line, _place(cells, row))
+            found = TableRow(
+                label, texts, header, lines[row], header_line, _place(cells, row), row=row
+            )
             rows.append(_with_meaning(found, figures[row]))
     return rows
 
@@ -110,28 +110,30 @@ def _with_meaning(row: TableRow, figures: Sequence[Figure]) -> TableRow:
 
 def _place(cells: Sequence[Cell], row: int) -> Place | None:
     """The box around the cells that start in a row, on the page where the row starts."""
-    drawn = [cell for cell in cells if cell["row"] == row and cell.get("bbox") and cell.get("page")]
+    drawn = [
+        (cell.page, cell.bbox) for cell in cells if cell.row == row and cell.page and cell.bbox
+    ]
     if not drawn:
         return None
-    page = min(cell["page"] for cell in drawn)
-    x0, y0, x1, y1 = zip(*(cell["bbox"] for cell in drawn if cell["page"] == page), strict=True)
+    page = min(page for page, _ in drawn)
+    x0, y0, x1, y1 = zip(*(box for at, box in drawn if at == page), strict=True)
     return Place(page, (min(x0), min(y0), max(x1), max(y1)))
 
 
 def _lines(cells: Sequence[Cell]) -> dict[int, str]:
     lines: dict[int, list[str]] = {}
-    for cell in sorted(cells, key=lambda cell: (cell["row"], cell["column"])):
-        text = " ".join(str(cell["text"]).split())
+    for cell in sorted(cells, key=lambda cell: (cell.row, cell.column)):
+        text = " ".join(cell.text.split())
         if text:
-            lines.setdefault(cell["row"], []).append(text)
+            lines.setdefault(cell.row, []).append(text)
     return {row: " ".join(texts) for row, texts in lines.items()}
 
 
 def _grid(cells: Sequence[Cell]) -> dict[int, dict[int, str]]:
     grid: dict[int, dict[int, str]] = {}
     for cell in cells:
-        text = " ".join(str(cell["text"]).split())
-        for row in range(cell["row"], cell["row"] + cell.get("row_span", 1)):
-            for column in range(cell["column"], cell["column"] + cell.get("column_span", 1)):
+        text = " ".join(cell.text.split())
+        for row in range(cell.row, cell.row + cell.row_span):
+            for column in range(cell.column, cell.column + cell.column_span):
                 grid.setdefault(row, {})[column] = text
     return grid

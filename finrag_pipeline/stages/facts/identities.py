@@ -29,6 +29,12 @@ _EQUITY = ("所有者权益合计", "股东权益合计", "所有者权益总计
 _BOTH = ("负债和所有者权益总计", "负债及所有者权益总计", "负债和股东权益总计", "负债及股东权益总计")
 _SALES = ("营业总收入", "营业收入")
 _OPERATING, _BEFORE_TAX, _NET = "营业利润", "利润总额", "净利润"
+_OF_PARENT = (
+    "归属于母公司所有者权益合计", "归属于母公司股东权益合计", "归属于母公司所有者权益",
+    "归属于上市公司股东的所有者权益合计",
+)  # fmt: skip
+_OWN_NET = ("归属于母公司股东的净利润", "归属于母公司所有者的净利润", "归属于上市公司股东的净利润")
+_GAINS = ("其他收益", "投资收益", "公允价值变动收益")
 _ACTIVITIES = ("经营", "投资", "筹资")
 _INCREASE = "现金及现金等价物净增加额"
 _CLOSING, _START = "期末现金及现金等价物余额", "期初现金及现金等价物余额"
@@ -101,9 +107,45 @@ def failures(kind: str, rows: Sequence[Row]) -> list[str]:
     found: list[str] = []
     for period in range(2):
         sheet = _Sheet(rows, period)
-        check = {BALANCE: _balance, INCOME: _income, CASH: _cash}[kind]
-        found += [f"period {period + 1}: {line}" for line in check(sheet)]
+        wrong = [each.told for each in _identities(kind, sheet) if each.off]
+        found += [f"period {period + 1}: {line}" for line in (*_missing(kind, sheet), *wrong)]
     return found
+
+
+def verdicts(kind: str, rows: Sequence[Row], period: int) -> dict[int, bool]:
+    """Whether the sums that a row stands in hold, by the row's place; others stand in none.
+
+    A row that one sum confirms is right where another fails: one of the other's is wrong.
+    """
+    found: dict[int, bool] = {}
+    for each in _identities(kind, _Sheet(rows, period)):
+        for at in each.rows:
+            found[at] = found.get(at, False) or not each.off
+    return found
+
+
+@dataclass(frozen=True)
+class _Term:
+    """What enters a sum: its value, None where the line is absent, and the rows that it is of."""
+
+    value: Decimal | None
+    rows: tuple[int, ...] = ()
+
+    def __neg__(self) -> _Term:
+        return _Term(None if self.value is None else -self.value, self.rows)
+
+
+@dataclass(frozen=True)
+class _Identity:
+    """A sum that was tried: what it is of, by how much it is off, and its rows."""
+
+    name: str
+    off: Decimal
+    rows: tuple[int, ...]
+
+    @property
+    def told(self) -> str:
+        return f"{self.name}: off by {self.off}"
 
 
 class _Sheet:
@@ -112,8 +154,8 @@ class _Sheet:
     def __init__(self, rows: Sequence[Row], period: int) -> None:
         self.rows = rows
         self.period = period
-        values = [value for row in rows for value in row.values if value is not None]
-        exponents = [value.as_tuple().exponent for value in values]
+        values = [row.values[period] for row in rows if len(row.values) > period]
+        exponents = [value.as_tuple().exponent for value in values if value is not None]
         self.unit = Decimal(1).scaleb(min((int(e) for e in exponents), default=0))
         self._index: dict[str, int] = {}
         for at, row in enumerate(rows):
@@ -122,55 +164,76 @@ class _Sheet:
     def at(self, *names: str) -> int | None:
         return next((self._index[name] for name in names if name in self._index), None)
 
-    def value(self, *names: str) -> Decimal | None:
-        """The value of the first of some lines that is there; a blank one is zero."""
+    def value(self, *names: str) -> _Term:
+        """The first of some lines that is there; a blank one is zero."""
         at = self.at(*names)
-        return None if at is None else self.of(self.rows[at])
+        return _Term(None) if at is None else self.of(at)
 
-    def of(self, row: Row) -> Decimal:
-        return row.values[self.period] or Decimal(0)
+    def of(self, at: int) -> _Term:
+        return _Term(self._value(at) or Decimal(0), (at,))
+
+    def _value(self, at: int) -> Decimal | None:
+        values = self.rows[at].values
+        return values[self.period] if len(values) > self.period else None
 
     def missing(self, *lines: str | tuple[str, ...]) -> list[str]:
         """The key lines that are absent or blank."""
         result: list[str] = []
         for line in lines:
             at = self.at(*((line,) if isinstance(line, str) else line))
-            if at is None or self.rows[at].values[self.period] is None:
+            if at is None or self._value(at) is None:
                 result.append(f"no {line if isinstance(line, str) else line[0]}")
         return result
 
-    def same(self, told: str, whole: Decimal | None, *parts: Decimal | None) -> list[str]:
-        """Whether parts add up; nothing is said where a line is absent."""
-        if whole is None or any(part is None for part in parts):
+    def same(self, name: str, whole: _Term, *parts: _Term) -> list[_Identity]:
+        """Whether parts add up; nothing is said where a line is absent, or none is printed."""
+        values = [part.value for part in parts if part.value is not None]
+        if whole.value is None or len(values) < len(parts) or not (any(values) or whole.value):
             return []
-        total = sum((part for part in parts if part is not None), Decimal(0))
-        off = whole - total
-        return [f"{told}: off by {off}"] if abs(off) > self.unit * (len(parts) + 1) else []
+        off = whole.value - sum(values, Decimal(0))
+        rows = tuple(at for term in (whole, *parts) for at in term.rows)
+        allowed = self.unit * (len(parts) + 1)
+        return [_Identity(name, off if abs(off) > allowed else Decimal(0), rows)]
 
-    def sum_between(self, start: int | None, stop: int | None, told: str) -> list[str]:
+    def sum_between(self, start: int | None, stop: int | None, name: str) -> list[_Identity]:
         """Whether the rows between two lines add up to the second."""
         if start is None or stop is None or stop <= start + 1:
             return []
-        rows = [row for row in self.rows[start + 1 : stop] if not row.is_part]
-        return self.same(told, self.of(self.rows[stop]), *(self.of(row) for row in rows))
+        parts = [self.of(at) for at in range(start + 1, stop) if not self.rows[at].is_part]
+        return self.same(name, self.of(stop), *parts)
 
 
-def _balance(sheet: _Sheet) -> list[str]:
+def _missing(kind: str, sheet: _Sheet) -> list[str]:
+    nets = [f"{name}活动产生的现金流量净额" for name in _ACTIVITIES]
+    lines: dict[str, tuple[str | tuple[str, ...], ...]] = {
+        BALANCE: (_ASSETS, _LIABILITIES, _EQUITY, _BOTH),
+        INCOME: (_SALES, _OPERATING, _BEFORE_TAX, _NET),
+        CASH: (*nets, _INCREASE, _CLOSING),
+    }
+    return sheet.missing(*lines[kind])
+
+
+def _identities(kind: str, sheet: _Sheet) -> list[_Identity]:
+    return {BALANCE: _balance, INCOME: _income, CASH: _cash}[kind](sheet)
+
+
+def _balance(sheet: _Sheet) -> list[_Identity]:
     value = sheet.value
-    current, fixed = value("流动资产合计"), value("非流动资产合计")
-    owed, later = value("流动负债合计"), value("非流动负债合计")
-    parent = value("归属于母公司所有者权益合计", "归属于母公司股东权益合计")
-    parent = parent or value("归属于母公司所有者权益", "归属于上市公司股东的所有者权益合计")
-    minority = value("少数股东权益")
+    assets, owed, equity, both = (
+        value(_ASSETS),
+        value(_LIABILITIES),
+        value(*_EQUITY),
+        value(*_BOTH),
+    )
+    fixed, later = value("非流动资产合计"), value("非流动负债合计")
     return [
-        *sheet.missing(_ASSETS, _LIABILITIES, _EQUITY, _BOTH),
-        *sheet.same("assets = liabilities + equity", value(_ASSETS), value(*_BOTH)),
+        *sheet.same("assets = liabilities + equity", assets, both),
+        *sheet.same("liabilities + equity = total", both, owed, equity),
+        *sheet.same("current + fixed assets = assets", assets, value("流动资产合计"), fixed),
+        *sheet.same("current + later = liabilities", owed, value("流动负债合计"), later),
         *sheet.same(
-            "liabilities + equity = total", value(*_BOTH), value(_LIABILITIES), value(*_EQUITY)
+            "parent + minority = equity", equity, value(*_OF_PARENT), value("少数股东权益")
         ),
-        *sheet.same("current + fixed assets = assets", value(_ASSETS), current, fixed),
-        *sheet.same("current + later = liabilities", value(_LIABILITIES), owed, later),
-        *sheet.same("parent + minority = equity", value(*_EQUITY), parent, minority),
         *sheet.sum_between(sheet.at("流动资产"), sheet.at("流动资产合计"), "current assets"),
         *sheet.sum_between(sheet.at("非流动资产"), sheet.at("非流动资产合计"), "fixed assets"),
         *sheet.sum_between(sheet.at("流动负债"), sheet.at("流动负债合计"), "current liabilities"),
@@ -178,60 +241,51 @@ def _balance(sheet: _Sheet) -> list[str]:
     ]
 
 
-def _income(sheet: _Sheet) -> list[str]:
+def _income(sheet: _Sheet) -> list[_Identity]:
     value = sheet.value
     sales, costs = value("营业总收入"), value("营业总成本")
-    found = sheet.missing(_SALES, _OPERATING, _BEFORE_TAX, _NET)
+    operating, before_tax, net = value(_OPERATING), value(_BEFORE_TAX), value(_NET)
+    found: list[_Identity] = []
     start, stop = sheet.at("营业总成本"), sheet.at(_OPERATING)
-    if start is not None and stop is not None and sales is not None and costs is not None:
-        gains = next(
-            (
-                at
-                for at in range(start, stop)
-                if sheet.rows[at].name in ("其他收益", "投资收益", "公允价值变动收益")
-            ),
-            stop,
-        )
-        rows = [row for row in sheet.rows[gains:stop] if not row.is_part]
-        added = [sheet.of(row) for row in rows]
-        found += sheet.same(
-            "sales - costs + gains = operating", value(_OPERATING), sales, -costs, *added
-        )
-        spent = [sheet.of(row) for row in sheet.rows[start + 1 : gains] if row.name not in _PARTS]
+    if start is not None and stop is not None:
+        gains = next((at for at in range(start, stop) if sheet.rows[at].name in _GAINS), stop)
+        added = [sheet.of(at) for at in range(gains, stop) if not sheet.rows[at].is_part]
+        found += sheet.same("sales - costs + gains = operating", operating, sales, -costs, *added)
+        spent = [
+            sheet.of(at) for at in range(start + 1, gains) if sheet.rows[at].name not in _PARTS
+        ]
         found += sheet.same("costs", costs, *spent)
-    out, tax = value("营业外支出"), value("所得税费用")
-    found += sheet.same(
-        "operating + other = before tax",
-        value(_BEFORE_TAX),
-        value(_OPERATING),
-        value("营业外收入"),
-        None if out is None else -out,
-    )
-    found += sheet.same(
-        "before tax - tax = net", value(_NET), value(_BEFORE_TAX), None if tax is None else -tax
-    )
-    parent = value(
-        "归属于母公司股东的净利润", "归属于母公司所有者的净利润", "归属于上市公司股东的净利润"
-    )
-    found += sheet.same("parent + minority = net", value(_NET), parent, value("少数股东损益"))
-    other = value("其他综合收益的税后净额")
-    return found + sheet.same("comprehensive income", value("综合收益总额"), value(_NET), other)
+    return [
+        *found,
+        *sheet.same(
+            "operating + other = before tax",
+            before_tax,
+            operating,
+            value("营业外收入"),
+            -value("营业外支出"),
+        ),
+        *sheet.same("before tax - tax = net", net, before_tax, -value("所得税费用")),
+        *sheet.same("parent + minority = net", net, value(*_OWN_NET), value("少数股东损益")),
+        *sheet.same(
+            "comprehensive income", value("综合收益总额"), net, value("其他综合收益的税后净额")
+        ),
+    ]
 
 
-def _cash(sheet: _Sheet) -> list[str]:
+def _cash(sheet: _Sheet) -> list[_Identity]:
     value = sheet.value
     nets = {name: f"{name}活动产生的现金流量净额" for name in _ACTIVITIES}
-    found = sheet.missing(*nets.values(), _INCREASE, _CLOSING)
+    found: list[_Identity] = []
     for name, net in nets.items():
         came, went = f"{name}活动现金流入小计", f"{name}活动现金流出小计"
-        out = value(went)
-        found += sheet.same(f"{name} net", value(net), value(came), None if out is None else -out)
+        found += sheet.same(f"{name} net", value(net), value(came), -value(went))
         head = sheet.at(f"{name}活动产生的现金流量")
         found += sheet.sum_between(head, sheet.at(came), f"{name} in")
         found += sheet.sum_between(sheet.at(came), sheet.at(went), f"{name} out")
     exchange = value("汇率变动对现金及现金等价物的影响", "汇率变动对现金的影响")
+    added = () if exchange.value is None else (exchange,)
     sums = [value(net) for net in nets.values()]
-    found += sheet.same("sum of nets = increase", value(_INCREASE), *sums, exchange or Decimal(0))
+    found += sheet.same("sum of nets = increase", value(_INCREASE), *sums, *added)
     return found + sheet.same(
         "opening + increase = closing", value(_CLOSING), value(_START), value(_INCREASE)
     )

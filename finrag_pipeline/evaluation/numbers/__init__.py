@@ -1,0 +1,1 @@
+"""How well questions for figures are understood and answered, by files with gold answers."""

@@ -1,0 +1,155 @@
+"""The writer of answers to questions for figures: understood, looked up, told or refused.
+
+It says nothing of questions that ask for no figure of the vocabulary: those are read from text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from finrag_pipeline.models.chat import ChatSession
+from finrag_pipeline.query.answers.numbers import clarifying, refusals
+from finrag_pipeline.query.answers.numbers.choosing import choose
+from finrag_pipeline.query.answers.numbers.composed import compose, compose_whether
+from finrag_pipeline.query.answers.numbers.contradictions import contradicting
+from finrag_pipeline.query.answers.numbers.lines import Lines
+from finrag_pipeline.query.answers.numbers.looking_up import Held, look_up
+from finrag_pipeline.query.answers.numbers.marks import Marks
+from finrag_pipeline.query.answers.numbers.wording import say
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.numbers.records import (
+    AskedCompany,
+    NumberQuestion,
+    NumberResult,
+)
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import wanted_kind
+from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.words import is_chinese
+
+Json = dict[str, Any]
+
+_REFUSED = "insufficient_evidence"
+_ASKED_BACK = "needs_clarification"
+#: What is made of several figures says nothing where one of them is missing.
+_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range"))
+_WAY = "figures as documents print them, by company, metric and period"
+_CHOSEN = "figures that a chat model chose by SQL, as documents print them"
+
+
+class NumbersWriter:
+    """Writes answers from single figures.
+
+    Args:
+        reader: of an open store.
+        session: the chat model that chooses figures where words are left over; None: none does.
+    """
+
+    def __init__(self, reader: Reader, session: ChatSession | None = None) -> None:
+        self._reader = reader
+        self._session = session
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft; None where the question asks for no figure."""
+        catalogue = asked.scope.catalogue
+        question = read_numbers(asked.question, catalogue, asked.where.as_of)
+        if question is None:
+            return None
+        chinese = is_chinese(asked.question)
+        kind = asked.options.kind or wanted_kind(asked.question)
+        question, notes = _of_whom(question, asked)
+        if question.not_understood:
+            chosen, failed = choose(self._reader, self._session, question, asked)
+            if chosen is not None:
+                question = chosen.result.question
+                lines = Lines(question, chinese, Marks(chosen.items))
+                return replace(_draft(lines, chosen, question, kind, False), way=_CHOSEN)
+            names = [each.text for each in question.companies]
+            text = refusals.not_understood(question, names, chinese)
+            return Draft(text, status=_REFUSED, kind=kind, way=_WAY, degraded=failed)
+        if back := clarifying.which_company(question, catalogue, chinese):
+            return _asking(back, kind)
+        whether = question.operation == "whether"
+        looked_up = question
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            held = look_up(connection, looked_up)
+        lines = Lines(question, chinese, Marks(held.items))
+        draft = _draft(lines, held, question, kind, whether)
+        return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
+
+
+def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whether: bool) -> Draft:
+    result = held.result
+    rows = [row for row in result.rows if row.value is not None]
+    lost = [row for row in result.rows if row.value is None]
+    if currency := question.currency:
+        other = [row for row in rows if FinancialFact.currency_of(row.unit) not in (None, currency)]
+        if other:
+            text = refusals.other_currency(lines, other[0], currency)
+            return _said(lines, text, result, kind, status=_REFUSED)
+    summed = result.summary is not None and result.summary.value is not None
+    named = bool(question.companies) and not question.everyone
+    incomplete = question.operation in _NEEDS_ALL and named and bool(lost or result.without)
+    if (not rows and not summed) or incomplete or (whether and lost):
+        gone = lost or list(result.without) or [*filter(None, [result.summary])]
+        text = refusals.missing(lines, result, gone)
+        return _said(lines, text, result, kind, status=_REFUSED)
+    if back := clarifying.which_broker(lines, rows) or clarifying.which_segment(lines, rows):
+        return replace(
+            _asking(back, kind),
+            citations=tuple(lines.marks.made),
+            sources=lines.marks.sources,
+            numbers=result,
+        )
+    composed = None
+    if whether:
+        composed = compose_whether(lines, rows)
+    if composed is None:
+        composed = compose(lines, result, held.grown, kind)
+    told = composed.lines
+    if len(rows) == 1 and not rows[0].steps:
+        told += contradicting(lines, rows[0], held.alike, held.items)
+    told += [refusals.missing(lines, result, [row]) for row in lost]
+    draft = _said(lines, "\n".join(told), result, composed.kind)
+    return replace(draft, value=composed.value)
+
+
+def _of_whom(question: NumberQuestion, asked: Asked) -> tuple[NumberQuestion, list[str]]:
+    """A question with the company that the options or the store leave no doubt of."""
+    catalogue = asked.scope.catalogue
+    if question.companies or question.everyone:
+        return question, []
+    if code := asked.where.company:
+        bearing = [
+            key
+            for key, held in catalogue.by_company.items()
+            if any(each.bears(code.casefold()) for each in held)
+        ]
+        if bearing:
+            return replace(question, companies=(AskedCompany(tuple(bearing), code),)), []
+    if len(catalogue.by_company) == 1 and not question.not_understood:
+        (key,) = catalogue.by_company
+        name = catalogue.name_of(key)
+        note = say("one_company", is_chinese(asked.question), name=name)
+        return replace(question, companies=(AskedCompany((key,), name),)), [note]
+    return question, []
+
+
+def _asking(back: clarifying.AskedBack, kind: str) -> Draft:
+    return Draft(back.text, status=_ASKED_BACK, kind=kind, choices=back.choices, way=_WAY)
+
+
+def _said(lines: Lines, text: str, result: NumberResult, kind: str, status: str = "") -> Draft:
+    return Draft(
+        text,
+        tuple(lines.marks.made),
+        lines.marks.sources,
+        way=_WAY,
+        status=status,
+        kind=kind,
+        numbers=result,
+    )

@@ -1,0 +1,177 @@
+"""Growths and differences that a question asks for: of what, and from which period.
+
+How they are written is `wording.csv`; how they are worked out is `arithmetic`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.query.numbers.expressions import Expression, Shift, difference, growth, shifted
+from finrag_pipeline.query.numbers.marking import DONE, Marked
+from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
+from finrag_pipeline.query.numbers.times import quarter_before, year_before
+from finrag_pipeline.query.numbers.wording import find
+
+Change = Literal["year_on_year", "quarter_on_quarter", "difference"]
+#: Between measures that a growth behind the last of them is of.
+_LISTED = re.compile(
+    r"^(?:[\s、,，和与及]|以及|and|\ue000|\ue001|的|同期|各自|各|分别)*$", re.IGNORECASE
+)
+#: Between a measure and its growth; what asks in between makes it another measure beside.
+_NEAR = re.compile(
+    rf"^(?:[\s的\ue000\ue001{DONE}（(]|同期|情况|金额|总额|数额|余额|is|was|the|of|in|its|for|'s|by)*$",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(r"^\s*(?:[和与及、]|以及|并|其|的|and|its|\s)+$", re.IGNORECASE)
+
+
+def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> None:
+    """Mark growths and make them of the measures that they are of.
+
+    Args:
+        unit: that the answer is asked in.
+        compared: whether a period to compare with is named: that asks for a growth without more.
+        yearly: whether a growth over years is asked for; others are then other words for it.
+    """
+    found: list[tuple[int, int, Change, Shift]] = []
+    # the longest first: "year-over-year change in" is no "change in"
+    taken = [(role, *each) for role in ("growth", "difference") for each in find(role, marked.text)]
+    # 增长了多少亿元 is a difference, 增长了多少 a growth
+    rise = "difference" if unit else "growth"
+    taken += [(rise, "year", match) for _, match in find("rise", marked.text)]
+    taken.sort(key=lambda each: each[2].start() - each[2].end())
+    for role, value, match in taken:
+        if marked.text[slice(*match.span())] != match[0]:
+            continue
+        marked.mark(*match.span())
+        shift: Shift = "quarter" if value == "quarter" else "year"
+        change: Change = (
+            "difference"
+            if role == "difference"
+            else "quarter_on_quarter"
+            if shift == "quarter"
+            else "year_on_year"
+        )
+        found.append((*match.span(), change, shift))
+    if yearly:
+        return
+    if not found and compared and all(not each.change for _, _, each in marked.placed()):
+        asked: Change = "difference" if unit else "year_on_year"
+        for start, end, measure in marked.placed():
+            marked.mark_measure(start, end, changed_measure(measure, asked, "year"))
+        return
+    if not found:
+        return
+    placed = marked.placed()
+    changed: dict[int, tuple[Change, Shift]] = {}
+    beside: list[tuple[int, Measure]] = []
+    for start, end, change, shift in sorted(found):
+        for at, alone in _of(marked, placed, start, end):
+            measure = placed[at][2]
+            if alone:
+                beside.append((start, changed_measure(measure, change, shift)))
+            elif at not in changed or change == "difference":
+                changed[at] = (change, shift)
+    for at, (change, shift) in changed.items():
+        start, end, measure = placed[at]
+        marked.mark_measure(start, end, changed_measure(measure, change, shift))
+    for start, measure in beside:
+        if measure.name not in {each.name for _, _, each in marked.placed()}:
+            marked.mark_measure(start, start + 1, measure)
+
+
+def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
+    """A measure's growth or difference; of a share of a hundred the difference in points."""
+    if measure.change:
+        return measure
+    made = change
+    metric = fact_metrics().get(measure.name)
+    shares = measure.kind == "percent" or (metric is not None and metric.kind == "share")
+    if shares and change != "difference":
+        made = "difference"
+    make = difference_to if made == "difference" else growth
+    suffix = {
+        "year_on_year": "growth",
+        "quarter_on_quarter": "quarter_growth",
+        "difference": "difference",
+    }[made]
+    spoken_zh = {"growth": "同比增长率", "quarter_growth": "环比增长率", "difference": "变动额"}
+    spoken_en = {
+        "growth": "year-on-year growth",
+        "quarter_growth": "quarter-on-quarter growth",
+        "difference": "change",
+    }
+    return replace(
+        measure,
+        name=f"{measure.name}_{suffix}",
+        expression=make(measure.expression, shift),
+        alternatives=tuple(make(each, shift) for each in measure.alternatives),
+        printed=(),
+        kind=measure.kind if made == "difference" else "percent",
+        name_zh=f"{measure.name_zh}{spoken_zh[suffix]}",
+        name_en=f"{spoken_en[suffix]} of {measure.name_en}",
+        change=made,
+    )
+
+
+def difference_to(expression: Expression, shift: Shift) -> Expression:
+    """An expression less what it was."""
+    return difference(expression, shifted(expression, shift))
+
+
+def without_base(
+    periods: Sequence[AskedPeriod], measures: Sequence[Measure]
+) -> tuple[tuple[AskedPeriod, ...], AskedPeriod | None]:
+    """The periods that growths are of, without the one they are counted from.
+
+    Returns:
+        The periods left, and the one counted from where it is not the one before.
+
+    >>> from finrag_pipeline.query.numbers.formulas import metric_measure
+    >>> grown = changed_measure(metric_measure("revenue"), "year_on_year", "year")
+    >>> [str(each) for each in without_base(
+    ...     [AskedPeriod(2025, "Q3"), AskedPeriod(2024, "Q3")], [grown])[0]]
+    ['2025Q3']
+    """
+    changes = {each.change for each in measures} - {""}
+    if len(periods) != 2 or not changes:
+        return tuple(periods), None
+    later, earlier = sorted(periods, key=lambda each: (each.fiscal_year, each.kind), reverse=True)
+    before = quarter_before(later) if "quarter_on_quarter" in changes else year_before(later)
+    return (later,), None if before == earlier else earlier
+
+
+def _of(
+    marked: Marked, placed: Sequence[tuple[int, int, Measure]], start: int, end: int
+) -> list[tuple[int, bool]]:
+    """Which measures a growth is of, and whether it stands beside them as one more."""
+    text = marked.text
+    before = [at for at, each in enumerate(placed) if each[1] <= start]
+    after = [at for at, each in enumerate(placed) if each[0] >= end]
+    if before:
+        last = before[-1]
+        between = text[placed[last][1] : start]
+        if _NEAR.match(between):
+            found = [last]
+            while found[0] > 0 and _LISTED.match(
+                text[placed[found[0] - 1][1] : placed[found[0]][0]]
+            ):
+                found.insert(0, found[0] - 1)
+            return [(at, False) for at in found]
+        if _BESIDE.match(between) and not re.search("与", between):
+            return [(last, True)]
+    if after and _NEAR.match(text[end : placed[after[0]][0]]):
+        found = [after[0]]
+        while found[-1] + 1 < len(placed) and _LISTED.match(
+            text[placed[found[-1]][1] : placed[found[-1] + 1][0]]
+        ):
+            found.append(found[-1] + 1)
+        return [(at, False) for at in found]
+    if before and re.search("多少|几何|how much|what", text[placed[before[-1]][1] : start], re.I):
+        return [(before[-1], True)]
+    return [(at, False) for at in range(len(placed))]

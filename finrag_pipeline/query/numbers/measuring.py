@@ -1,0 +1,90 @@
+"""What a question measures: metrics, formulas, and what it makes of them (A占B的比例, A比B多多少).
+
+How it is written is `wording.csv` and `formulas.csv`; growths are `growths`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.query.numbers.expressions import Combined, Expression, difference, ratio
+from finrag_pipeline.query.numbers.formulas import formulas_in, metric_measure
+from finrag_pipeline.query.numbers.marking import Marked
+from finrag_pipeline.query.numbers.records import Measure
+from finrag_pipeline.query.numbers.wording import wordings
+from finrag_pipeline.query.numbers.written import mark_written
+
+
+def mark_measures(marked: Marked) -> None:
+    """Mark what a question measures; of names that overlap the longest, formulas first."""
+    marked.take("prefix")
+    found = [*formulas_in(marked.text)]
+    found += [
+        (metric_measure(each.metric.name), each.start, each.end)
+        for each in fact_metrics_in(marked.text)
+    ]
+    found.sort(key=lambda each: (each[1] - each[2], each[1]))
+    taken: set[int] = set()
+    for measure, start, end in found:
+        place = range(start, end)
+        if taken.isdisjoint(place):
+            taken.update(place)
+            marked.mark_measure(start, end, replace(measure, text=marked.written[start:end]))
+    mark_written(marked)
+    for role, make in _MADE.items():
+        _combine(marked, role, make)
+
+
+def of_two(sign: str, left: Measure, right: Measure, expression: Expression, kind: str) -> Measure:
+    """What is made of two measures, named after both."""
+    return Measure(
+        f"{left.name}{sign}{right.name}",
+        expression,
+        kind,  # pyright: ignore[reportArgumentType]
+        f"{left.name_zh}{_SPOKEN_ZH[sign]}{right.name_zh}",
+        f"{left.name_en} {_SPOKEN_EN[sign]} {right.name_en}",
+        alternatives=(),
+    )
+
+
+_SPOKEN_ZH = {"/": "/", "-": "减", "+": "加"}
+_SPOKEN_EN = {"/": "to", "-": "less", "+": "plus"}
+
+
+def _percent(left: Measure, right: Measure) -> Measure:
+    return of_two("/", left, right, ratio(left.expression, right.expression), "percent")
+
+
+def _plain(left: Measure, right: Measure) -> Measure:
+    return of_two("/", left, right, ratio(left.expression, right.expression), "plain")
+
+
+def _minus(left: Measure, right: Measure) -> Measure:
+    made = difference(left.expression, right.expression)
+    return of_two("-", left, right, made, left.kind)
+
+
+def _plus(left: Measure, right: Measure) -> Measure:
+    made = Combined("+", left.expression, right.expression)
+    return of_two("+", left, right, made, left.kind)
+
+
+_MADE: dict[str, Callable[[Measure, Measure], Measure]] = {
+    "ratio_percent": _percent,
+    "ratio_plain": _plain,
+    "minus": _minus,
+    "plus": _plus,
+}
+
+
+def _combine(marked: Marked, role: str, make: Callable[[Measure, Measure], Measure]) -> None:
+    for _, pattern in wordings(role):
+        while match := pattern.search(marked.text):
+            inner = marked.inside(*match.span())
+            # "the percentage of revenue that is spent on R&D" names the whole first
+            turned = pattern.pattern.startswith("(?:percentage")
+            left, right = (inner[1], inner[0]) if turned else (inner[0], inner[1])
+            text = marked.written[slice(*match.span())]
+            marked.mark_measure(*match.span(), replace(make(left, right), text=text))

@@ -1,0 +1,286 @@
+"""The rows of a measure: whose figure, of which period, worked out or why not.
+
+What is made of many rows is `aggregates`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.query.numbers.arithmetic import (
+    Unavailable,
+    Worked,
+    measured,
+    work_out,
+    yearly_growth,
+)
+from finrag_pipeline.query.numbers.expressions import Combined, Figure, Nature, figures_of
+from finrag_pipeline.query.numbers.operands import Held, Point
+from finrag_pipeline.query.numbers.records import (
+    AskedPeriod,
+    HeldFact,
+    Measure,
+    NumberQuestion,
+    NumberRow,
+)
+from finrag_pipeline.query.numbers.segments import segments_meant
+from finrag_pipeline.records.facts import PeriodKind
+
+#: The longest part of a year that is told where only sums are held.
+_SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M"}
+_LENGTH: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4", "H2", "H1", "9M", "FY")
+
+
+def rows_of(question: NumberQuestion, measure: Measure, held: Held) -> Iterator[NumberRow]:
+    """A measure of each company and period that is asked for, in the order of the question."""
+    priced = _priced(measure)
+    companies = held.companies() if question.everyone else _keys(question)
+    for company in companies:
+        if priced:
+            yield from _prices(measure, company, held, question)
+            continue
+        for segment in segments_meant(question.segments, company, measure, held):
+            periods = question.periods or _latest(question, measure, company, segment, held)
+            if question.yearly:
+                yield _yearly(measure, company, segment, periods, held)
+                continue
+            for period in periods:
+                yield from _at(question, measure, company, segment, period, held)
+
+
+def _at(
+    question: NumberQuestion,
+    measure: Measure,
+    company: str,
+    segment: str,
+    period: AskedPeriod,
+    held: Held,
+) -> Iterator[NumberRow]:
+    point = Point(company, period, segment=segment, base=question.base)
+    for nature in question.natures:
+        if nature == "actual":
+            row = _row(measure, point, held)
+            expected = row.value is None and list(_expected(measure, point, held, "forecast"))
+            if expected and question.natures == ("actual",):
+                for each in expected:
+                    yield replace(each, notes=(*each.notes, "only_forecast_held"))
+                continue
+            sums = _SUMS.get(period.kind)
+            if row.value is None and sums and question.operation == "value":
+                other = _row(
+                    measure, replace(point, period=AskedPeriod(period.fiscal_year, sums)), held
+                )
+                if other.value is not None:
+                    row = replace(other, notes=(*other.notes, "only_cumulative_held"))
+            yield row
+            continue
+        expected = list(_expected(measure, point, held, nature))
+        yield from expected or [_row(measure, replace(point, nature=nature), held)]
+        if "actual" in question.natures:
+            for each in expected:
+                yield _row(_apart(measure, nature), replace(point, broker=each.broker), held)
+
+
+def _expected(measure: Measure, point: Point, held: Held, nature: Nature) -> Iterator[NumberRow]:
+    """What is expected, broker by broker."""
+    metrics = {each.metric for each in figures_of(measure.expression)} | set(measure.printed)
+    brokers = {
+        each.broker
+        for each in held.facts
+        if each.nature == nature
+        and each.metric in metrics
+        and each.company_key == point.company
+        and each.fiscal_year == point.period.fiscal_year
+    }
+    for broker in sorted(brokers, key=lambda each: each or ""):
+        row = _row(measure, replace(point, nature=nature, broker=broker), held)
+        if row.value is not None:
+            yield row
+
+
+def _apart(measure: Measure, nature: Nature) -> Measure:
+    """How far what was expected lies from what was."""
+    (figure,) = [*figures_of(measure.expression)][:1]
+    expression = Combined("-", replace(figure, nature=nature), replace(figure, nature="actual"))
+    return replace(
+        measure,
+        name=f"{measure.name}_{nature}_difference",
+        expression=expression,
+        alternatives=(),
+        printed=(),
+        change="difference",
+        name_zh=f"{measure.name_zh}预测与实际之差",
+        name_en=f"{nature} less actual {measure.name_en}",
+    )
+
+
+def _row(measure: Measure, point: Point, held: Held) -> NumberRow:
+    """A measure at a point; of a growth also as it is with the other reading of its base.
+
+    Of years that are both named each is as its own report tells it; else the year before is as the
+    newer report adjusts it.
+    """
+    if not measure.change:
+        return _read(measure, point, held)
+    point = replace(point, adjusted=point.base is None)
+    row = _read(measure, point, held)
+    other = _read(measure, replace(point, adjusted=not point.adjusted), held)
+    if row.value is None or other.value is None or other.value == row.value:
+        return row
+    return replace(row, otherwise=other, notes=(*row.notes, "base_adjusted"))
+
+
+def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
+    """A measure at a point: worked out, as printed, or why not."""
+    row = _empty(measure, point, held)
+    expected = point.nature != "actual"
+    ways = [(each, False) for each in (measure.expression, *measure.alternatives)]
+    prints = [(Figure(each), True) for each in measure.printed]
+    ordered = [*prints, *ways] if measure.prefers_printed or expected else [*ways, *prints]
+    failed: Unavailable | None = None
+    for expression, printed in ordered:
+        told = replace(measure, expression=expression)
+        try:
+            if measure.kind == "days" and point.period.kind != "FY":
+                raise Unavailable("not_derivable", f"{measure.name} is of full years")
+            worked = work_out(expression, lambda figure: held.work_out(figure, point))
+            worked = worked if printed else measured(told, worked)
+        except Unavailable as unavailable:
+            failed = failed or unavailable
+            continue
+        notes = (*worked.notes, "as_printed") if printed else worked.notes
+        return _told(row, told, worked, notes)
+    assert failed is not None
+    return replace(row, status=failed.status, reason=failed.reason)
+
+
+def _yearly(
+    measure: Measure, company: str, segment: str, periods: Sequence[AskedPeriod], held: Held
+) -> NumberRow:
+    """The yearly growth of a measure from the first of its periods to the last."""
+    ordered = sorted(periods, key=lambda each: each.fiscal_year)
+    named = replace(
+        measure,
+        name=f"{measure.name}_cagr",
+        kind="percent",
+        name_zh=f"{measure.name_zh}复合增长率",
+        name_en=f"compound annual growth rate of {measure.name_en}",
+    )
+    if not ordered:
+        row = _empty(named, Point(company, AskedPeriod(0, "FY")), held)
+        return replace(row, period=None, status="missing", reason=f"no {measure.name} is held")
+    first, last = (Point(company, each, segment=segment) for each in (ordered[0], ordered[-1]))
+    row = _empty(named, last, held)
+    try:
+        if first.period.kind != last.period.kind:
+            raise Unavailable("not_derivable", "the periods are of different lengths")
+        ends = [
+            work_out(measure.expression, lambda figure, at=at: held.work_out(figure, at))
+            for at in (first, last)
+        ]
+        years = last.period.fiscal_year - first.period.fiscal_year
+        worked = yearly_growth(ends[0], ends[1], years)
+    except Unavailable as unavailable:
+        return replace(row, status=unavailable.status, reason=unavailable.reason)
+    return _told(row, named, worked, worked.notes)
+
+
+def _latest(
+    question: NumberQuestion, measure: Measure, company: str, segment: str, held: Held
+) -> tuple[AskedPeriod, ...]:
+    """The newest periods that a measure is held of: full years first, unless the newest is asked.
+
+    Where nothing is held the newest year of any figure is told as missing.
+    """
+    metrics = {each.metric for each in figures_of(measure.expression)} | set(measure.printed)
+    natures = set(question.natures)
+    own = [each for each in held.facts if each.company_key == company and each.nature in natures]
+    facts = [each for each in own if each.metric in metrics] or own
+    there = {
+        (each.last_on, _LENGTH.index(each.period), AskedPeriod(each.fiscal_year, each.period))
+        for each in facts
+        if each.period != "other"
+    }
+    newest_first = sorted(there, key=lambda each: each[:2], reverse=True)
+    periods = list(dict.fromkeys(each[2] for each in newest_first))
+    named = any(
+        word in question.text.lower() for word in ("最新", "最近一期", "latest", "most recent")
+    )
+    if not named or question.recent:
+        periods = [each for each in periods if each.kind == "FY"] or periods
+    found = [
+        each
+        for each in periods[:12]
+        if any(
+            _row(measure, Point(company, each, nature, segment=segment), held).value is not None
+            for nature in question.natures
+        )
+    ]
+    return tuple(reversed((found or periods)[: max(question.recent, 1)]))
+
+
+def _prices(
+    measure: Measure, company: str, held: Held, question: NumberQuestion
+) -> Iterator[NumberRow]:
+    """Prices stand at the day of their report: the newest of each broker, newest first."""
+    named = {each.fiscal_year for each in question.periods}
+    newest: dict[str | None, HeldFact] = {}
+    for fact in held.facts:
+        if fact.company_key != company or fact.metric != measure.name:
+            continue
+        if named and not {fact.fiscal_year, (fact.published_on or fact.last_on).year} & named:
+            continue
+        old = newest.get(fact.broker)
+        if old is None or _day(fact) > _day(old):
+            newest[fact.broker] = fact
+    if not newest:
+        period = question.periods[0] if question.periods else None
+        row = _empty(measure, Point(company, period or AskedPeriod(0, "FY")), held)
+        yield replace(row, period=period, status="missing", reason=f"no {measure.name} is held")
+    for fact in sorted(newest.values(), key=_day, reverse=True):
+        point = Point(company, AskedPeriod(fact.fiscal_year, fact.period), fact.nature, fact.broker)
+        worked = Worked(fact.value, fact.unit, "", (fact,))
+        yield _told(_empty(measure, point, held), measure, worked, ())
+
+
+def _empty(measure: Measure, point: Point, held: Held) -> NumberRow:
+    known = held.named(point.company)
+    return NumberRow(
+        company_key=point.company,
+        company_name=known.company_name if known else None,
+        company_code=known.company_code if known else None,
+        measure=measure,
+        period=point.period,
+        value=None,
+        unit="",
+        nature=point.nature,
+        broker=point.broker,
+        segment=point.segment,
+    )
+
+
+def _told(row: NumberRow, measure: Measure, worked: Worked, notes: tuple[str, ...]) -> NumberRow:
+    return replace(
+        row,
+        measure=measure,
+        value=worked.value,
+        unit=worked.unit,
+        facts=worked.facts,
+        steps=worked.steps,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _keys(question: NumberQuestion) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for each in question.companies for key in each.keys))
+
+
+def _priced(measure: Measure) -> bool:
+    metric = fact_metrics().get(measure.name)
+    return metric is not None and metric.kind == "price"
+
+
+def _day(fact: HeldFact):  # pyright: ignore[reportUnknownParameterType]
+    return fact.published_on or fact.last_on

@@ -1,0 +1,177 @@
+"""The parts of fiscal years that a question for figures asks for: lists, spans, the latest.
+
+How times are written is `grammar.periods`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from finrag_pipeline.grammar.numerals import chinese_number
+from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.numbers.marking import PERIOD, Marked
+from finrag_pipeline.query.numbers.records import AskedPeriod
+from finrag_pipeline.query.numbers.wording import find
+from finrag_pipeline.query.question.reading import read_periods
+from finrag_pipeline.records.facts import PeriodKind
+
+_MONTHS: dict[tuple[int, int], PeriodKind] = {
+    (1, 12): "FY",
+    (1, 6): "H1",
+    (7, 12): "H2",
+    (1, 9): "9M",
+    (1, 3): "Q1",
+    (4, 6): "Q2",
+    (7, 9): "Q3",
+    (10, 12): "Q4",
+}
+#: What the sums up to the ends of quarters are called.
+_SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY"}
+_REPORTED: tuple[PeriodKind, ...] = ("Q1", "H1", "9M", "FY")
+_QUARTERS: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4")
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+#: What may stand between times that share the part of the year behind the last of them.
+_JOINED = re.compile(r"\s*(?:[和与及、,，/至到-]|以及|and|vs\.?)\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What a question says of when.
+
+    Attributes:
+        periods: in the order of the question.
+        recent: so many years up to the latest; 0 where it says none.
+        estimate: whether one is marked as expected.
+        base: the one that others are compared with, where it is named as such.
+        unread: times that are no part of a fiscal year.
+    """
+
+    periods: tuple[AskedPeriod, ...] = ()
+    recent: int = 0
+    estimate: bool = False
+    base: AskedPeriod | None = None
+    unread: tuple[str, ...] = ()
+
+
+def read_times(marked: Marked, day: date | None) -> Times:
+    """Read and mark the times of a question.
+
+    Args:
+        marked: companies are marked already, so that no name is read as a year.
+        day: from which 今年 is counted.
+    """
+    # what 同比 compares with stands at the same place, and growths go back by themselves
+    once: dict[tuple[int, int, date], ReportingPeriod] = {}
+    for each in read_periods(marked.text, day):
+        once.setdefault((each.start, each.end, date.min if each.end else each.first_on), each)
+    named = sorted(once.values(), key=lambda each: each.start)
+    for each in named:
+        if each.end:
+            marked.mark(each.start, each.end, PERIOD)
+    recent = marked.take("recent")
+    cumulative = bool(marked.take("cumulative")) or any(_reports_sum(each.text) for each in named)
+    single = bool(marked.take("single"))
+    of_each = _every(marked)
+    estimate = any(each.estimate for each in named)
+    unread = tuple(each.text for each in named if not _parts(each))
+    if recent and not any(_is_span(each) for each in named):
+        return Times((), number_of_words(recent[0][1]), estimate, None, unread)
+    bases = _bases(marked)
+    found: list[AskedPeriod] = []
+    compared: list[AskedPeriod] = []
+    for at, each in enumerate(named):
+        parts = _parts(each)
+        following = named[at + 1] if at + 1 < len(named) else None
+        if following and all(part.kind == "FY" for part in parts):
+            between = marked.text[each.end : following.start]
+            kinds: set[PeriodKind] = {part.kind for part in _parts(following)}
+            if kinds and "FY" not in kinds and (not between or _JOINED.fullmatch(between)):
+                # 2023年和2024年第三季度, 2022-2025年第三季度
+                kind = kinds.pop()
+                parts = [AskedPeriod(part.fiscal_year, kind) for part in parts]
+        (compared if each.end and each.start in bases else found).extend(parts)
+    if of_each and all(each.kind == "FY" for each in found):
+        found = [AskedPeriod(each.fiscal_year, kind) for each in found for kind in of_each]
+    if cumulative and not single:
+        found = [AskedPeriod(each.fiscal_year, _SUMS.get(each.kind, each.kind)) for each in found]
+        compared = [AskedPeriod(e.fiscal_year, _SUMS.get(e.kind, e.kind)) for e in compared]
+    if len(compared) != 1 or not found:
+        found, compared = [*found, *compared], []
+    base = compared[0] if compared else None
+    if base and base.kind == "FY" and len({each.kind for each in found}) == 1:
+        # 2025年前三季度比2024年 means the same part of both years
+        base = AskedPeriod(base.fiscal_year, found[0].kind)
+    return Times(tuple(dict.fromkeys(found)), 0, estimate, base, unread)
+
+
+def year_before(period: AskedPeriod) -> AskedPeriod:
+    """The same part of the year before."""
+    return AskedPeriod(period.fiscal_year - 1, period.kind)
+
+
+def quarter_before(period: AskedPeriod) -> AskedPeriod | None:
+    """The quarter before, or the half; None for what has none.
+
+    >>> str(quarter_before(AskedPeriod(2025, "Q1"))), quarter_before(AskedPeriod(2025, "9M"))
+    ('2024Q4', None)
+    """
+    if period.kind in ("H1", "H2"):
+        second = period.kind == "H2"
+        return AskedPeriod(period.fiscal_year - (not second), "H1" if second else "H2")
+    if period.kind not in _QUARTERS:
+        return None
+    at = _QUARTERS.index(period.kind)
+    return AskedPeriod(period.fiscal_year - (at == 0), _QUARTERS[at - 1])
+
+
+def number_of_words(match: re.Match[str]) -> int:
+    """The number that one of the `count` or `digits` groups of a match writes; 0 for none."""
+    written = next((each for each in match.groupdict().values() if each), "")
+    if written.isdigit():
+        return int(written)
+    return _NUMBERS.get(written.lower()) or chinese_number(written) or 0
+
+
+def _bases(marked: Marked) -> set[int]:
+    """Where the times stand that others are compared with."""
+    starts: set[int] = set()
+    for _, match in find("base", marked.text):
+        at = marked.text.index(PERIOD, match.start())
+        starts.add(at)
+        for place in range(*match.span()):
+            if marked.text[place] != PERIOD:
+                marked.mark(place, place + 1)
+    return starts
+
+
+def _every(marked: Marked) -> tuple[PeriodKind, ...]:
+    """The parts of each year that are asked for one by one."""
+    if marked.has("every_quarter"):
+        return _QUARTERS
+    marked.has("every_year")
+    return _REPORTED if marked.has("every_report") else ()
+
+
+def _reports_sum(text: str) -> bool:
+    return "季报" in text or "季度报告" in text
+
+
+def _is_span(period: ReportingPeriod) -> bool:
+    return period.first_on.year != period.last_on.year
+
+
+def _parts(period: ReportingPeriod) -> list[AskedPeriod]:
+    """The parts of fiscal years that a time is; a day is what a balance of that day closes."""
+    first, last = period.first_on, period.last_on
+    if first == last:
+        kind = _MONTHS.get((1, last.month))
+        return [AskedPeriod(last.year, kind)] if kind else []
+    if _is_span(period):
+        if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+            return [AskedPeriod(year, "FY") for year in range(first.year, last.year + 1)]
+        # a year of weeks that ends in January is called after the year before
+        return [AskedPeriod(last.year - (last.month == 1), "FY")]
+    kind = _MONTHS.get((first.month, last.month))
+    return [AskedPeriod(last.year, kind)] if kind else []

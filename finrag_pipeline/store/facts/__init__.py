@@ -1,0 +1,1 @@
+"""Single figures: what documents print and what a data vendor supplies."""
