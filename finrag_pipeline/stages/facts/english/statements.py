@@ -162,7 +162,7 @@ def _adds_up(
         if whose == scope and year.kind == "FY":
             years.setdefault((name, year.fiscal_year), []).extend(amounts)
     told = [
-        _agrees(sum(each for each in quarters.values()), years[key])
+        _agrees(sum(quarters.values(), Decimal(0)), years[key])
         for key, quarters in sums.items()
         if quarters.keys() == {"Q1", "Q2", "Q3", "Q4"} and key in years
     ]
