@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.synthetic_store import settle
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -29,7 +30,7 @@ REVISION = "r"
 YEARS = range(2015, 2025)
 PERIODS = {"Q1": 3, "H1": 6, "9M": 9, "FY": 12}
 #: Of the vocabulary, in number like those of an annual report.
-METRICS = [f"metric_{number}" for number in range(60)]
+METRICS = [*fact_metrics()][:60]
 BROKERS = [f"券商{number}" for number in range(8)]
 ROUNDS = 200
 
@@ -135,9 +136,10 @@ def measure(reader: Reader, companies: list[str], as_of: date | None, plans: boo
     print(f"\nas of {as_of or 'today'}\n| look-up | rows | p50 ms | p95 ms |\n|---|---|---|---|")
     for name, query in _LOOKUPS.items():
         taken: list[float] = []
+        given: dict[str, Any] = {}
         rows: list[int] = []
         for _ in range(ROUNDS):
-            given: dict[str, Any] = {
+            given = {
                 "company": rng.choice(companies),
                 "companies": rng.sample(companies, min(10, len(companies))),
                 "metric": rng.choice(METRICS),

@@ -94,6 +94,9 @@ class Settings(BaseSettings):
         None, description="JSONL of questions, or a folder of such, measured weekly; unset: none"
     )
     registry: Path | None = Field(None, description="CSV of listed companies; unset: none")
+    structured: Path | None = Field(
+        None, description="YAML that maps files of a data vendor's figures; unset: none"
+    )
     graph: Literal["off", "lite", "full"] = Field(
         "full", description="how much of the entity graph is made"
     )
@@ -122,7 +125,7 @@ class Settings(BaseSettings):
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
 
-    @field_validator("home", "docling_artifacts", "evaluation_questions", "registry")
+    @field_validator("home", "docling_artifacts", "evaluation_questions", "registry", "structured")
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()

@@ -19,6 +19,11 @@ from finrag_pipeline.defs.jobs import (
 )
 from finrag_pipeline.defs.partitions import FIRST_DAY, arrival_days, weeks_since
 from finrag_pipeline.defs.resources import IngestionResource, ProgressResource, QueryResource
+from finrag_pipeline.defs.structured import (
+    structured_financials,
+    structured_load,
+    structured_load_schedule,
+)
 from finrag_pipeline.defs.week_checks import WEEKLY_CHECKS
 from finrag_pipeline.defs.weeks import WEEKLY_ASSETS
 from finrag_pipeline.settings import load_settings
@@ -44,10 +49,15 @@ def build_definitions(
             # without an inbox nothing comes by itself, and nothing is late
             *placed(DOCUMENT_ASSETS, days, settings, watched=bool(settings.inbox)),
             *placed(WEEKLY_ASSETS, weeks, settings),
+            *placed([structured_financials], None, settings),
         ],
         asset_checks=[*DOCUMENT_CHECKS, *WEEKLY_CHECKS],
-        jobs=[nightly_ingestion, weekly_rebuild],
-        schedules=[nightly_ingestion_schedule, weekly_rebuild_schedule],
+        jobs=[nightly_ingestion, weekly_rebuild, structured_load],
+        schedules=[
+            nightly_ingestion_schedule,
+            weekly_rebuild_schedule,
+            structured_load_schedule,
+        ],
         sensors=[inbox_sensor, alert_on_failed_runs, alert_on_failed_checks],
         resources={
             "ingestion": IngestionResource(),

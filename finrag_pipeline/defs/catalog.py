@@ -15,7 +15,7 @@ TABLE_NAME = "dagster/table_name"
 
 def placed(
     assets: Iterable[dg.AssetsDefinition],
-    partitions: dg.PartitionsDefinition,
+    partitions: dg.PartitionsDefinition | None,
     settings: Settings,
     *,
     watched: bool = True,
@@ -23,6 +23,7 @@ def placed(
     """Assets as a deployment has them.
 
     Args:
+        partitions: None for what is whole at any time.
         watched: whether anything materialises them by itself, so that it can be late.
     """
 

@@ -14,6 +14,7 @@ from finrag_pipeline.defs.documents import (
 )
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.errors import reason_line
+from finrag_pipeline.pipelines.documents import financial_facts
 from finrag_pipeline.pipelines.documents.unfinished_stages import left_unfinished
 from finrag_pipeline.pipelines.graph.entity_mentions import read_otherwise
 from finrag_pipeline.pipelines.graph.graph_check import differences
@@ -60,7 +61,7 @@ def quarantined_documents(ingestion: IngestionResource) -> dg.AssetCheckResult:
 
 @dg.asset_check(asset=indexed_documents)
 def unfinished_stages(ingestion: IngestionResource) -> dg.AssetCheckResult:
-    """Every document has all that a chat model writes; what waits for it is named with reason."""
+    """Every document has its figures and what a chat model writes; what waits is named, and why."""
     with ingestion.run((), silent) as run:
         waiting = left_unfinished(run)
     given_up = [each for each in waiting if each.given_up]
@@ -69,7 +70,7 @@ def unfinished_stages(ingestion: IngestionResource) -> dg.AssetCheckResult:
         stage: sum(each.left_count for each in waiting if each.stage == stage) for stage in stages
     }
     reasons = Counter((each.stage, each.reason) for each in waiting)
-    told = ", ".join(f"{count} chunks lack {stage}" for stage, count in counts.items())
+    told = ", ".join(f"{count} {_parts(stage)} lack {stage}" for stage, count in counts.items())
     mend = "mend what the reasons name: the next night asks for them again"
     if given_up:
         mend += (
@@ -88,11 +89,15 @@ def unfinished_stages(ingestion: IngestionResource) -> dg.AssetCheckResult:
                 for (stage, reason), count in reasons.most_common(SAMPLE)
             ),
             "sample": _list(
-                f"{each.source}: {each.left_count} chunks lack {each.stage}"
+                f"{each.source}: {each.left_count} {_parts(each.stage)} lack {each.stage}"
                 for each in waiting[:SAMPLE]
             ),
         },
     )
+
+
+def _parts(stage: str) -> str:
+    return "documents" if stage == financial_facts.ASSET else "chunks"
 
 
 def _list(lines: Iterable[str]) -> dg.MetadataValue:

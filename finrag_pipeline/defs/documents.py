@@ -17,6 +17,7 @@ from finrag_pipeline.defs.telling import (
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.documents.embeddings import embed_documents, ready_embedder
+from finrag_pipeline.pipelines.documents.financial_facts import FinancialFacts
 from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
 from finrag_pipeline.pipelines.documents.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.documents.raw_pdfs import register_inbox, register_paths
@@ -113,6 +114,21 @@ def html_tables(
         tell_stage(context, run, run_stage(run, HtmlTables()))
 
 
+@document_asset(kinds={"postgres", "python"}, deps=[cleaned_text, html_tables])
+def financial_facts(
+    context: dg.AssetExecutionContext,
+    ingestion: IngestionResource,
+    progress: dg.ResourceParam[Progress],
+) -> None:
+    """One row per figure in `financial_facts`: whose, of which metric and period, in base units.
+
+    With kind of source and rank, scope, what it was printed as and the box of its cell. Read from
+    stored tables and text: where its lists changed, files are not read again.
+    """
+    with ingestion.run(days_of(context), progress) as run:
+        tell_stage(context, run, run_stage(run, FinancialFacts()))
+
+
 @document_asset(kinds={"postgres", "networkx"}, deps=[cleaned_text, html_tables])
 def clique_chunks(
     context: dg.AssetExecutionContext,
@@ -160,7 +176,7 @@ def entity_mentions(
 
 @document_asset(
     kinds={"postgres"},
-    deps=[embeddings, entity_mentions],
+    deps=[embeddings, entity_mentions, financial_facts],
     table="current_documents",
     freshness_policy=EVERY_NIGHT,
 )
@@ -217,6 +233,7 @@ DOCUMENT_ASSETS = [
     raw_pdfs,
     cleaned_text,
     html_tables,
+    financial_facts,
     clique_chunks,
     embeddings,
     entity_mentions,

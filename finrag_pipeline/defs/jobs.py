@@ -42,7 +42,7 @@ class TickFailed(dg.DagsterError):
 
 
 @contextmanager
-def _tick() -> Generator[None]:
+def tick() -> Generator[None]:
     """What goes wrong fails the tick with its one line: skipped is what looked and found nothing.
 
     Raises:
@@ -65,7 +65,7 @@ def _tick() -> Generator[None]:
 def nightly_ingestion_schedule(
     context: dg.ScheduleEvaluationContext,
 ) -> dg.RunRequest | dg.SkipReason:
-    with _tick():
+    with tick():
         settings = load_settings()
     if not settings.inbox:
         return dg.SkipReason(NO_INBOX)
@@ -84,7 +84,7 @@ def nightly_ingestion_schedule(
 def weekly_rebuild_schedule(
     context: dg.ScheduleEvaluationContext,
 ) -> dg.RunRequest | dg.SkipReason:
-    with _tick():
+    with tick():
         settings = load_settings()
         if settings.graph == "off":
             return dg.SkipReason("FINRAG_GRAPH is off")
@@ -103,7 +103,7 @@ def weekly_rebuild_schedule(
     "what a killed run left.",
 )
 def inbox_sensor(context: dg.SensorEvaluationContext) -> dg.RunRequest | dg.SkipReason:
-    with _tick():
+    with tick():
         settings = load_settings()
         if not settings.inbox:
             return dg.SkipReason(NO_INBOX)

@@ -16,6 +16,7 @@ from finrag_pipeline.pipelines.documents.raw_pdfs import Registration
 from finrag_pipeline.pipelines.graph.entity_summaries import Summaries
 from finrag_pipeline.pipelines.graph.graph_texts import GraphReport
 from finrag_pipeline.pipelines.run.run import Outcome, StageReport
+from finrag_pipeline.pipelines.structured_financials import Load
 from finrag_pipeline.store.database.tables import Column
 from finrag_pipeline.store.evaluation.retrieval_evaluations import Evaluation
 from finrag_pipeline.store.usage.model_usage import Spent
@@ -153,6 +154,24 @@ def of_evaluations(evaluations: Sequence[Evaluation]) -> Metadata:
         for name, value in each.values.items()
     }
     return shipped | {"table": table(("questions", "variant", "n", "errors", *measures), rows)}
+
+
+def of_supplied(load: Load) -> Metadata:
+    """Figures of a vendor's files that were taken, and those that were not, with the reason."""
+    rows = (
+        (table.file, table.sheet, each.line, each.column, each.reason)
+        for table in load.tables
+        for each in table.refused
+    )
+    return {
+        "figures": dg.MetadataValue.int(load.figures),
+        "refused": dg.MetadataValue.int(load.refused),
+        "files": table(
+            ("file", "sheet", "figures", "companies", "refused"),
+            ((t.file, t.sheet, t.figures, t.companies, len(t.refused)) for t in load.tables),
+        ),
+        "refused_rows": table(("file", "sheet", "line", "column", "reason"), rows),
+    }
 
 
 def figures(counts: Mapping[str, int]) -> Metadata:

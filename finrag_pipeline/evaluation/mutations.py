@@ -1,4 +1,4 @@
-"""Right answers made wrong in one thing each: a digit, a sign, a unit, a time, whose accounts, whose.
+"""Right answers made wrong in one thing: a digit, a sign, a unit, a time, a scope, a company.
 
 What catches them is `query.grounding`; answers come from whoever measures.
 """
@@ -56,8 +56,10 @@ _PARTS = {
     "Q4": "Q3",
     "nine months of": "H1",
 }
-_WORDS = {"下降": "增长", "增长": "下降", "下滑": "增长", "减少": "增加", "亏损": "盈利"}
-_WORDS |= {"fell": "rose", "rose": "fell", "down": "up", "decreased": "increased"}
+_WORDS = {
+    **{"下降": "增长", "增长": "下降", "下滑": "增长", "减少": "增加", "亏损": "盈利"},
+    **{"fell": "rose", "rose": "fell", "down": "up", "decreased": "increased"},
+}
 _PARENT = ("（母公司口径）", " (parent company)")
 
 
@@ -86,7 +88,8 @@ def mutations(answer: str, name: str, others: Sequence[str], seed: int = 0) -> I
     def with_(start: int, end: int, new: str) -> str:
         return answer[: at + start] + new + answer[at + end :]
 
-    figures = stated_in(text)
+    # nothing has neither sign nor unit
+    figures = [each for each in stated_in(text) if each.value]
     if figures:
         chosen = random.choice(figures)
         digits = [n for n in range(chosen.start, chosen.end) if text[n].isdecimal()]

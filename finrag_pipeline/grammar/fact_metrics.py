@@ -128,10 +128,15 @@ def fact_metrics_in(text: str) -> Iterator[NamedMetric]:
     >>> [each.metric.name for each in fact_metrics_in("归母净利润和营收，以及 total assets")]
     ['net_profit_attributable', 'revenue', 'total_assets']
     """
-    pattern, by_wording = _wordings()
-    for match in pattern.finditer(text):
-        name = by_wording[_key(match[0])]
-        yield NamedMetric(fact_metrics()[name], *match.span())
+    patterns, by_wording = _wordings()
+    at = 0
+    while at < len(text):
+        pattern = patterns.get(text[at].lower())
+        if match := pattern.match(text, at) if pattern else None:
+            yield NamedMetric(fact_metrics()[by_wording[_key(match[0])]], *match.span())
+            at = match.end()
+        else:
+            at += 1
 
 
 @cache
@@ -142,8 +147,8 @@ def _by_label() -> Mapping[str, str]:
 
 
 @cache
-def _wordings() -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """A pattern of all wordings, longest first, and the metric of each."""
+def _wordings() -> tuple[Mapping[str, re.Pattern[str]], Mapping[str, str]]:
+    """Patterns of wordings, longest first, by their first letters, and the metric of each."""
     found: dict[str, str] = {}
     for each in fact_metrics().values():
         for wording in (*each.asked, *each.labels, each.name_zh, each.name_en):
@@ -152,7 +157,13 @@ def _wordings() -> tuple[re.Pattern[str], Mapping[str, str]]:
     # what `asked` gives to a metric it has, whatever label of another reads alike
     found |= {_key(word): each.name for each in fact_metrics().values() for word in each.asked}
     ordered = sorted(found, key=lambda wording: (-len(wording), wording))
-    return re.compile("|".join(map(_loosely, ordered)), re.IGNORECASE), found
+    by_first: dict[str, list[str]] = {}
+    for wording in ordered:
+        by_first.setdefault(wording[0], []).append(_loosely(wording))
+    patterns = {
+        first: re.compile("|".join(each), re.IGNORECASE) for first, each in by_first.items()
+    }
+    return patterns, found
 
 
 def _key(wording: str) -> str:

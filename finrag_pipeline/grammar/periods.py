@@ -226,7 +226,7 @@ _FORMS = (
     ("q", rf"{YEAR}\s*(?:财年|fiscal year)"),
     ("tq", rf"{YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))"),
     ("t", r"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)"),
-    ("q", rf"(?<![\w$¥€£.,]){YEAR}(?![\d%％]|s\b|[.,]\d|\s*(?:{_COUNTED}))"),
+    ("q", rf"(?<![A-Za-z\d_$¥€£.,]){YEAR}(?![\d%％]|s\b|[.,]\d|\s*(?:{_COUNTED}))"),
     ("h", rf"(?:FY\s?)?{YEAR}(?!\d|[.,]\d|\s*年\s*\d\d?\s*月)\s*(?:年度?|财年)?{{mark}}"),
     ("h", r"(?:FY|')\s*(?<![\d.,])(?P<year>\d\d)(?!\d){mark}"),
     ("h", r"^(?P<year>\d\d)(?P<mark>[AEF])$"),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
-from functools import cache
+from functools import cache, lru_cache
 
 from finrag_pipeline.grammar.numerals import chinese_number, narrow
 from finrag_pipeline.grammar.units import CURRENCY_BEFORE, SCALE, UNIT, power_of, unit_of
@@ -92,6 +92,7 @@ def number_of(text: str) -> Decimal | None:
     return None if found is None or found.upper is not None else found.number
 
 
+@lru_cache(maxsize=1 << 14)
 def is_figure(text: str) -> bool:
     """Whether a text is one figure as a cell prints it, with marks of notes and a remark at most.
 

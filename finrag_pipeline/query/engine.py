@@ -16,7 +16,6 @@ from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answers import writers
-from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
@@ -124,7 +123,7 @@ class QueryEngine:
             if answer is None:
                 assert plan.fallback is not None  # the gate says None to no other plan
                 plan = plan.fallback
-            elif _may_be_quoted(answer, draft) and plan.refused is not None:
+            elif answer.status == "insufficient_evidence" and plan.refused is not None:
                 refused, plan = answer, plan.refused
             else:
                 return answer if answer.status == "answered" or refused is None else refused
@@ -179,13 +178,6 @@ class QueryEngine:
             if self._embedder is None:
                 self._embedder = load_embedder(self._settings)
             return self._embedder
-
-
-def _may_be_quoted(answer: Answer, draft: Draft | None) -> bool:
-    """Whether text may say what figures do not: not where one was looked up and is not held, since
-    what stands near its words is another one."""
-    looked_up = draft is not None and draft.numbers is not None
-    return answer.status == "insufficient_evidence" and not looked_up
 
 
 def _first_lanes(plan: Plan) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from datetime import date
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
-from finrag_pipeline.query.evidence.places import numbers_grounded
 from finrag_pipeline.query.evidence.results import Answer, Json, SearchResult
+from finrag_pipeline.query.grounding import grounded
 from finrag_pipeline.query.lanes.registry import labels
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import Relevance
@@ -26,36 +26,54 @@ MIN_COVERED_UNASKED = 0.6
 #: What is told of a draft that failed a check.
 _FAILED = {
     "numbers_grounded": "a number of it stands in nothing that it cites",
+    "units_grounded": "it counts a number in another unit than what it cites",
+    "periods_grounded": "it gives a figure of another time than what it cites",
+    "companies_grounded": "it speaks of another company than what it cites",
+    "scopes_grounded": "it gives figures of the group for the parent's, or the other way round",
     "citations_verified": "it cites what its evidence does not hold",
     "dates_held": "it cites what was published after the day asked for",
 }
+#: What is told to hold of every answer.
+CHECKS = (*(name for name in _FAILED if name != "dates_held"),)
 
 
 def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -> Answer | None:
     """An answer or a refusal; None where the plan has a way to go that may answer better."""
     draft = draft or Draft()
-    checks = {
-        # a refusal that cites nothing repeats the question
-        "numbers_grounded": draft.numbers is not None
-        or (bool(draft.status) and not draft.citations)
-        or numbers_grounded(draft.text, [each.quote for each in draft.citations]),
-        "citations_verified": citations_verified(draft.citations, draft.sources),
-    }
+    found_in = grounded(
+        draft.text,
+        draft.citations,
+        draft.sources,
+        asked.scope.catalogue,
+        draft.numbers,
+        asked.question,
+        refusing=bool(draft.status),
+    )
+    verified = citations_verified(draft.citations, draft.sources)
+    checks = found_in.checks | {"citations_verified": verified}
     held = checks | {"dates_held": dates_held(draft.citations, asked.where.as_of)}
-    failed = [f"a draft was not said: {_FAILED[name]}" for name, holds in held.items() if not holds]
-    if plan.fallback is not None and not draft.status and not draft.numbers:
-        if failed or not _tells(asked.question, draft):
-            return None
-    said = bool(draft.citations or draft.status) and not failed
+    lacks = [_FAILED[name] for name, holds in held.items() if not holds]
+    # what is left may be said, but nothing that begins beside the question
+    left = "" if found_in.direct else found_in.text
+    kept = verified and held["dates_held"] and (bool(left) or not found_in.lacking)
+    failed = [f"{'a line' if kept else 'a draft'} was not said: {each}" for each in lacks]
+    settled = plan.fallback is None or bool(draft.status) or draft.numbers is not None
+    if not settled and (lacks or not _tells(asked.question, draft)):
+        return None
+    said = bool(draft.citations or draft.status) and kept
+    if said:  # of what is said every check holds
+        checks = dict.fromkeys(checks, True)
     status = (draft.status or "answered") if said else "insufficient_evidence"
-    # what a chat model does for an answer, it does with communities
-    unwritten = ({"lane": "community", "reason": each} for each in draft.degraded)
+    # what a chat model does for an answer, it does with communities or with figures
+    lane = "number" if plan.writer == "numbers" else "community"
+    unwritten = ({"lane": lane, "reason": each} for each in draft.degraded)
     return Answer(
         question=asked.question,
         status=status,
-        answer=draft.text if said else insufficient(asked.question, draft.lacking),
+        answer=found_in.text if said else insufficient(asked.question, draft.lacking),
         evidence=draft.citations if said else (),
         checks=checks,
+        grounding=found_in.to_dict() if said or lacks else None,
         route=_route(plan, found, draft),
         latency_ms=found.latency_ms,
         kind=draft.kind or asked.options.kind or wanted_kind(asked.question),
@@ -74,7 +92,7 @@ def refusal(question: str, plan: Plan, mend: str, latency_ms: dict[str, float]) 
         status="insufficient_evidence",
         answer=insufficient(question, ()),
         evidence=(),
-        checks={"numbers_grounded": True, "citations_verified": True},
+        checks=dict.fromkeys(CHECKS, True),
         route={"lanes": [], "reason": plan.reason},
         latency_ms=latency_ms,
         warnings=(mend,),

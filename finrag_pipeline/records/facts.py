@@ -101,3 +101,42 @@ class FinancialFact:
         """The currency of a unit; None for what is no money."""
         code = unit.partition("/")[0]
         return code if len(code) == 3 and code.isascii() and code.isupper() else None
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedFact:
+    """One figure of a file that a data vendor supplied; what is named as there is of a document.
+
+    Attributes:
+        label: heading or word that the file has for its metric.
+        quote: the row's cells that it was read from, with their headings.
+        sheet: of a workbook, empty elsewhere.
+        line: of the file or sheet, from 1.
+        published_on: the day from which it may be told.
+    """
+
+    metric: str
+    company_key: str
+    company_code: str | None
+    company_name: str | None
+    period: FactPeriod
+    value: Decimal
+    unit: str
+    text: str
+    printed_unit: str
+    source: str
+    label: str
+    quote: str
+    sheet: str
+    line: int
+    published_on: date
+    nature: Nature = "actual"
+    scope: Scope = "consolidated"
+    segment: str = ""
+    restated: bool = False
+    broker: str | None = None
+
+    @property
+    def currency(self) -> str | None:
+        """ISO code of its money; None for what is none."""
+        return FinancialFact.currency_of(self.unit)

@@ -16,6 +16,7 @@ from finrag_pipeline.defs.jobs import (
 )
 from finrag_pipeline.defs.partitions import FIRST_DAY, arrival_days, weeks_since
 from finrag_pipeline.defs.resources import QueryResource
+from finrag_pipeline.defs.structured import structured_load_schedule
 from finrag_pipeline.records.communities import week_of
 from finrag_pipeline.settings import TIME_ZONE, today
 from finrag_pipeline.store.database import tables
@@ -26,16 +27,18 @@ GRAPH = {
     "raw_pdfs": set(),
     "cleaned_text": {"raw_pdfs"},
     "html_tables": {"cleaned_text"},
+    "financial_facts": {"cleaned_text", "html_tables"},
     "clique_chunks": {"cleaned_text", "html_tables"},
     "embeddings": {"clique_chunks", "html_tables"},
     "entity_mentions": {"clique_chunks"},
-    "indexed_documents": {"embeddings", "entity_mentions"},
+    "indexed_documents": {"embeddings", "entity_mentions", "financial_facts"},
     "entity_graph": {"entity_mentions", "indexed_documents"},
     "entity_summaries": {"entity_graph"},
     "leiden_communities": {"entity_graph"},
     "community_summaries": {"leiden_communities"},
     "chain_reports": {"community_summaries"},
     "retrieval_evaluation": {"chain_reports"},
+    "structured_financials": set(),
 }
 WEEKLY = {"leiden_communities", "community_summaries", "chain_reports", "retrieval_evaluation"}
 #: Where the table of an asset has another name.
@@ -83,6 +86,10 @@ def test_every_asset_says_its_grain_and_shares_days_or_weeks(definitions):
         node = graph.get(key)
         weekly = key.to_user_string() in WEEKLY
         assert (node.description or "").startswith("One row per "), key
+        if key.to_user_string() == "structured_financials":
+            # files say all that they have at any time
+            assert (node.partitions_def, node.group_name) == (None, "structured")
+            continue
         assert node.partitions_def == (weeks_since if weekly else arrival_days)(FIRST_DAY)
         assert node.backfill_policy == dg.BackfillPolicy.single_run()
         assert node.group_name == ("weekly" if weekly else "documents")
@@ -158,6 +165,7 @@ def test_schedules_and_sensors(definitions):
     assert {schedule.name for schedule in repository.schedule_defs} == {
         "nightly_ingestion",
         "weekly_rebuild",
+        "structured_load",
     }
     assert {sensor.name: sensor.default_status.value for sensor in repository.sensor_defs} == {
         "inbox_sensor": "STOPPED",
@@ -170,6 +178,8 @@ def test_schedules_and_sensors(definitions):
     schedule = weekly_rebuild_schedule
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 3 * * 0", TIME_ZONE)
     assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
+    schedule = structured_load_schedule
+    assert (schedule.cron_schedule, schedule.execution_timezone) == ("30 1 * * *", TIME_ZONE)
 
 
 def test_the_weekly_schedule_asks_for_the_week_that_ended(environment, tmp_path):

@@ -11,6 +11,7 @@ from psycopg import Connection
 
 from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.documents.embeddings import embed_documents
+from finrag_pipeline.pipelines.documents.financial_facts import FinancialFacts
 from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
 from finrag_pipeline.pipelines.documents.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
@@ -30,6 +31,7 @@ def ingest(run: Run, paths: Sequence[Path], day: date = DAY) -> list[StageReport
     reports = [
         clean_documents(run),
         run_stage(run, HtmlTables()),
+        run_stage(run, FinancialFacts()),
         run_stage(run, CliqueChunks()),
         embed_documents(run),
         read_mentions(run),

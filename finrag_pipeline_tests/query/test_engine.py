@@ -109,7 +109,7 @@ def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) 
             "published_on": "2026-03-01",
         }
     ]
-    assert answer["checks"] == {"numbers_grounded": True, "citations_verified": True}
+    assert all(answer["checks"].values())
     assert (answer["kind"], answer["value"]) == ("text", None)
     assert answer["route"]["lanes"] == ["keyword", "vector"]
 

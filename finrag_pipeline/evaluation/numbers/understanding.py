@@ -122,7 +122,7 @@ def measure(path: Path, parity: str = "") -> Report:
             misses.append(f"{each.id} {', '.join(failed)}: {each.question} | {each.answer}")
     asked = counted["asked"]
     return Report(
-        title=f"Questions for figures understood: {len(golds)} questions{f', {parity}' * bool(parity)}",
+        title=f"Questions for figures understood: {len(golds)} questions {parity}".strip(),
         columns=("measure", "reached"),
         rows=(
             ("company", percent(counted["company"], asked)),

@@ -22,6 +22,7 @@ from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.pipelines.documents.cleaned_text import CleanedText
 from finrag_pipeline.pipelines.documents.clique_chunks import CliqueChunks
 from finrag_pipeline.pipelines.documents.embeddings import embed_documents
+from finrag_pipeline.pipelines.documents.financial_facts import FinancialFacts
 from finrag_pipeline.pipelines.documents.html_tables import HtmlTables
 from finrag_pipeline.pipelines.documents.indexed_documents import publish_documents
 from finrag_pipeline.pipelines.documents.raw_pdfs import register_paths
@@ -84,6 +85,7 @@ def measure(folder: Path, settings: Settings) -> Report:
             reports = [
                 run_stage(run, CleanedText()),
                 run_stage(run, HtmlTables()),
+                run_stage(run, FinancialFacts()),
                 run_stage(run, CliqueChunks()),
                 embed_documents(run),
                 publish_documents(run),

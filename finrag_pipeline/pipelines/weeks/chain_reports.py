@@ -38,7 +38,7 @@ from finrag_pipeline.stages.chains.weekly import (
 )
 from finrag_pipeline.stages.extraction.vocabulary import SYMMETRIC
 from finrag_pipeline.stages.graph.edges import edge_key
-from finrag_pipeline.stages.reports.chain import PEER_RELATIONS
+from finrag_pipeline.stages.reports.chain import PEER_RELATIONS, PLACE_RELATIONS
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports as store
 from finrag_pipeline.store.weeks import community_builds, leiden_communities
@@ -135,7 +135,7 @@ def _reports(connection: Connection[Row], build: Build) -> list[ChainReport]:
 def _links(connection: Connection[Row], build: Build) -> list[StatedLink]:
     """The stated links of the graph by the day of a build."""
     app_id, day = build.app_id, build.published_by
-    relations = TOLD_RELATIONS | PEER_RELATIONS
+    relations = TOLD_RELATIONS | PEER_RELATIONS | PLACE_RELATIONS
     weights = store.links_of_day(connection, app_id, relations, day)
     said: dict[EdgeKey, list[SourcedPassage]] = defaultdict(list)
     for key, statement in _statements(connection, app_id, relations, day):

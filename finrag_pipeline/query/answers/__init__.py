@@ -12,5 +12,5 @@ from finrag_pipeline.query.answers.writers import register
 register("extractive", lambda _: write_extractive)
 register("local", lambda tools: LocalWriter(tools.session))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
-register("numbers", lambda tools: NumbersWriter(tools.reader))
+register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", lambda _: write_quoted_figures)

@@ -120,6 +120,7 @@ class Answer:
 
     Attributes:
         choices: what there is to choose from where the question is asked back.
+        grounding: where its figures stand in its evidence; None where it says nothing.
     """
 
     question: str
@@ -132,6 +133,7 @@ class Answer:
     kind: str = "text"
     value: Json | None = None
     choices: tuple[Json, ...] = ()
+    grounding: Json | None = None
     graph_context: tuple[Json, ...] = ()
     degraded: tuple[dict[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -150,4 +152,8 @@ class Answer:
             "degraded": list(self.degraded),
             "latency_ms": self.latency_ms,
             "warnings": list(self.warnings),
-        } | ({"choices": list(self.choices)} if self.choices else {})
+        } | {
+            name: held
+            for name, held in (("choices", list(self.choices)), ("grounding", self.grounding))
+            if held
+        }

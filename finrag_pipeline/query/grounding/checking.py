@@ -19,7 +19,7 @@ from finrag_pipeline.query.grounding.formulas import CONSTANTS, Calculation, cal
 from finrag_pipeline.query.grounding.held import Ground, Held, ground_of
 from finrag_pipeline.query.grounding.matching import Lack, Support, spans_held, support
 from finrag_pipeline.query.grounding.names import Companies
-from finrag_pipeline.query.grounding.scopes import scope_in
+from finrag_pipeline.query.grounding.scopes import scope_in, without_metrics
 from finrag_pipeline.query.grounding.segments import Segment, segments, without
 from finrag_pipeline.query.grounding.spans import spans_in
 from finrag_pipeline.query.grounding.strangers import strangers
@@ -142,12 +142,10 @@ class _Reader:
         """What a segment says, each part with what holds it."""
         cited = self._grounds(segment.marks or segment.line_marks or tuple(self.grounds))
         text = self._unquoted(segment, cited)
-        if text != segment.text:
+        if _QUOTED.search(segment.text) and text != segment.text:
             cited = self._grounds(segment.line_marks)  # the lead of several quotes
-        if not cited:
-            cited = []
         names = self.companies.names_in(text)
-        scope = scope_in(text)
+        scope = scope_in(without_metrics(text))
         spans: list[Span] = []
         taken: list[tuple[int, int]] = []
         for each in calculations(text):
@@ -186,11 +184,15 @@ class _Reader:
         if bare and any(bare in quote for quote in quotes):
             return " " * len(segment.text)
 
+        text = segment.text
+        for title in (each for ground in cited for each in ground.titles):
+            text = text.replace(title, " " * len(title))
+
         def blank(match: re.Match[str]) -> str:
             held = any(squeeze(match[1]) in quote for quote in quotes)
             return " " * len(match[0]) if held else match[0]
 
-        return _QUOTED.sub(blank, segment.text)
+        return _QUOTED.sub(blank, text)
 
     def _calculated(
         self, segment: Segment, found: Calculation, cited: Sequence[Ground]

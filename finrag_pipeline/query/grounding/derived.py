@@ -29,7 +29,8 @@ def of_calculation(found: Calculation, operands: Sequence[Held]) -> Held:
 
 def of_numbers(result: NumberResult) -> Iterator[Held]:
     """The figures of a result that its facts give when they are worked out anew."""
-    rows = [row for row in result.rows if row.value is not None]
+    told = (*result.rows, *(row.otherwise for row in result.rows if row.otherwise))
+    rows = [row for row in told if row.value is not None]
     for row in (*rows, *([result.summary] if result.summary else [])):
         if row.value is None:
             continue

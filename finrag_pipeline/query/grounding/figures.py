@@ -70,7 +70,7 @@ _TAGGED = re.compile(
 )
 _BRACKETED = re.compile(r"[(（\[]([^()（）\[\]]{1,16})[)）\]]|单位[：:]\s*([^\s,，；;。]{1,12})")
 _FILL = (
-    r"(?:了|约|超过|超|近|达到?|幅度?|额|为|[：:]|\s|by|of|approximately|about|nearly|over|"
+    r"(?:了|率|约|超过|超|近|达到?|幅度?|额|为|[：:]|\s|by|of|approximately|about|nearly|over|"
     r"more than|was|were|net|an?|人民币|RMB|USD|US|\$|[¥￥])*$"
 )
 _FALL = re.compile(
@@ -196,7 +196,9 @@ def _stated(each: Quantity, shown: str) -> Stated:
     value, unit = canonical(each.value, each.unit)
     if unit != each.unit:
         half = canonical(half, each.unit)[0]
-    if value > 0 and _FALL.search(shown[max(0, each.start - 24) : each.start]):
+    fall = _FALL.search(shown[max(0, each.start - 24) : each.start])
+    # 下降-9.04% is a fall, but 下降率：-9.04% none
+    if fall and (value > 0 or "率" in fall[0]):
         value = -value
     return Stated(value, unit, abs(each.number), half, each.start, each.end)
 

@@ -100,11 +100,15 @@ def _read(part: str) -> tuple[Decimal, list[Stated]] | None:
             found = stated_in(shown[match.start("number") : match.end()])
             if len(found) != 1:
                 return None
-            tokens.append(_moved(found[0], match.start("number")))
+            one = _moved(found[0], match.start("number"))
+            if _opens_negative(tokens):
+                tokens.pop()
+                one = replace(one, value=-one.value)
+            tokens.append(one)
         else:
             tokens.append(match["sign"])
         at = match.end()
-    if not any(isinstance(each, Stated) for each in tokens) or len(tokens) < 3:
+    if sum(isinstance(each, Stated) for each in tokens) < 2:
         return None
     with localcontext() as context:
         context.prec = _DIGITS
@@ -116,6 +120,13 @@ def _read(part: str) -> tuple[Decimal, list[Stated]] | None:
 
 
 Tokens = Sequence["str | Stated"]
+
+
+def _opens_negative(tokens: Tokens) -> bool:
+    """Whether a minus before a figure is its sign: behind nothing, a bracket or another sign."""
+    if not tokens or _sign(tokens[-1]) != "-":
+        return False
+    return len(tokens) == 1 or (isinstance(tokens[-2], str) and tokens[-2] != ")")
 
 
 def _sum(tokens: Tokens) -> tuple[Decimal, Tokens]:

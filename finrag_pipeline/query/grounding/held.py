@@ -5,7 +5,7 @@ around it. What an answer says of that is `figures`; whether both agree `matchin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Protocol, runtime_checkable
@@ -27,6 +27,10 @@ from finrag_pipeline.query.grounding.spans import Span, spans_in, spans_of
 class FigureItem(Protocol):
     """A kind of evidence that is one figure, with all that it is of."""
 
+    @property
+    def identity(self) -> str: ...
+    @property
+    def subjects(self) -> tuple[str, ...]: ...
     @property
     def metric(self) -> str: ...
     @property
@@ -98,6 +102,7 @@ class Ground:
         context: times of what it says without naming one.
         scope: what its words, or the headings over them, say of whose accounts.
         measures: in what figures around are counted.
+        titles: what its document is called, which an answer may say.
     """
 
     n: int
@@ -108,24 +113,24 @@ class Ground:
     companies: frozenset[str] = frozenset()
     context: frozenset[Span] = frozenset()
     scope: Scope | None = None
-    measures: tuple[Measure, ...] = field(default=())
+    measures: tuple[Measure, ...] = ()
+    titles: tuple[str, ...] = ()
 
 
 def ground_of(citation: Citation, item: EvidenceItem | None, companies: Companies) -> Ground:
     """What a citation holds, by its piece of evidence; only its words where that is unknown."""
+    if isinstance(item, FigureItem):
+        return _of_figure(citation, item)
     around = _around(item)
     own = companies.of_document(item.document_id) if isinstance(item, DocumentItem) else ""
     whose = frozenset([own] if own else [])
     measures = _measures(citation.quote, around, item)
-    if isinstance(item, FigureItem):
-        whose = frozenset([item.company_key] if item.company_key else whose)
-        figures = (_of_fact(item, whose),)
-    elif isinstance(item, TableItem):
+    if isinstance(item, TableItem):
         figures = tuple(_of_row(item, citation, whose))
     else:
         figures = tuple(_of_text(citation.quote, companies, whose, measures))
     named = {key for each in companies.names_in(citation.quote) for key in each.keys}
-    spans = {each.span for each in spans_in(f"{citation.quote}\n{around}")}
+    spans = {each.span for text in (citation.quote, around) for each in spans_in(text)}
     spans |= {span for each in figures for span in each.spans}
     if citation.published_on:
         spans.add(Span(citation.published_on, citation.published_on))
@@ -139,7 +144,34 @@ def ground_of(citation: Citation, item: EvidenceItem | None, companies: Companie
         _context(citation.quote, item, around),
         scope_in(citation.quote) or scope_in(_over(item)),
         measures,
+        _titles(citation, item),
     )
+
+
+def _of_figure(citation: Citation, item: FigureItem) -> Ground:
+    """What a stored figure holds: itself alone, whatever else its row prints."""
+    whose = frozenset([item.company_key] if item.company_key else [])
+    held = _of_fact(item, whose)
+    around = "\n".join((item.identity, *item.subjects, item.label, item.heading))
+    spans = held.spans
+    if citation.published_on:
+        spans |= {Span(citation.published_on, citation.published_on)}
+    return Ground(
+        citation.n,
+        citation.quote,
+        around,
+        (held,),
+        spans,
+        whose,
+        held.spans,
+        held.scope,
+        titles=_titles(citation, item),
+    )
+
+
+def _titles(citation: Citation, item: object) -> tuple[str, ...]:
+    titles = (citation.source, getattr(item, "title", None))
+    return tuple(each for each in titles if each)
 
 
 def _over(item: EvidenceItem | None) -> str:
@@ -150,7 +182,7 @@ def _over(item: EvidenceItem | None) -> str:
 
 
 def _context(quote: str, item: EvidenceItem | None, around: str) -> frozenset[Span]:
-    """The times that a sentence without any is of: those named last before it, else the document's."""
+    """The times that a sentence without any is of: those named last before it, else its cover's."""
     if isinstance(item, ChunkItem):
         before = item.text.partition(quote)[0] if quote in item.text else ""
         said = [each for each in spans_in(before) if not each.compared]
@@ -172,8 +204,6 @@ def _around(item: EvidenceItem | None) -> str:
         lines += [item.caption or "", item.unit or ""]
     if isinstance(item, ChunkItem):
         lines.append(item.text)
-    if isinstance(item, FigureItem):
-        lines += [item.label, item.heading]
     return "\n".join(filter(None, lines))
 
 

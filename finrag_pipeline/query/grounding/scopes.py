@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+
 Scope = Literal["consolidated", "parent"]
 
 #: 归属于母公司股东 and 归母 are of the group's accounts.
@@ -30,3 +32,12 @@ def scope_in(text: str) -> Scope | None:
     if parent == bool(_CONSOLIDATED.search(text)):
         return None
     return "parent" if parent else "consolidated"
+
+
+def without_metrics(text: str) -> str:
+    """A text without names of metrics that have such a word in them: 母公司在职员工数量."""
+    if scope_in(text) is None:
+        return text
+    for each in reversed(list(fact_metrics_in(text))):
+        text = text[: each.start] + " " + text[each.end :]
+    return text

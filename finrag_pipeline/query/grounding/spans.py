@@ -10,6 +10,7 @@ from calendar import monthrange
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from finrag_pipeline.grammar.days import months_in
 from finrag_pipeline.grammar.numerals import DIGITS, narrow
@@ -17,6 +18,8 @@ from finrag_pipeline.grammar.periods import periods_in
 
 #: A year written out, as periods are read from digits alone.
 _WRITTEN_YEAR = re.compile(r"[一二][〇○零一二三四五六七八九]{3}(?=\s*年)")
+#: A time has digits enough for a year.
+_DIGITS = re.compile(r"\d\d")
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
 #: What follows a time that another is compared with: 较2023年增长, up from 2023.
 _COMPARED = re.compile(
@@ -59,15 +62,18 @@ class Said:
     compared: bool = False
 
 
-def spans_in(text: str) -> list[Said]:
+@lru_cache(maxsize=4_096)
+def spans_in(text: str) -> tuple[Said, ...]:
     """The times that a text names, in order."""
     shown = _WRITTEN_YEAR.sub(_digits, narrow(text))
     found: list[Said] = []
+    rest = shown
     for style in ("question", "heading"):
-        for each in periods_in(shown, style):
-            if not any(each.start < other.end and other.start < each.end for other in found):
-                said = Span(each.first_on, each.last_on)
-                found.append(Said(said, each.start, each.end))
+        for each in periods_in(rest, style):
+            found.append(Said(Span(each.first_on, each.last_on), each.start, each.end))
+            rest = rest[: each.start] + " " * (each.end - each.start) + rest[each.end :]
+        if not _DIGITS.search(rest):
+            break
     for day, start, end in months_in(shown):
         if not any(start < other.end and other.start < end for other in found):
             found.append(Said(Span(day.replace(day=1), day), start, end))
@@ -77,10 +83,10 @@ def spans_in(text: str) -> list[Said]:
             span = Span(date(year, 1, 1), date(year, 12, 31))
             found.append(Said(span, *match.span()))
     found.sort(key=lambda each: each.start)
-    return [
+    return tuple(
         Said(each.span, each.start, each.end, bool(_COMPARED.search(text[: each.start])))
         for each in found
-    ]
+    )
 
 
 def spans_of(fiscal_year: int, kind: str, first_on: date | None, last_on: date) -> frozenset[Span]:

@@ -63,7 +63,11 @@ def _subjects(text: str, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
 def _strange_han(word: str, known: str) -> bool:
     if not _HAN.fullmatch(word) or len(word) < 2 or word in known:
         return False
-    return word not in vocabulary() and WordWeights.packaged().weight(word) >= _RARE_HAN
+    # words of the language inside it: 排名第
+    parts = (word[n:m] for n in range(len(word)) for m in range(n + 2, len(word) + 1))
+    if any(part in vocabulary() for part in parts):
+        return False
+    return WordWeights.packaged().weight(word) >= _RARE_HAN
 
 
 def _strange_latin(word: str, known: str, begins: bool) -> bool:

@@ -40,6 +40,8 @@ _COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "=": eq,
     "!=": ne,
 }
+#: Of everyone's figures so many are told beside the greatest.
+_FIRST = 10
 #: Figures whose calculation is shown in full; of more only how many.
 _SHOWN = 12
 
@@ -66,9 +68,10 @@ def made_of_all(question: NumberQuestion, rows: Sequence[NumberRow], held: Held)
             ordered = sorted(found, key=_value)
             ends = [ordered[0], ordered[-1]] if len(ordered) > 1 else ordered or own
             return NumberResult(question, tuple(ends), without=without)
+        case "whether":
+            # what is compared with is told, too
+            return NumberResult(question, tuple(rows))
         case _:
-            if question.conditions and question.everyone:
-                return _filtered(question, rows, without)
             return NumberResult(question, tuple(kept), without=without)
 
 
@@ -101,7 +104,10 @@ def _ordered(
     for at, row in enumerate(ordered):
         same = placed and size(placed[-1]) == size(row)
         placed.append(replace(row, rank=placed[-1].rank if same else at + 1))
-    limit = 1 if question.operation in ("maximum", "minimum") else question.limit
+    limit = question.limit
+    if question.operation in ("maximum", "minimum"):
+        # of those named all are told, of everyone the first few
+        limit = _FIRST if question.everyone else None
     if question.companies and question.everyone:
         keys = {key for each in question.companies for key in each.keys}
         placed = [row for row in placed if row.company_key in keys]

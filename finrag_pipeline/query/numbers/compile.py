@@ -125,7 +125,7 @@ AND nature IN ('actual') AND scope = 'consolidated' AND segment = ''"
     """
     from sqlglot import exp
 
-    conditions: list[exp.Expression] = [_among("metric", wanted.metrics)]
+    conditions: list[exp.Expr] = [_among("metric", wanted.metrics)]
     if wanted.companies is not None:
         conditions.append(_among("company_key", wanted.companies))
     if wanted.years is not None:
@@ -156,7 +156,7 @@ def newest_year_select(metrics: Collection[str], kind: PeriodKind) -> exp.Select
     )
 
 
-def _among(column: str, values: Collection[str] | Collection[int]) -> exp.Expression:
+def _among(column: str, values: Collection[str] | Collection[int]) -> exp.Expr:
     from sqlglot import exp
 
     return exp.In(

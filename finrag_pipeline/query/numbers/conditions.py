@@ -12,7 +12,8 @@ from decimal import Decimal
 from typing import cast
 
 from finrag_pipeline.grammar.quantities import Quantity, quantities_in
-from finrag_pipeline.query.numbers.marking import Marked
+from finrag_pipeline.query.numbers.growths import changed_measure
+from finrag_pipeline.query.numbers.marking import COMPANY, Marked
 from finrag_pipeline.query.numbers.records import Comparison, Condition, Measure
 from finrag_pipeline.query.numbers.wording import find
 
@@ -23,9 +24,8 @@ _AVERAGE = re.compile(
 )
 _JOIN = re.compile(r"^[\s于的了至（(]*(?:of|the|than|to|a|an)?\s*$", re.IGNORECASE)
 _MAGNITUDE = re.compile(r"绝对值|absolute", re.IGNORECASE)
-_CLAUSE = re.compile(r"[，。；;？?！!]|但|而|\bbut\b|\band\b")
 #: Between a measure and what it is compared with.
-_REACH = 24
+_REACH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,8 @@ def mark_conditions(marked: Marked) -> list[Condition]:
             continue
         subjects = _subjects(marked, lefts, each.start) if lefts else [rights[0][2]]
         between = marked.written[(lefts[-1][1] if lefts else 0) : each.end]
+        if "增长" in marked.text[each.start : each.end]:
+            subjects = [changed_measure(one, "year_on_year", "year") for one in subjects]
         for subject in subjects:
             conditions.append(
                 Condition(
@@ -119,7 +121,8 @@ def _compared(marked: Marked) -> Iterator[_Compared]:
             yield _Compared(match.start(), start + average.end(), comparison, average=named)
         else:
             others = [each for each in marked.placed() if each[0] >= match.end()]
-            if others and len(text[match.end() : others[0][0]].strip()) <= 6:
+            between = text[match.end() : others[0][0]] if others else ""
+            if others and len(between.strip()) <= _REACH and COMPANY not in between:
                 yield _Compared(match.start(), others[0][0], comparison, other=others[0][2])
     for value, match in find("compare_after", text):
         for quantity in quantities:

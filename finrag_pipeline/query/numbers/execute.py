@@ -107,7 +107,12 @@ def worked_out(
             year before.
     """
     held = Held(best, beside)
-    rows = [row for each in all_measures(question) for row in rows_of(question, each, held)]
+    names = {each.keys[0]: each.name or each.text for each in question.companies}
+    rows = [
+        row if row.company_name else replace(row, company_name=names.get(row.company_key))
+        for each in all_measures(question)
+        for row in rows_of(question, each, held)
+    ]
     result = made_of_all(question, rows, held)
     disputed: list[HeldFact] = []
     told: list[NumberRow] = []

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from finrag_pipeline.query.numbers.expressions import Shift, difference, growth, shifted
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.query.numbers.expressions import Expression, Shift, difference, growth, shifted
 from finrag_pipeline.query.numbers.marking import DONE, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
 from finrag_pipeline.query.numbers.times import quarter_before, year_before
+from finrag_pipeline.query.numbers.wording import find
 
 Change = Literal["year_on_year", "quarter_on_quarter", "difference"]
 #: Between measures that a growth behind the last of them is of.
@@ -26,18 +28,27 @@ _NEAR = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"^\s*(?:[和与及、]|以及|并|其|的|and|its|\s)+$", re.IGNORECASE)
-_SHARES = ("percent",)
 
 
-def mark_growths(marked: Marked, unit: str) -> None:
-    """Mark growths and make them of the measures that they are of."""
+def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> None:
+    """Mark growths and make them of the measures that they are of.
+
+    Args:
+        unit: that the answer is asked in.
+        compared: whether a period to compare with is named: that asks for a growth without more.
+        yearly: whether a growth over years is asked for; others are then other words for it.
+    """
     found: list[tuple[int, int, Change, Shift]] = []
-    taken = [("difference", *each) for each in marked.take("difference")]
-    taken += [("growth", *each) for each in marked.take("growth")]
-    for each in marked.take("rise"):
-        # 增长了多少亿元 is a difference, 增长了多少 a growth
-        taken.append(("difference" if unit else "growth", "year", each[1]))
+    # the longest first: "year-over-year change in" is no "change in"
+    taken = [(role, *each) for role in ("growth", "difference") for each in find(role, marked.text)]
+    # 增长了多少亿元 is a difference, 增长了多少 a growth
+    rise = "difference" if unit else "growth"
+    taken += [(rise, "year", match) for _, match in find("rise", marked.text)]
+    taken.sort(key=lambda each: each[2].start() - each[2].end())
     for role, value, match in taken:
+        if marked.text[slice(*match.span())] != match[0]:
+            continue
+        marked.mark(*match.span())
         shift: Shift = "quarter" if value == "quarter" else "year"
         change: Change = (
             "difference"
@@ -47,6 +58,13 @@ def mark_growths(marked: Marked, unit: str) -> None:
             else "year_on_year"
         )
         found.append((*match.span(), change, shift))
+    if yearly:
+        return
+    if not found and compared and all(not each.change for _, _, each in marked.placed()):
+        asked: Change = "difference" if unit else "year_on_year"
+        for start, end, measure in marked.placed():
+            marked.mark_measure(start, end, changed_measure(measure, asked, "year"))
+        return
     if not found:
         return
     placed = marked.placed()
@@ -72,7 +90,9 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
     if measure.change:
         return measure
     made = change
-    if measure.kind == "percent" and change != "difference":
+    metric = fact_metrics().get(measure.name)
+    shares = measure.kind == "percent" or (metric is not None and metric.kind == "share")
+    if shares and change != "difference":
         made = "difference"
     make = difference_to if made == "difference" else growth
     suffix = {
@@ -99,7 +119,7 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
     )
 
 
-def difference_to(expression, shift: Shift):  # pyright: ignore[reportMissingParameterType, reportUnknownParameterType]
+def difference_to(expression: Expression, shift: Shift) -> Expression:
     """An expression less what it was."""
     return difference(expression, shifted(expression, shift))
 
@@ -119,7 +139,7 @@ def without_base(
     ['2025Q3']
     """
     changes = {each.change for each in measures} - {""}
-    if len(periods) != 2 or not changes or any(not each.change for each in measures):
+    if len(periods) != 2 or not changes:
         return tuple(periods), None
     later, earlier = sorted(periods, key=lambda each: (each.fiscal_year, each.kind), reverse=True)
     before = quarter_before(later) if "quarter_on_quarter" in changes else year_before(later)

@@ -19,6 +19,7 @@ from finrag_pipeline.query.numbers.written import mark_written
 
 def mark_measures(marked: Marked) -> None:
     """Mark what a question measures; of names that overlap the longest, formulas first."""
+    marked.take("prefix")
     found = [*formulas_in(marked.text)]
     found += [
         (metric_measure(each.metric.name), each.start, each.end)
@@ -31,7 +32,6 @@ def mark_measures(marked: Marked) -> None:
         if taken.isdisjoint(place):
             taken.update(place)
             marked.mark_measure(start, end, replace(measure, text=marked.written[start:end]))
-    marked.take("prefix")
     mark_written(marked)
     for role, make in _MADE.items():
         _combine(marked, role, make)

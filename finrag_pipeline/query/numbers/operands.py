@@ -22,7 +22,11 @@ _Key = tuple[str, str, int, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Where a figure is looked for: whose, when, what kind, by whom."""
+    """Where a figure is looked for: whose, when, what kind, by whom.
+
+    `base` is the period that growths are counted from, where it is not the one before. `adjusted`
+    is whether what came before is as the newer document adjusts it, where it does.
+    """
 
     company: str
     period: AskedPeriod
@@ -30,6 +34,7 @@ class Point:
     broker: str | None = None
     segment: str = ""
     base: AskedPeriod | None = None
+    adjusted: bool = True
 
 
 class Held:
@@ -71,9 +76,10 @@ class Held:
         at = replace(point, period=period, nature=figure.nature or point.nature)
         if at.nature == "actual":
             at = replace(at, broker=None)
-        if figure.shift in ("year", "opening") and point.base is None:
+        if figure.shift and point.adjusted:
             now = self._of(figure.metric, replace(at, period=point.period))
-            if now and (same := self._of(figure.metric, at, now.document_id)):
+            same = self._of(figure.metric, at, now.document_id) if now else None
+            if same and same.restated:
                 return _held(same)
         if direct := self._of(figure.metric, at):
             return _held(direct)

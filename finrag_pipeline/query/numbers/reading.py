@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import cast
 
 from finrag_pipeline.grammar.numerals import narrow
@@ -19,9 +20,10 @@ from finrag_pipeline.query.numbers.formulas import metric_measure
 from finrag_pipeline.query.numbers.growths import mark_growths, without_base
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
+from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
-    AskedPeriod,
+    Comparison,
     Condition,
     Measure,
     NumberQuestion,
@@ -33,6 +35,7 @@ from finrag_pipeline.query.question.catalogue import Catalogue
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
+_COUNTRY, _WHOLE_NAME = "中国", 4
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -61,50 +64,47 @@ def read_numbers(
     decimals = marked.take("decimals")
     times = read_times(marked, day)
     mark_measures(marked)
-    if marked.take("loss") and not marked.placed():
-        # 亏损的公司: what is lost is the net profit
-        marked.mark_measure(0, 0, metric_measure("net_profit"))
-    conditions = mark_conditions(marked)
+    conditions = [*_gained(marked), *mark_conditions(marked)]
+    if has("actual", marked.text) and has("forecast", marked.text):
+        marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
-    mark_growths(marked, unit)
+    mark_growths(marked, unit, times.base is not None, yearly)
     marked.take("unit")
     conditions = _of_changed(marked, conditions)
     measures = tuple(each for _, _, each in marked.placed())
     if not measures:
         return None
-    top = marked.take("top")
-    everyone = bool(marked.take("everyone"))
-    operation, limit, descending = _operation(
-        marked, top, yearly, everyone, len(companies), bool(conditions), len(times.periods)
+    magnitude = marked.has("magnitude")
+    done = read_operation(
+        marked, yearly, len(companies), bool(conditions), max(len(times.periods), times.recent)
     )
-    natures = _natures(marked, times.estimate, operation)
-    base: AskedPeriod | None = None
-    periods = times.periods
-    if not yearly:
-        periods, base = without_base(periods, measures)
+    natures = _natures(marked, times.estimate, done.operation)
+    periods, base = times.periods, times.base
+    if base is None and not yearly:
+        periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
     scope = marked.take("scope")
     currencies = marked.take("currency")
-    magnitude = marked.has("magnitude")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)
     return NumberQuestion(
         text=question,
-        operation=operation,
+        operation=done.operation,
         companies=companies,
         measures=_once(measures),
         periods=periods,
+        yearly=yearly,
         recent=times.recent,
-        everyone=everyone,
+        everyone=done.everyone,
         latest=latest,
         conditions=tuple(conditions),
         natures=natures,
         scope="parent" if any(value == "parent" for value, _ in scope) else "consolidated",
         brokers=brokers,
         segments=segments,
-        limit=limit,
-        descending=descending,
+        limit=done.limit,
+        descending=done.descending,
         magnitude=magnitude,
         unit=unit,
         decimals=number_of_words(decimals[0][1]) if decimals else None,
@@ -117,14 +117,30 @@ def read_numbers(
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
-        marked.mark(named.start, named.end, COMPANY)
-        found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text))
+        start = named.start
+        if len(named.text) >= _WHOLE_NAME and question[:start].endswith(_COUNTRY):
+            # 中国 before a whole name is of it
+            start -= len(_COUNTRY)
+        marked.mark(start, named.end, COMPANY)
+        name = catalogue.name_of(named.keys[0])
+        found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text, name))
     return tuple(found.values())
 
 
 def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
     marked.mark(start, end, by)
     return True
+
+
+def _gained(marked: Marked) -> list[Condition]:
+    """盈利 and 亏损 where no figure is named are of the net profit."""
+    if marked.placed():
+        return []
+    for value, match in marked.take("gain"):
+        profit = replace(metric_measure("net_profit"), text=match[0])
+        marked.mark_measure(*match.span(), profit)
+        return [Condition(profit, cast("Comparison", value), Decimal(0))]
+    return []
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
@@ -169,63 +185,7 @@ def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Natu
             found.append(cast("Nature", role))
     if estimate or operation in ("consensus", "range"):
         found.append("forecast")
-    if "actual" in found and len(found) > 1:
-        marked.take("deviation")
     return tuple(dict.fromkeys(found)) or ("actual",)
-
-
-def _operation(
-    marked: Marked,
-    top: list[tuple[str, re.Match[str]]],
-    yearly: bool,
-    everyone: bool,
-    companies: int,
-    conditions: bool,
-    periods: int,
-) -> tuple[Operation, int | None, bool]:
-    """What is done with the figures, how many are told, and whether the greatest come first."""
-    text = marked.text
-    limit = number_of_words(top[0][1]) if top else None
-    least = bool(marked.take("minimum"))
-    greatest = bool(marked.take("maximum"))
-    up = bool(marked.take("rank_up"))
-    ranked = bool(marked.take("rank")) or up or bool(marked.take("place"))
-    counted = bool(marked.take("count")) and (everyone or companies == 0)
-    many = everyone or companies > 1 or periods != 1
-    middle = bool(marked.take("median"))
-    if yearly:
-        return (
-            "cagr" if not (greatest or least) else ("maximum" if greatest else "minimum"),
-            limit,
-            not least,
-        )
-    if has("range", text) and has("forecast", text):
-        marked.take("range")
-        return "range", None, True
-    if has("consensus", text):
-        marked.take("consensus")
-        return "consensus", None, True
-    if counted and conditions:
-        return "count", None, True
-    ordered = everyone or companies > 1
-    if (greatest or least or ranked) and limit and ordered:
-        return "rank", limit, not (least or up)
-    first = any(value == "order" for value, _ in top)
-    if ranked or (first and ordered and not conditions):
-        return "rank", limit, not (least or up)
-    if (greatest or least) and many:
-        marked.take("among")
-        marked.take("which_period")
-        return ("maximum" if greatest else "minimum"), None, greatest
-    if middle:
-        return "median", None, True
-    if many and not conditions and marked.take("mean"):
-        return "mean", None, True
-    if many and ((marked.take("sum") and not conditions) or marked.take("whole_ratio")):
-        return "sum", None, True
-    if conditions and (everyone or companies != 1):
-        return "filter", None, True
-    return "value", None, True
 
 
 def _left(marked: Marked) -> tuple[tuple[str, ...], tuple[str, ...]]:

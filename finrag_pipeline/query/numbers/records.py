@@ -14,7 +14,8 @@ from finrag_pipeline.query.numbers.expressions import Expression, Nature
 from finrag_pipeline.records.facts import PeriodKind, Scope
 
 #: What is done with the figures: each told by itself; one made of all; the greatest or least of
-#: them; all in order; those that meet a condition; how many do. `consensus` is the mean over
+#: them; all in order; those that meet a condition; how many do; `whether` they do, each told with
+#: its figure. `consensus` is the mean over
 #: brokers, `range` what they span, `cagr` the yearly growth from the first period to the last.
 Operation = Literal[
     "value",
@@ -26,6 +27,7 @@ Operation = Literal[
     "rank",
     "filter",
     "count",
+    "whether",
     "cagr",
     "consensus",
     "range",
@@ -43,10 +45,12 @@ class AskedCompany:
     Attributes:
         keys: whom it may mean, each a `company_key`; more than one is to be asked back.
         text: as the question writes it.
+        name: of the first of them, as its documents have it.
     """
 
     keys: tuple[str, ...]
     text: str
+    name: str = ""
 
     @property
     def key(self) -> str | None:
@@ -134,6 +138,7 @@ class NumberQuestion:
         operation: what is done with the figures.
         companies: whom it names, in order; empty with `everyone`, or where it names none.
         everyone: whether it asks over all companies held.
+        yearly: whether the yearly growth over its periods is asked for.
         recent: so many years up to the latest; 0 where it names times or none.
         measures: what it asks for, in order; never empty.
         periods: for which it asks, in order; empty for the latest held.
@@ -160,6 +165,7 @@ class NumberQuestion:
     measures: tuple[Measure, ...]
     periods: tuple[AskedPeriod, ...] = ()
     everyone: bool = False
+    yearly: bool = False
     recent: int = 0
     latest: bool = False
     conditions: tuple[Condition, ...] = ()
@@ -238,6 +244,8 @@ class NumberRow:
         reason: for a person, in English, where it is not found.
         notes: what must be said beside it: `only_cumulative_held`, `negative_base`,
             `statement_does_not_add_up`, `restated`, `as_printed`.
+        otherwise: the same figure where the base of a growth is read the other way: as it was told
+            at first or as it was adjusted later; None where both are one.
         rank: its place in an order, from 1; equal values share one.
         broker: whose forecast.
     """
@@ -257,6 +265,7 @@ class NumberRow:
     nature: Nature = "actual"
     broker: str | None = None
     segment: str = ""
+    otherwise: NumberRow | None = None
     rank: int | None = None
 
     @property

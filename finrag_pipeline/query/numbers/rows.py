@@ -43,7 +43,7 @@ def rows_of(question: NumberQuestion, measure: Measure, held: Held) -> Iterator[
             continue
         for segment in segments_meant(question.segments, company, measure, held):
             periods = question.periods or _latest(question, measure, company, segment, held)
-            if question.operation == "cagr" or measure.change == "cagr":
+            if question.yearly:
                 yield _yearly(measure, company, segment, periods, held)
                 continue
             for period in periods:
@@ -117,6 +117,22 @@ def _apart(measure: Measure, nature: Nature) -> Measure:
 
 
 def _row(measure: Measure, point: Point, held: Held) -> NumberRow:
+    """A measure at a point; of a growth also as it is with the other reading of its base.
+
+    Of years that are both named each is as its own report tells it; else the year before is as the
+    newer report adjusts it.
+    """
+    if not measure.change:
+        return _read(measure, point, held)
+    point = replace(point, adjusted=point.base is None)
+    row = _read(measure, point, held)
+    other = _read(measure, replace(point, adjusted=not point.adjusted), held)
+    if row.value is None or other.value is None or other.value == row.value:
+        return row
+    return replace(row, otherwise=other, notes=(*row.notes, "base_adjusted"))
+
+
+def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
     """A measure at a point: worked out, as printed, or why not."""
     row = _empty(measure, point, held)
     expected = point.nature != "actual"
@@ -182,15 +198,13 @@ def _latest(
     natures = set(question.natures)
     own = [each for each in held.facts if each.company_key == company and each.nature in natures]
     facts = [each for each in own if each.metric in metrics] or own
-    newest_first = sorted(
-        {
-            (each.last_on, _LENGTH.index(each.period), each.fiscal_year, each.period)
-            for each in facts
-            if each.period != "other"
-        },
-        reverse=True,
-    )
-    periods = list(dict.fromkeys(AskedPeriod(each[2], each[3]) for each in newest_first))
+    there = {
+        (each.last_on, _LENGTH.index(each.period), AskedPeriod(each.fiscal_year, each.period))
+        for each in facts
+        if each.period != "other"
+    }
+    newest_first = sorted(there, key=lambda each: each[:2], reverse=True)
+    periods = list(dict.fromkeys(each[2] for each in newest_first))
     named = any(
         word in question.text.lower() for word in ("最新", "最近一期", "latest", "most recent")
     )

@@ -13,6 +13,7 @@ from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.query.numbers.marking import PERIOD, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod
+from finrag_pipeline.query.numbers.wording import find
 from finrag_pipeline.query.question.reading import read_periods
 from finrag_pipeline.records.facts import PeriodKind
 
@@ -43,12 +44,14 @@ class Times:
         periods: in the order of the question.
         recent: so many years up to the latest; 0 where it says none.
         estimate: whether one is marked as expected.
+        base: the one that others are compared with, where it is named as such.
         unread: times that are no part of a fiscal year.
     """
 
     periods: tuple[AskedPeriod, ...] = ()
     recent: int = 0
     estimate: bool = False
+    base: AskedPeriod | None = None
     unread: tuple[str, ...] = ()
 
 
@@ -59,7 +62,11 @@ def read_times(marked: Marked, day: date | None) -> Times:
         marked: companies are marked already, so that no name is read as a year.
         day: from which 今年 is counted.
     """
-    named = sorted(read_periods(marked.text, day), key=lambda each: each.start)
+    # what 同比 compares with stands at the same place, and growths go back by themselves
+    once: dict[tuple[int, int, date], ReportingPeriod] = {}
+    for each in read_periods(marked.text, day):
+        once.setdefault((each.start, each.end, date.min if each.end else each.first_on), each)
+    named = sorted(once.values(), key=lambda each: each.start)
     for each in named:
         if each.end:
             marked.mark(each.start, each.end, PERIOD)
@@ -70,24 +77,33 @@ def read_times(marked: Marked, day: date | None) -> Times:
     estimate = any(each.estimate for each in named)
     unread = tuple(each.text for each in named if not _parts(each))
     if recent and not any(_is_span(each) for each in named):
-        return Times((), number_of_words(recent[0][1]), estimate, unread)
+        return Times((), number_of_words(recent[0][1]), estimate, None, unread)
+    bases = _bases(marked)
     found: list[AskedPeriod] = []
+    compared: list[AskedPeriod] = []
     for at, each in enumerate(named):
         parts = _parts(each)
         following = named[at + 1] if at + 1 < len(named) else None
         if following and all(part.kind == "FY" for part in parts):
             between = marked.text[each.end : following.start]
-            kinds = {part.kind for part in _parts(following)}
+            kinds: set[PeriodKind] = {part.kind for part in _parts(following)}
             if kinds and "FY" not in kinds and (not between or _JOINED.fullmatch(between)):
                 # 2023年和2024年第三季度, 2022-2025年第三季度
                 kind = kinds.pop()
                 parts = [AskedPeriod(part.fiscal_year, kind) for part in parts]
-        found += parts
-    if of_each:
+        (compared if each.end and each.start in bases else found).extend(parts)
+    if of_each and all(each.kind == "FY" for each in found):
         found = [AskedPeriod(each.fiscal_year, kind) for each in found for kind in of_each]
     if cumulative and not single:
         found = [AskedPeriod(each.fiscal_year, _SUMS.get(each.kind, each.kind)) for each in found]
-    return Times(tuple(dict.fromkeys(found)), 0, estimate, unread)
+        compared = [AskedPeriod(e.fiscal_year, _SUMS.get(e.kind, e.kind)) for e in compared]
+    if len(compared) != 1 or not found:
+        found, compared = [*found, *compared], []
+    base = compared[0] if compared else None
+    if base and base.kind == "FY" and len({each.kind for each in found}) == 1:
+        # 2025年前三季度比2024年 means the same part of both years
+        base = AskedPeriod(base.fiscal_year, found[0].kind)
+    return Times(tuple(dict.fromkeys(found)), 0, estimate, base, unread)
 
 
 def year_before(period: AskedPeriod) -> AskedPeriod:
@@ -116,6 +132,18 @@ def number_of_words(match: re.Match[str]) -> int:
     if written.isdigit():
         return int(written)
     return _NUMBERS.get(written.lower()) or chinese_number(written) or 0
+
+
+def _bases(marked: Marked) -> set[int]:
+    """Where the times stand that others are compared with."""
+    starts: set[int] = set()
+    for _, match in find("base", marked.text):
+        at = marked.text.index(PERIOD, match.start())
+        starts.add(at)
+        for place in range(*match.span()):
+            if marked.text[place] != PERIOD:
+                marked.mark(place, place + 1)
+    return starts
 
 
 def _every(marked: Marked) -> tuple[PeriodKind, ...]:

@@ -36,6 +36,8 @@ _APART_FROM_YEARS = re.compile(
     rf"[\u3400-\u9fff]|[^\W\d_\u3400-\u9fff]+(?={_YEAR_OF})|\d+(?={_YEAR_OF}\s*年)|"
     rf"{_YEAR_OF}(?=[^\W\d_])|[^\W_\u3400-\u9fff]+"
 )
+#: What opens with a line of business, but is a figure, or stands apart.
+_NO_BUSINESS = re.compile(r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)")
 #: Where one clause ends; no name goes over it.
 _CLAUSE = re.compile(r"[，。；、：？！]")
 _CODE = re.compile(r"(?<![A-Za-z\d.])\d{4,6}(?:\.[A-Za-z]{2})?(?![A-Za-z\d])")
@@ -229,7 +231,8 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
         return False
     if name.speaks and not _SAYS.match(question, end):
         return False
-    return not (name.alone and opens_business(question[end:]))
+    behind = question[end:]
+    return not (name.alone and opens_business(behind) and not _NO_BUSINESS.match(behind))
 
 
 @lru_cache(maxsize=16)

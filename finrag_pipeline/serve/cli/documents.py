@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from finrag_pipeline.records import Cell
+from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.serve.cli.ingestion import why
 from finrag_pipeline.serve.cli.options import (
     App,
@@ -68,7 +70,7 @@ def list_documents(
         )
         return
     print_table(
-        ("document", "status", "day", "pages", "chunks", "tables", "code", "source"),
+        ("document", "status", "day", "pages", "chunks", "tables", "facts", "code", "source"),
         (
             (
                 row["document_id"],
@@ -77,6 +79,7 @@ def list_documents(
                 row["pages"],
                 row["chunks"],
                 row["tables"],
+                row["facts"],
                 row["company_code"],
                 row["source"],
             )
@@ -90,11 +93,13 @@ def show(
     name: Name,
     tables: Annotated[bool, typer.Option("--tables", help="Its tables.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Its regions, kept and dropped.")] = False,
+    facts: Annotated[bool, typer.Option("--facts", help="Its figures, in base units.")] = False,
     app: App = "",
     as_json: Json = False,
 ) -> None:
-    """What a document says of itself, its tables, or its text."""
+    """What a document says of itself, its tables, its text, or its figures."""
     from finrag_pipeline.store.documents import cleaned_text, documents, html_tables
+    from finrag_pipeline.store.facts import financial_facts
 
     with open_store(app) as (connection, app_id):
         document_id = documents.find(connection, app_id, name)
@@ -119,9 +124,14 @@ def show(
                 }
                 for region in cleaned_text.regions(connection, document_id, revision)
             ]
+        if facts:
+            read = financial_facts.read(connection, document_id, revision)
+            result["facts"] = [_fact(n, document_id, fact) for n, fact in enumerate(read)]
     if as_json:
         print_json(result or row | {"reason": why(row)})
         return
+    if facts:
+        _print_facts(result["facts"])
     for table in result.get("tables", ()):
         _print_figures(table, cells[table["ordinal"]])
     for region in result.get("regions", ()):
@@ -148,6 +158,47 @@ def _print_figures(table: dict[str, Any], cells: Sequence[Cell]) -> None:
     }
     print_table(header, rows, right=figures)
     typer.echo(f"\n{table['footnote']}\n" if table["footnote"] else "")
+
+
+def _fact(ordinal: int, document_id: str, fact: FinancialFact) -> dict[str, Any]:
+    """A figure as `--facts` tells it: its value a JSON number, its cell by its table's grid."""
+    said = asdict(fact)
+    period, place = said.pop("period"), said.pop("place")
+    whole = fact.value == fact.value.to_integral_value()
+    return {
+        "fact_id": f"{document_id}/{ordinal}",
+        **said,
+        "value": int(fact.value) if whole else float(fact.value),
+        "currency": fact.currency,
+        "fiscal_year": period["fiscal_year"],
+        "period": period["kind"],
+        "first_on": period["first_on"],
+        "last_on": period["last_on"],
+        "page": place["page"],
+        "bbox": place["bbox"],
+    }
+
+
+def _print_facts(facts: Sequence[dict[str, Any]]) -> None:
+    """Figures in order of print, one a line."""
+    print_table(
+        ("page", "metric", "label", "period", "value", "unit", "scope", "kind", "of"),
+        (
+            (
+                fact["page"],
+                fact["metric"],
+                fact["label"],
+                f"{fact['fiscal_year']} {fact['period']}",
+                fact["value"],
+                fact["unit"],
+                fact["scope"],
+                fact["source"] + ("" if fact["checked"] is not False else ", sums fail"),
+                fact["segment"] or fact["broker"] or "",
+            )
+            for fact in facts
+        ),
+        right={0, 4},
+    )
 
 
 def _told(field: str, value: Any) -> Iterator[str]:

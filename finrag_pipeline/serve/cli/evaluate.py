@@ -77,6 +77,7 @@ for _name, _told in (
     ("reading", "How well pages are read."),
     ("chunking", "How well text is cut and compared."),
     ("graph", "How well entities are identified and relations read."),
+    ("numbers", "How well questions for figures are understood."),
     ("facts", "How well single figures are read from tables and sentences."),
 ):
     _groups[_name] = typer.Typer(no_args_is_help=True, help=_told)
@@ -107,6 +108,10 @@ for _name, _told in {
     "identity": "Names of a registry (CSV) and variants of them to codes, other names to nothing.",
 }.items():
     _on_file("graph", _name, _told)
+for _name, _told in {
+    "understanding": "Company, year and metric of questions on annual reports, answers by figures.",
+}.items():
+    _on_file("numbers", _name, _told)
 
 
 for _name, _told in {
@@ -211,7 +216,7 @@ def answers(
     as_json: Json = False,
 ) -> None:
     """How often answers have the right value, and what has none is refused."""
-    from finrag_pipeline.evaluation.answers import measure
+    from finrag_pipeline.evaluation.answering.values import measure
 
     print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
 

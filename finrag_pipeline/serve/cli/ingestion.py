@@ -28,6 +28,7 @@ _FIELDS = [
     "pages",
     "chunks",
     "tables",
+    "facts",
     "title",
     "company_code",
     "company_codes",
@@ -75,6 +76,7 @@ def ingest(
         "documents": reports,
         "gone": list(told.gone),
         "pages": sum(report["pages"] or 0 for report in reports),
+        "facts": sum(report["facts"] or 0 for report in reports),
         "seconds": round(time.monotonic() - started, 2),
     }
     if as_json:
@@ -95,7 +97,6 @@ def _report(row: dict[str, Any], since: datetime) -> dict[str, Any]:
         "status": status,
         "reason": why(row),
         **{name: row[name] for name in _FIELDS},
-        "facts": 0,
         "seconds": round(row["seconds"], 2),
     }
 
@@ -107,7 +108,6 @@ def _unreadable(name: str, reason: str) -> dict[str, Any]:
         "status": "quarantined",
         "reason": f"unreadable: the file cannot be read ({reason}); check its permissions",
         **{field: [] if field in ("company_codes", "analysts") else None for field in _FIELDS},
-        "facts": 0,
         "seconds": 0.0,
     }
 
@@ -126,7 +126,7 @@ def _print(result: dict[str, Any]) -> None:
     typer.echo(
         f"{counts['documents']} documents: {counts['indexed']} indexed, "
         f"{counts['unchanged']} unchanged, {counts['quarantined']} quarantined; "
-        f"{result['pages']} pages in {result['seconds']} s"
+        f"{result['pages']} pages with {result['facts']} figures in {result['seconds']} s"
     )
     for report in result["documents"]:
         if report["reason"]:

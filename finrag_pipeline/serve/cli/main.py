@@ -25,6 +25,7 @@ from finrag_pipeline.serve.cli import (
     reports,
     resolve,
     store,
+    structured,
 )
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ app.add_typer(documents.commands, name="documents")
 app.add_typer(entities.commands, name="entities")
 app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
+app.add_typer(structured.commands, name="structured")
 app.add_typer(feedback.commands, name="feedback")
 app.command()(store.status)
 app.command()(store.reembed)

@@ -26,7 +26,8 @@ def chain_contents(
         links: of one chain, in order of their keys.
         nodes: every end of the links.
         subject_before: what the chain was called after last week: it still is, if it is there.
-        peers: links between its companies and others that stand where they do.
+        peers: links between its companies and others that stand where they do, and between its
+            lines of business and their companies.
 
     Returns:
         ``{"subject", "nodes": [{"entity_id", "name", "type", "codes", "stage", "layer",

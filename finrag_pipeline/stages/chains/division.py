@@ -97,6 +97,25 @@ def peers_of(
     return found
 
 
+def placed_in(
+    group: Sequence[StatedLink], places: Iterable[StatedLink], nodes: Mapping[str, Node]
+) -> list[StatedLink]:
+    """Links that place companies in lines of business of a chain, in order of their keys.
+
+    Args:
+        group: links of the chain.
+        places: links of `stages.reports.chain.PLACE_RELATIONS`.
+        nodes: every end of the links.
+    """
+    lines = {end for link in group for end in link.ends if nodes[end].type not in _FIRMS}
+    return [link for link in places if link.key[2] in lines and nodes[link.key[0]].type in _FIRMS]
+
+
+def has_company(links: Iterable[StatedLink], nodes: Mapping[str, Node]) -> bool:
+    """Whether a chain names a company: lines of business alone answer nobody's question."""
+    return any(nodes[end].type in _FIRMS for link in links for end in link.ends)
+
+
 def entities_in(*groups: Iterable[StatedLink]) -> int:
     """How many entities links are between."""
     return len({end for group in groups for link in group for end in link.ends})

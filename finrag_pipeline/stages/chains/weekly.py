@@ -17,7 +17,9 @@ from finrag_pipeline.stages.chains.division import (
     community_on,
     divide,
     entities_in,
+    has_company,
     peers_of,
+    placed_in,
     through_products,
 )
 from finrag_pipeline.stages.chains.document import ReportDocument
@@ -25,7 +27,7 @@ from finrag_pipeline.stages.chains.graph import Node, StatedLink, degrees
 from finrag_pipeline.stages.chains.identity import chain_ids, sector_report_id
 from finrag_pipeline.stages.chains.sectors import TOLD_RELATIONS, sector_contents, sectors_of
 from finrag_pipeline.stages.chains.telling import tell_chain, tell_sector
-from finrag_pipeline.stages.reports.chain import CHAIN_RELATIONS, PEER_RELATIONS
+from finrag_pipeline.stages.reports.chain import CHAIN_RELATIONS, PEER_RELATIONS, PLACE_RELATIONS
 
 INDUSTRY_CHAIN, SECTOR_LINKS = "industry_chain", "sector_links"
 
@@ -61,7 +63,8 @@ def chain_reports(
     """The industry chains of a week, the heaviest first.
 
     Args:
-        links: every stated link of `CHAIN_RELATIONS` and `PEER_RELATIONS`; others are passed over.
+        links: every stated link of `CHAIN_RELATIONS`, `PEER_RELATIONS` and `PLACE_RELATIONS`;
+            others are passed over.
         nodes: every end of the links.
         before: None in the first week.
     """
@@ -69,11 +72,19 @@ def chain_reports(
     peers = [link for link in links if link.key[1] in PEER_RELATIONS]
     on_level, levels = community_on(communities)
     divided = divide(through_products(supplies, nodes), on_level, levels)
-    groups = [(group, peers_of(group, peers, nodes)) for group in divided]
-    groups = [each for each in groups if entities_in(each[0], each[1]) >= LEAST_ENTITIES]
+    places = [link for link in links if link.key[1] in PLACE_RELATIONS]
+    groups = [
+        (group, [*peers_of(group, peers, nodes), *placed_in(group, places, nodes)])
+        for group in divided
+    ]
+    groups = [
+        (group, beside)
+        for group, beside in groups
+        if entities_in(group, beside) >= LEAST_ENTITIES and has_company([*group, *beside], nodes)
+    ]
     held = before.chains if before else {}
     earlier = {
-        # peers may stand beside several chains
+        # peers and those placed may stand beside several chains
         chain_id: frozenset(
             node["entity_id"] for node in content["nodes"] if not node.get("beside")
         )

@@ -16,6 +16,7 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
+from finrag_pipeline.stages.extraction.wording import is_rare, may_be_name
 from finrag_pipeline.words import is_chinese
 
 #: A name of whomever or whatever, or a noun phrase that can but be a product.
@@ -46,6 +47,21 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _LETTERS = re.compile("[A-Za-z]")
 _WE = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b(?!\.)")
 _QUOTED = re.compile(r"[“「]([^“”「」，。；！？]{2,24})[”」]")
+#: What is put in quotation marks and sold by nobody: “星火计划”主管训练营.
+_PLAN = re.compile("(?:计划|工程|行动|战略|倡议|理念|活动|政策|模式|精神|奖|目标|原则|体系)$")
+_PLANNED = re.compile(
+    "[^，。；、“”]{0,6}(?:训练营|培训|计划|行动|活动|工程|倡议|政策|战略|奖|称号|理念|论坛|大会)"
+)
+#: 子公司诺泰诺和均通过: a short name right behind what it is.
+_SUBSIDIARY = re.compile(
+    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?([\u3400-\u9fff]{2,8}?)[”」]?"
+    "(?=[，。；、（(]|均|已|于|将|的|与|和|及|为|是|主要|通过|实现|获|在|完成|投产|取得|持有)"
+)
+#: 与华中某大学附属医院签订: whom one deals with, by how its name ends.
+_PARTNER = re.compile(
+    "(?:与|和|同|联合|携手|会同)([\u3400-\u9fff]{2,20}?(?:医院|大学|研究院|研究所|研究中心|科学院|学院))"
+    "(?![\u3400-\u9fff]{0,2}(?:医院|大学|研究院|研究所|研究中心|学院))"
+)
 _HAN = re.compile("[\u3400-\u9fff]")
 _GENERIC_PHRASE = re.compile(f"(?:{'|'.join(sorted(_WORDS['phrase'], key=len, reverse=True))})+")
 #: What noun phrases of goods end with.
@@ -102,7 +118,11 @@ def _all(text: str, tokens: Tokens, metadata: Metadata) -> Iterator[tuple[int, i
         yield start, end, "phrase" if _MODEL.fullmatch(text, start, end) else "name"
     if chinese:
         for match in _QUOTED.finditer(text):
-            yield *match.span(1), "phrase"
+            if not _PLAN.search(match[1]) and not _PLANNED.match(text, match.end()):
+                yield *match.span(1), "phrase"
+        for match in (*_SUBSIDIARY.finditer(text), *_PARTNER.finditer(text)):
+            if is_rare(match[1]) and may_be_name(match[1]):
+                yield *match.span(1), "name"
         for start, end in _phrases(text, tokens):
             yield start, end, "phrase"
 

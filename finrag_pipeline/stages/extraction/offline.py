@@ -16,6 +16,7 @@ from finrag_pipeline.stages.extraction.candidates import Weak, candidates
 from finrag_pipeline.stages.extraction.claims import claims_of, own_mention
 from finrag_pipeline.stages.extraction.lexicon import Lexicon, build_lexicon
 from finrag_pipeline.stages.extraction.mentions import mentions_of
+from finrag_pipeline.stages.extraction.positions import positioned
 from finrag_pipeline.stages.extraction.relations import Classify, Sentence, relations_of
 from finrag_pipeline.stages.extraction.tagging import Tag
 from finrag_pipeline.stages.extraction.tokens import tokens_of
@@ -23,7 +24,7 @@ from finrag_pipeline.stages.extraction.tokens import tokens_of
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 5
+EXTRACTION_VERSION = 6
 
 
 def extract(
@@ -47,10 +48,11 @@ def extract(
         One extraction for each chunk, in order. About 200,000 characters a second of one core by
         rules alone.
     """
-    return [
+    read = [
         _extraction(chunk, mentions, metadata, classify)
         for chunk, mentions in zip(chunks, mentions_of(chunks, metadata, lexicon, tag), strict=True)
     ]
+    return positioned(chunks, read)
 
 
 def _extraction(

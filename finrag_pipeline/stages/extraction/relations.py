@@ -53,6 +53,8 @@ _FORM = re.compile(
 _NOTE = re.compile(r"[（(][^（()）]*[)）]")
 #: 甲（21亿元，+4%）、乙（…）: each has its own figures, and nothing is said of both.
 _FIGURES = re.compile(r"[（(][^（()）]*[%％亿万][^（()）]*[)）]")
+#: 控股股东甲持股36.8%，乙持股4.9%: both hold a third one's shares.
+_HELD = re.compile(r"持股(?:比例)?(?:为|达|约)?\s*[\d.]+\s*[%％][^，,；、]{0,6}[，,；、]|股东，第")
 _LISTED = re.compile(r"[、，,和与及以\s]*")
 #: Who are named as examples, or in the order of a ranking.
 _SAMPLE = re.compile(r"代表|包括|涵盖|排名|位列|TOP ?\d|前[一二三四五六七八九十\d]+名")
@@ -193,7 +195,7 @@ def _judged(
         head, tail = firms[pair.head], firms[pair.tail]
         first, last = sorted((names[head], names[tail]), key=lambda name: name.start)
         between = _between_names(text, first.end, last.start, names)
-        if _FIGURES.search(between):
+        if _FIGURES.search(between) or _HELD.search(between):
             continue
         listed = _LISTED.fullmatch(_NOTE.sub("", between)) is not None
         said = _SAID.get(pair.relation)

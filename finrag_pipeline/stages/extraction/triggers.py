@@ -33,7 +33,11 @@ _WITH_ANOTHER = re.compile(
 )
 _JOINED = re.compile("和|与|及|以及")
 #: A full-width comma parts clauses: 甲变更为乙，丙的股东… is no list.
-_JOINT = "(?:、|/|,|和|与|及|以及|以及其|或|,? (?:and|or|&) (?:also )?|,? )"
+#: Of names in quotation marks what each is may stand behind it: “甲”发酵乳、“乙”冰淇淋.
+_JOINT = (
+    "(?:、|/|,|和|与|及|以及|以及其|或|,? (?:and|or|&) (?:also )?(?:the )?|,? (?:the )?"
+    "|[”」](?:[^，。；“”「」]{0,16}[、和与及])?[“「])"
+)
 
 
 @dataclass(frozen=True, slots=True)

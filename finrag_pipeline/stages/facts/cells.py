@@ -16,6 +16,10 @@ _HEADING = re.compile(
     r"(?<=\S)(?=(?:20\d\d\s*年|本(?:期|年|报告期)末?比|调整[前后]|同比|(?:增减)?变动(?:幅度|比例)))"
 )
 _YEAR = re.compile(r"20\d\d\s*年末?")
+#: A figure, or a part of one; a whole one; within how many lines it ends.
+_DIGITS = re.compile(r"[-(（]?[\d,.]*\d[\d,.]*[)）]?")
+_WHOLE = re.compile(r"[-(（]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[)）]?")
+_LINES = 4
 _NUMBER = r"[-(（]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[)）]?|[-(（]?\d+\.\d+%?[)）]?"
 _LABELLED = re.compile(
     rf"^(?P<label>[^\d]*[\u3400-\u9fff）)])\s*(?P<numbers>(?:{_NUMBER})(?:\s+(?:{_NUMBER}))*)$"
@@ -28,8 +32,36 @@ _CHANGED = re.compile(
 
 def parted(table: Table) -> Table:
     """A table whose cells hold one text each, as far as their texts tell where they part."""
-    cells = [part for cell in table.cells for part in _parts(cell)]
+    cells = [part for cell in _joined(table.cells) for part in _parts(cell)]
     return table if cells == list(table.cells) else replace(table, cells=tuple(cells))
+
+
+def is_broken(text: str) -> bool:
+    """Whether a figure is only a part of one: groups of thousands that are none.
+
+    >>> [is_broken(text) for text in ("5,634,27", "443,680,", ",369.56", "1,234.5", "0.5")]
+    [True, True, True, False, False]
+    """
+    return "," in text and bool(_DIGITS.fullmatch(text)) and not _WHOLE.fullmatch(text)
+
+
+def _joined(cells: Sequence[Cell]) -> list[Cell]:
+    """Cells, figures that go on in the next lines of their column put together."""
+    places = {(cell.row, cell.column): n for n, cell in enumerate(cells)}
+    joined = list(cells)
+    gone: set[int] = set()
+    for n, cell in enumerate(cells):
+        for row in range(cell.row + 1, cell.row + _LINES):
+            below = places.get((row, cell.column))
+            if below is None or not _DIGITS.fullmatch(text := cells[below].text):
+                continue
+            whole = cell.text + text
+            torn = is_broken(cell.text) or text.startswith(",")
+            if torn and _DIGITS.fullmatch(cell.text) and _WHOLE.fullmatch(whole):
+                joined[n] = replace(cell, text=whole)
+                gone.add(below)
+            break
+    return [cell for n, cell in enumerate(joined) if n not in gone]
 
 
 def _parts(cell: Cell) -> Iterator[Cell]:

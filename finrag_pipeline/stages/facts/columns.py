@@ -25,7 +25,7 @@ _RESTATED, _BEFORE = (
     re.compile(r"调整前|重述前"),
 )
 _VERSION = re.compile(r"\W*(?:调整|重述|重列)[前后]\W*")
-_PARENT = re.compile(r"母公司|(?<![市子团行属])公司$|^(?:本公司|本行|公司|银行)")
+_PARENT = re.compile(r"^(?:母公司|本?公司|本行|银行)(?![\u3400-\u9fff]*(?:有限|股份))|母公司")
 _GROUP = re.compile(r"合并|集团")
 _TO_DATE = re.compile(r"年初[至到]|1[-—–~至](?:[369]|12)月|前三季度|累计")
 _BEFORE_YEAR = re.compile(r"上年|去年|上期|上一?年度?|前期")

@@ -16,7 +16,10 @@ from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.measured import measured
-from finrag_pipeline.stages.facts.parent_profit import with_parent_profit
+from finrag_pipeline.stages.facts.parent_profit import (
+    with_parent_profit,
+    with_profit_after_minorities,
+)
 from finrag_pipeline.stages.facts.report import Company, Report, company_in, squeezed
 from finrag_pipeline.stages.facts.report_labels import report_metric
 from finrag_pipeline.stages.facts.years import NamedYear, ends_in, fiscal_year, year_in
@@ -81,7 +84,7 @@ def read_forecasts(report: Report, tables: Sequence[Table]) -> tuple[FinancialFa
     for table, around in zip(tables, surroundings(tables), strict=True):
         if not _NOT_WHOLE.search(squeezed(table.title or "")):
             meant = list(_of_table(report, table, list(figures(table, around))))
-            found += _agreed(_signed(_of_statement(meant)))
+            found += _agreed(_signed(_of_statement(with_profit_after_minorities(meant))))
     found = _in_one_currency(found)
     first: dict[tuple[object, ...], FinancialFact] = {}
     for fact in with_parent_profit(found):

@@ -40,6 +40,8 @@ _DISCUSSED = re.compile(
 _OTHERS = re.compile(
     r"子公司|参股|合营|联营|被购买|被投资|承诺|母公司|境外|联企业|终止经营|购买日|并购|标的|备考"
 )
+#: A heading that names another company: notes tell of associates side by side.
+_OTHER = re.compile(r"(?:有限|股份|集团)公司|子公司|合营|联营|被投资")
 _SHARE_OF_KNOWN = 0.5
 #: An amount so many times smaller than another of its row is a share under a heading of amounts.
 _MONEY, _DWARFED = ("CNY", "HKD", "USD"), 1_000_000
@@ -51,6 +53,8 @@ def is_main(read: ReadTable, over: Sequence[str]) -> bool:
     Args:
         over: lines that stand over it, the nearest first.
     """
+    if any(_OTHER.search(text) for path in read.paths.values() for text in path):
+        return False
     names = {line.metric.name for line in read.lines if line.metric and line.column}
     own = names & _OWN
     return len(own) >= 2 or (

@@ -6,8 +6,9 @@ Which tables count and for what is decided by their own rooms: `statements`, `in
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, bare_label, metric_of_label
 from finrag_pipeline.records import Cell, Table
@@ -79,12 +80,14 @@ def read_table(
     filing: Filing,
     title: str = "",
     over: Mapping[int, tuple[str, ...]] | None = None,
+    instead: Mapping[int, tuple[str, ...]] | None = None,
 ) -> ReadTable:
     """The lines of a table in row order.
 
     Args:
         title: what stands over it, see `columns_of`.
-        over: headings by column of the table that it continues; None for one of its own.
+        over: headings by column of the table that it continues, where it has none of its own.
+        instead: headings by column that stand for its own, from the lines above it.
     """
     table = parted(table)
     found: dict[tuple[int, int], Figure] = {
@@ -96,11 +99,11 @@ def read_table(
     rows = list(body_rows(table))
     used = {column for _, column in found}
     for row in rows:
-        paths = _over_figures(row.paths, used, table) or over or {}
+        paths = instead or _over_figures(row.paths, used) or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)
-        lines += _lines_of(row, found, seen[key], paths)
+        lines += _unambiguous(list(_lines_of(row, found, seen[key], paths)))
         last = paths
     return ReadTable(table, tuple(lines), _labels(table, lines), last)
 
@@ -113,6 +116,14 @@ def _labels(table: Table, lines: Sequence[Line]) -> tuple[tuple[int, int, str], 
             told.setdefault((cell.row, cell.column), cell.text)
     ordered = sorted(told.items(), key=lambda each: (each[0][1], each[0][0]))
     return tuple((row, at, label) for (row, at), label in ordered)
+
+
+def _unambiguous(lines: Sequence[Line]) -> list[Line]:
+    """Lines of a row, those without a period of which two under one label would have the same."""
+    often = Counter((line.at, line.column) for line in lines)
+    return [
+        line if often[line.at, line.column] == 1 else replace(line, column=None) for line in lines
+    ]
 
 
 def _lines_of(
@@ -154,7 +165,7 @@ def _is_label(cell: Cell) -> bool:
 
 
 def _over_figures(
-    paths: Mapping[int, tuple[str, ...]], used: set[int], table: Table
+    paths: Mapping[int, tuple[str, ...]], used: set[int]
 ) -> dict[int, tuple[str, ...]]:
     """Headings by column, those that stand beside the column of their figures moved over it.
 
@@ -167,14 +178,11 @@ def _over_figures(
     if not bare or not stray:
         return dict(paths)
     held = {column: path for column, path in paths.items() if column in used or not column}
-    if len(bare) == len(stray):
-        return held | {to: paths[at] for to, at in zip(bare, stray, strict=True)}
-    middle = _middles(table)
-    for to in bare:
-        near = sorted(stray, key=lambda at: abs(middle.get(at, 1e9) - middle.get(to, -1e9)))
-        if near and abs(near[0] - to) == 1:
-            held[to] = paths[near[0]]
-    return held
+    if len(stray) == len(bare) + 1 and stray[0] < bare[0]:
+        del stray[0]  # it heads the labels
+    if len(stray) != len(bare):
+        return held
+    return held | {to: paths[at] for to, at in zip(bare, stray, strict=True)}
 
 
 def _years_beside(
@@ -188,13 +196,4 @@ def _years_beside(
             near = [at for at in years if abs(at - column) == 1]
             if len(near) == 1:
                 found[column] = (*years[near[0]], *path)
-    return found
-
-
-def _middles(table: Table) -> dict[int, float]:
-    """Where the texts of each column have their middle, in points, by its first drawn cell."""
-    found: dict[int, float] = {}
-    for cell in table.cells:
-        if cell.bbox and cell.text and cell.column_span == 1:
-            found.setdefault(cell.column, (cell.bbox[0] + cell.bbox[2]) / 2)
     return found

@@ -14,6 +14,7 @@ from finrag_pipeline.grammar.measures import Measure
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FactPeriod, FinancialFact, Scope
+from finrag_pipeline.stages.facts.cells import is_broken
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line
@@ -79,7 +80,7 @@ class Maker:
         number = number_of(line.figure.text)
         place = line.figure.place or self._place()
         measured = _measured(counted.kind, line.figure.measure, self.currency)
-        if period is None or number is None or measured is None:
+        if period is None or number is None or measured is None or is_broken(line.figure.text):
             return None
         unit, power, factor = measured
         value = number.scaleb(power, _EXACT) * factor

@@ -40,6 +40,41 @@ def with_parent_profit(facts: Sequence[FinancialFact]) -> list[FinancialFact]:
     ]
 
 
+def with_profit_after_minorities(facts: Sequence[FinancialFact]) -> list[FinancialFact]:
+    """Facts of one table, of two rows of profit the second as the parent's.
+
+    It is where minority interests between them are what parts the two in every year: 税后利润,
+    少数股东权益, 净利润.
+    """
+    rows: dict[str, dict[int, dict[tuple[int, str], Decimal]]] = defaultdict(
+        lambda: defaultdict(dict)
+    )
+    for each in facts:
+        held = rows[_ALL if each.metric == _ALL else each.metric.partition("_")[0]]
+        held[each.row or 0][each.period.fiscal_year, each.unit] = each.value
+    profits, minorities = sorted(rows[_ALL]), sorted(rows["minority"])
+    if len(profits) != 2 or _PARENTS in {each.metric for each in facts}:
+        return list(facts)
+    first, second = profits
+    between = [row for row in minorities if first < row < second]
+    if len(between) != 1 or not _parted(*(rows[name][row] for name, row in (
+        (_ALL, first), ("minority", between[0]), (_ALL, second)))):  # fmt: skip
+        return list(facts)
+    return [
+        replace(each, metric=_PARENTS) if each.metric == _ALL and each.row == second else each
+        for each in facts
+    ]
+
+
+def _parted(whole: _Values, minority: _Values, parents: _Values) -> bool:
+    shared = whole.keys() & minority.keys() & parents.keys()
+    return bool(shared) and all(
+        abs(abs(whole[year] - parents[year]) - abs(minority[year]))
+        <= _ROUNDING * max(abs(whole[year]), abs(parents[year]))
+        for year in shared
+    )
+
+
 def _is_parents(
     key: tuple[str, int | None], tables: Mapping[tuple[str, int | None], Mapping[str, _Values]]
 ) -> bool:

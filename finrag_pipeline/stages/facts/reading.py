@@ -21,6 +21,7 @@ from finrag_pipeline.stages.facts.segments import (
     segment_columns,
     segment_facts,
 )
+from finrag_pipeline.stages.facts.sentences import read_sentences
 from finrag_pipeline.stages.facts.staff import is_staff, staff_facts
 from finrag_pipeline.stages.facts.statements import statement_facts, statements_in
 from finrag_pipeline.stages.facts.target_prices import read_target_prices
@@ -56,6 +57,7 @@ def read_facts(
         found += read_forecasts(report, tables)
         found += read_target_prices(report, metadata, tables, regions)
         found += read_peers(report, tables)
+        found += read_sentences(report, metadata, regions, found)
     return tuple(sorted(found, key=_order))
 
 
@@ -73,6 +75,8 @@ def _of_filing(
     for table, surrounding in zip(tables, around, strict=True):
         if table.ordinal in taken:
             continue
+        if taken and table.ordinal > max(taken):
+            break  # notes: of lines, of others, of parts
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
         if before and _goes_on(before, table):

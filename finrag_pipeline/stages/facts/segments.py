@@ -22,9 +22,11 @@ _NAMED = re.compile(r"收入构成|分行业|分产品|分地区|主营业务")
 _TOTAL = re.compile(
     r"^(?:合计|总计|小计|营业(?:总)?收入(?:合计|总计)?|主营业务(?:收入)?(?:合计|小计))$"
 )
-_NO_SEGMENT = re.compile(r"^(?:分(?:行业|产品|地区|业务|销售模式)|项目|主营业务分\S*情况|[\W\d]*)$")
+_NO_SEGMENT = re.compile(
+    r"^(?:分(?:行业|产品|地区|业务|销售模式)|项目|主营业务分\S*情况|按.*|.*(?:类型|分类)|(?:在)?某一时[点段].*|[\W\d]*)$"
+)
 _BEFORE = re.compile(r"^(?:其中[:：]?|[（(]?[一二三四五六七八九十\d]{1,2}[)）、.．]\s*)+")
-_DIVIDED = re.compile(r"分(?:行业|产品|地区|业务|销售模式|渠道|客户)")
+_DIVIDED = re.compile(r"[分按](?:行业|产品|地区|区域|业务|销售模式|渠道|客户)")
 _LONG = 40
 
 
@@ -35,10 +37,15 @@ def segment_columns(read: ReadTable) -> Mapping[int, FactMetric]:
     """
     found: dict[int, FactMetric] = {}
     for column, path in read.paths.items():
-        metric = metric_of_label(path[-1]) if path and column else None
+        metric = metric_of_label(path[-1]) if path and column and not _divided(path) else None
         if metric and metric.name in _METRICS:
             found[column] = metric
     return found if len({metric.name for metric in found.values()}) >= 2 else {}
+
+
+def _divided(path: tuple[str, ...]) -> bool:
+    """Whether a column is of one segment, or of all: a table of two dimensions."""
+    return any("分部" in text or "合计" in text or "公司" in text for text in path)
 
 
 def is_composition(read: ReadTable, over: Sequence[str]) -> bool:

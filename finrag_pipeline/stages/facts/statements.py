@@ -5,6 +5,7 @@ Notes print tables that look alike: only what a heading names or what has all ke
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,12 @@ from finrag_pipeline.grammar.kinds import kind_of as counted_kind
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Region, Table
 from finrag_pipeline.records.facts import FinancialFact, Scope
+from finrag_pipeline.stages.facts.above import (
+    headings_before,
+    lines_before,
+    name_before,
+    unit_before,
+)
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.identities import BALANCE, CASH, INCOME, Row, kind_of, verdicts
 from finrag_pipeline.stages.facts.lines import Line, ReadTable, read_table
@@ -25,6 +32,7 @@ _STATEMENTS = {BALANCE: "balance_sheet", INCOME: "income_statement", CASH: "cash
 #: Lines of its own statement that a named table has at least, and one that goes on unnamed.
 _LEAST, _LEAST_MORE = 3, 2
 _SHARE_OF_OWN = 0.2
+_COMPARED = re.compile(r"变动|增减|原因|比例|占比|比重|同比")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,12 @@ def statements_in(
     last = -1
     for at, (table, surroundings) in enumerate(zip(tables, around, strict=True)):
         named = _named(table, regions)
-        read = read_table(table, surroundings, filing, named.text if named else "")
+        read = _read(table, surroundings, regions, filing, named)
+        if _compares(read):
+            continue
         open_one = found[-1] if found and last == at - 1 else None
+        if named is None and not (open_one and _continues(open_one, table, read)):
+            named = name_before(lines_before(table, regions))
         if named and _has_lines(read, named.kind, _LEAST):
             if open_one and _goes_on(open_one, named, read):
                 found[-1] = replace(open_one, parts=(*open_one.parts, read))
@@ -87,6 +99,34 @@ def statement_facts(statement: Statement, filing: Filing) -> Iterator[FinancialF
             )
             if fact:
                 yield fact
+
+
+def _read(
+    table: Table,
+    around: Surroundings,
+    regions: Sequence[Region],
+    filing: Filing,
+    named: StatementName | None,
+) -> ReadTable:
+    """The lines of a table that may be a statement, under the headings above it if need be."""
+    title = named.text if named else ""
+    read = read_table(table, around, filing, title)
+    if len(read.lines) < _LEAST:
+        return read
+    dated = 2 * sum(line.column is not None for line in read.lines) > len(read.lines)
+    counted = any(line.figure.measure for line in read.lines)
+    if dated and counted:
+        return read
+    lines = lines_before(table, regions)
+    if not counted and (unit := unit_before(lines)):
+        around = replace(around, amount=unit)
+    headings = {} if dated else headings_before(lines, read)
+    return read_table(table, around, filing, title, instead=headings)
+
+
+def _compares(read: ReadTable) -> bool:
+    """Whether a table has columns that compare: an analysis of lines of a statement."""
+    return any(_COMPARED.search(text) for path in read.paths.values() for text in path)
 
 
 def _named(table: Table, regions: Sequence[Region]) -> StatementName | None:

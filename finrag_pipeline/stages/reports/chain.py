@@ -19,6 +19,8 @@ Link = tuple[str, str, str, float]
 CHAIN_RELATIONS = FORWARD | BACKWARD
 #: Who stands where another company stands. Rivals are not always: a chip maker's may be its client.
 PEER_RELATIONS = frozenset({"comparable_to"})
+#: Who stands in a line of business that is up- or downstream of another.
+PLACE_RELATIONS = frozenset({"operates_in"})
 STAGES: tuple[ChainStage, ...] = ("upstream", "midstream", "downstream")
 
 

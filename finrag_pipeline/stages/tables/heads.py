@@ -72,8 +72,12 @@ def join_heads(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) ->
             rows[row].setdefault(column, []).append(word)
     while len(rows) > 1 and set(rows[-1]) <= {0}:
         rows.pop()  # it names the rows below it
-    body = [_words_of(words, grid, row) for row in range(top, len(grid.ys) - 1)]
-    pitch = pitch_of([line_of(grid, held) for held in body if held])
+    body: dict[int, list[Word]] = {}
+    for word in words:
+        row = slot_of(grid, word)[0]
+        if row >= top:
+            body.setdefault(row, []).append(word)
+    pitch = pitch_of([line_of(grid, body[row]) for row in sorted(body)])
     drop: set[int] = set()
     start = 0
     for stop in range(1, len(rows) + 1):
@@ -119,10 +123,6 @@ def _tight(rows: Sequence[dict[int, list[Word]]], pitch: float | None) -> bool:
     return pitch is not None and all(
         below.levels[0] - above.levels[1] < TIGHT * pitch for above, below in pairwise(lines)
     )
-
-
-def _words_of(words: Sequence[Word], grid: Grid, row: int) -> list[Word]:
-    return [word for word in words if slot_of(grid, word)[0] == row]
 
 
 def _goes_on(row: dict[int, list[Word]]) -> bool:

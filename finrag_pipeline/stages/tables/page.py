@@ -40,6 +40,8 @@ MAX_COMMANDS, MAX_WORDS = 20_000, 20_000
 _EDGE = 0.1
 #: Share of filled slots from which a grid is surely no chart: tables of figures have .7 and more.
 _DENSE = 0.6
+#: What a page that no reader was made for raises.
+_FAILURES = (mupdf.FzErrorBase, ArithmeticError, LookupError, RuntimeError, ValueError)
 
 
 def plain_grids(page: pymupdf.Page) -> tuple[Box, ...]:
@@ -47,8 +49,14 @@ def plain_grids(page: pymupdf.Page) -> tuple[Box, ...]:
 
     Most of their slots are filled: what rules and labels of a chart draw has large gaps.
     """
-    parts, _ = read_page(page, 0, ())
-    return tuple(part.bbox for part in parts if _filled_share(part.cells) >= _DENSE)
+    seen, _ = _views(page, 0)
+    try:
+        found = [(view, framed) for view in seen for framed in _framed(view, 0, ())]
+    except _FAILURES as error:
+        _failed(0, error)
+        return ()
+    dense = ((v, framed) for v, framed in found if _filled_share(framed.cells) >= _DENSE)
+    return tuple(view.to_page(framed.box) for view, framed in dense)
 
 
 def _filled_share(cells: Sequence[Cell]) -> float:
@@ -60,6 +68,15 @@ def read_page(
     page: pymupdf.Page, number: int, layout: Sequence[Mapping[str, Any]]
 ) -> tuple[list[TablePart], PageFlag | None]:
     """The tables of an upright page from the top, and the flag of one that cannot be analysed."""
+    seen, flag = _views(page, number)
+    try:
+        return [part for view in seen for part in _parts(view, number, layout)], flag
+    except _FAILURES as error:
+        return [], _failed(number, error)
+
+
+def _views(page: pymupdf.Page, number: int) -> tuple[list[View], PageFlag | None]:
+    """What an upright page prints; nothing, and why, where it is worth no analysis."""
     if page.rect.width < 1 or page.rect.height < 1:
         return [], None
     try:
@@ -74,21 +91,30 @@ def read_page(
         words = sum(len(view.words) for view in seen)
         if words > MAX_WORDS:
             return [], PageFlag("too_complex", f"{words} words")
-        return [part for view in seen for part in _parts(view, number, layout)], None
-    except (mupdf.FzErrorBase, ArithmeticError, LookupError, RuntimeError, ValueError) as error:
-        # one page less, the document stays
-        _LOG.warning("no tables from page %d", number, exc_info=True)
-        return [], PageFlag("tables_failed", f"{type(error).__name__}: {error}"[:200])
+        return seen, None
+    except _FAILURES as error:
+        return [], _failed(number, error)
 
 
-def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[TablePart]:
+def _failed(number: int, error: Exception) -> PageFlag:
+    # one page less, the document stays
+    _LOG.warning("no tables from page %d", number, exc_info=True)
+    return PageFlag("tables_failed", f"{type(error).__name__}: {error}"[:200])
+
+
+def _framed(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[Framed]:
+    """The tables of a view, without what is printed around them."""
     found: list[Framed] = []
     grids = [item for item in find_grids(view, layout) if not _lists_contents(item[0], view)]
     for framed, claimed in read_frames(grids, view, number):
         note, cells = source_rows(framed.cells)
         if is_table(cells, claimed):
             found.append(replace(framed, cells=cells, note=note))
-    found = continued(found)
+    return continued(found)
+
+
+def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[TablePart]:
+    found = _framed(view, number, layout)
     boxes = [framed.box for framed in found]
     lines = [line for line in view.lines if not any(_holds(box, line) for box in boxes)]
     regions = [(str(g["class_name"]), view.from_page(_box(g))) for g in layout]

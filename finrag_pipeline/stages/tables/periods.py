@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from finrag_pipeline.grammar.periods import periods_in
 
@@ -56,6 +57,7 @@ def year_between(before: str | None, text: str, after: str | None) -> str | None
     return f"{year}E" if slip["mark"].upper() in ("E", "F") else year
 
 
+@lru_cache(maxsize=1 << 14)
 def heading_periods(text: str) -> tuple[str, ...]:
     """Every period that a short heading names; several where its cell holds several.
 

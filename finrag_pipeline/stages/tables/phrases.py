@@ -77,11 +77,10 @@ def text_rows(words: Iterable[Word]) -> list[list[Word]]:
     """
     rows: list[list[Word]] = []
     for word in sorted(words, key=lambda word: (word.y, word.bbox[0])):
-        height = word.bbox[3] - word.bbox[1]
         if rows:
-            first = rows[-1][0]
-            reach = 0.5 * max(height, first.bbox[3] - first.bbox[1])
-            if word.y - first.y < reach:
+            first = rows[-1][0].bbox
+            height = max(word.bbox[3] - word.bbox[1], first[3] - first[1])
+            if word.y - (first[1] + first[3]) / 2 < 0.5 * height:
                 rows[-1].append(word)
                 continue
         rows.append([word])

@@ -33,15 +33,22 @@ _SLIVER_PT = 7.0
 
 def inside(grid: Grid, words: Sequence[Word]) -> list[Word]:
     """The words whose middle lies in a grid."""
-    x0, y0, x1, y1 = grid.bbox
-    return [word for word in words if x0 <= word.x < x1 and y0 <= word.y < y1]
+    x0, y0, x1, y1 = (2 * edge for edge in grid.bbox)
+    return [
+        word
+        for word in words
+        if x0 <= word.bbox[0] + word.bbox[2] < x1 and y0 <= word.bbox[1] + word.bbox[3] < y1
+    ]
 
 
 def slot_of(grid: Grid, word: Word) -> tuple[int, int]:
     """Row and column that hold a word's middle."""
-    row = bisect_right(grid.ys, word.y) - 1
-    column = bisect_right(grid.xs, word.x) - 1
-    return min(max(row, 0), len(grid.ys) - 2), min(max(column, 0), len(grid.xs) - 2)
+    # asked for every word of a page many times over: no properties, no calls but these
+    x0, y0, x1, y1 = word.bbox
+    rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
+    row = bisect_right(grid.ys, (y0 + y1) / 2, 1, rows) - 1
+    column = bisect_right(grid.xs, (x0 + x1) / 2, 1, columns) - 1
+    return row, column
 
 
 def split_columns(grid: Grid, words: Sequence[Word]) -> Grid:

@@ -9,7 +9,7 @@ from typing import Any
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from finrag_pipeline.records import Cell, Document, Table
+from finrag_pipeline.records import Cell, Document, PeriodColumn, Place, Table
 from finrag_pipeline.records.graph import StatingRow
 from finrag_pipeline.store.database.copying import copy_rows
 from finrag_pipeline.store.database.queries import load_queries
@@ -47,7 +47,9 @@ def add(connection: Connection[Row], document: Document, tables: Sequence[Table]
 
 
 def read(connection: Connection[Row], document_id: str, revision: str | None) -> list[Table]:
-    """The tables of a revision in reading order, with their cells, title and unit alone."""
+    """The tables of a revision in reading order, without what is written of them: HTML, rows as
+    sentences.
+    """
     key = {"document_id": document_id, "revision": revision}
     return [
         Table(
@@ -60,6 +62,10 @@ def read(connection: Connection[Row], document_id: str, revision: str | None) ->
             ),
             title=row["title"],
             unit=row["unit"],
+            footnote=row["footnote"],
+            header=tuple(row["header"]),
+            places=tuple(Place(place["page"], tuple(place["bbox"])) for place in row["places"]),
+            periods=tuple(PeriodColumn(**period) for period in row["periods"]),
         )
         for row in connection.execute(Q.whole_tables, key)
     ]

@@ -59,7 +59,7 @@ def test_from_files_to_a_cited_answer(finrag, tmp_path):
     first = answer["evidence"][0]
     assert (first["n"], first["source"], first["page"]) == (1, XINGHE, 1)
     assert first["published_on"] == "2025-10-30"
-    assert answer["checks"] == {"numbers_grounded": True, "citations_verified": True}
+    assert all(answer["checks"].values())
 
     absent = parsed(finrag("ask", "长江电力2024年发电量是多少？", "--json"))
     assert absent["status"] == "insufficient_evidence"

@@ -108,6 +108,16 @@ def test_the_parents_profit_under_the_name_of_the_whole() -> None:
     assert {each.metric for each in both} == {"minority_profit", "net_profit_attributable"}
 
 
+def test_of_two_rows_of_profit_the_one_after_minorities_is_the_parents() -> None:
+    rows = ("税前利润|110|130", "税后利润|100|120", "少数股东权益|(6)|(8)")
+    parted = table("损益表|2024A|2025E", *rows, "净利润|94|112", unit="百万元")
+    other = table("损益表|2024A|2025E", *rows, "净利润|97|119", unit="百万元")
+
+    values = {(f.metric, f.period.fiscal_year): int(f.value / 10**6) for f in facts(parted)}
+    assert (values["net_profit", 2025], values["net_profit_attributable", 2025]) == (120, 112)
+    assert {"net_profit", "net_profit_attributable"}.isdisjoint(f.metric for f in facts(other))
+
+
 def test_costs_printed_as_what_is_subtracted() -> None:
     statement = table(
         "利润表|2024A|2025E", "营业收入|100|120", "营业成本|-60|-70", "财务费用|-3|2", unit="百万元"

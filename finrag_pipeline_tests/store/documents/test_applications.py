@@ -153,8 +153,8 @@ def test_nothing_is_left_of_an_app_and_another_one_is_as_it_was(
     }  # fmt: skip
     # what these documents give no rows of; `test_every_table_of_an_app_is_deleted` knows them, too
     assert untold <= {
-        "entity_aliases", "alias_links", "financial_facts", "edge_descriptions", "element_summaries",
-        "extraction_problems", "community_events",
+        "entity_aliases", "alias_links", "edge_descriptions", "element_summaries",
+        "financial_facts", "extraction_problems", "community_events",
         "entity_members", "entity_summaries", "chain_reports", "unfinished_stages",
         "unfinished_elements",
     }  # fmt: skip

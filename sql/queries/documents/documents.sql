@@ -165,6 +165,8 @@ select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as 
         where c.document_id = d.document_id and c.revision = d.current_revision) as chunks,
        (select count(*) from html_tables t
         where t.document_id = d.document_id and t.revision = d.current_revision) as tables,
+       (select count(*) from financial_facts f
+        where f.document_id = d.document_id and f.revision = d.current_revision) as facts,
        (select coalesce(sum(t.seconds), 0) from document_stages t
         where t.document_id = d.document_id and t.revision = d.current_revision) as seconds
 from documents d
@@ -196,6 +198,10 @@ select
      where d.app_id = %(app_id)s) as chunks,
     (select count(*) from current_documents d join html_tables t using (document_id, revision)
      where d.app_id = %(app_id)s) as tables,
+    (select count(*) from current_documents d join financial_facts f using (document_id, revision)
+     where d.app_id = %(app_id)s) as facts,
+    (select count(*) from structured_financials
+     where app_id = %(app_id)s) as structured_financials,
     (select max(arrival_on) from documents where app_id = %(app_id)s) as last_arrival_on;
 
 -- with_reason --

@@ -8,7 +8,7 @@ order by ordinal;
 
 -- whole_tables --
 -- What rows of a revision's tables are read from, in reading order.
-select ordinal, page, bbox, title, unit, cells
+select ordinal, page, bbox, title, unit, footnote, header, places, periods, cells
 from html_tables
 where document_id = %(document_id)s and revision = %(revision)s
 order by ordinal;

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from finrag_pipeline.query.answers.numbers.amounts import Told, told
 from finrag_pipeline.query.answers.numbers.marks import Marks
@@ -177,13 +176,3 @@ class Lines:
 
     def _joined(self, text: str) -> str:
         return text if self.chinese else f" {text}"
-
-
-def differs(value: Decimal, other: Decimal) -> bool:
-    """Whether two figures of the same are two, and not one that is rounded.
-
-    >>> differs(Decimal("12196123456"), Decimal("12196000000")), differs(Decimal(5), Decimal(6))
-    (False, True)
-    """
-    most = max(abs(value), abs(other))
-    return most > 0 and abs(value - other) / most > Decimal("0.001")

@@ -7,45 +7,26 @@ as a system breaks.
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from finrag_pipeline.errors import ConfigurationError, FinragError
+from finrag_pipeline.errors import FinragError
+from finrag_pipeline.evaluation.answering.gold import GoldAnswer, read_gold
 from finrag_pipeline.evaluation.report import Report, percent
+from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.settings import Settings
 
 if TYPE_CHECKING:
     from finrag_pipeline.query.engine import QueryEngine
 
-Json = dict[str, Any]
-
 #: How far a figure may be from the gold: half of the last digit of a percentage of two, a rounding
 #: of what is told in whole units.
 _PERCENT_APART = 0.0051
 _SHARE_APART = 1e-6
-_CHANGED = re.compile(r"[+-]?\d+(?:\.\d+)?%$")
-
-
-@dataclass(frozen=True, slots=True)
-class GoldAnswer:
-    """A question and what is right.
-
-    Attributes:
-        value: a number, a name, names, or yes or no; None where it must be refused.
-        unit: of a number; `%` is compared by its digits.
-        pages: file and page, from 1, that hold the figure.
-    """
-
-    id: str
-    question: str
-    value: Any
-    unit: str = ""
-    pages: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +35,8 @@ class Judged:
 
     Attributes:
         status: of the answer; `error` where there was none.
+        on_page: whether the first citation stands on a page of the gold.
+        states: whether that citation prints a figure of the gold, on whichever page.
     """
 
     gold: GoldAnswer
@@ -61,6 +44,7 @@ class Judged:
     value: Any
     right: bool
     on_page: bool
+    states: bool
     degraded: bool
 
     @property
@@ -100,16 +84,17 @@ def judge(engine: QueryEngine, gold: GoldAnswer) -> Judged:
     try:
         answer = engine.ask(gold.question).to_dict()
     except FinragError as error:
-        return Judged(gold, "error", str(error), right=False, on_page=False, degraded=False)
+        return Judged(gold, "error", str(error), False, False, False, False)
     first = answer["evidence"][0] if answer["evidence"] else None
     cited = first is not None and (first["source"], first["page"]) in gold.pages
+    states = first is not None and _states(first["quote"], gold.printed)
     status = answer["status"]
     if gold.value is None:
         right = status == "insufficient_evidence"
     else:
         right = status == "answered" and is_right(gold, answer["value"])
     degraded = bool(answer["degraded"])
-    return Judged(gold, status, answer["value"] or answer["answer"], right, cited, degraded)
+    return Judged(gold, status, answer["value"] or answer["answer"], right, cited, states, degraded)
 
 
 def is_right(gold: GoldAnswer, value: Mapping[str, Any] | None) -> bool:
@@ -137,38 +122,6 @@ def is_right(gold: GoldAnswer, value: Mapping[str, Any] | None) -> bool:
     return apart <= _SHARE_APART * max(abs(gold.value), 1)
 
 
-def read_gold(path: Path) -> list[GoldAnswer]:
-    """All questions of a file, in order.
-
-    A line is one of
-
-    * ``{"id", "question", "value", "unit", "pages": [{"source", "page"}]}``;
-    * ``{"id", "question", "absent": what is}``, which must be refused;
-    * the form of CFR-NumQA: ``{"id", "question", "answer", "evidence", "meta"}``.
-
-    Raises:
-        ConfigurationError: the file cannot be read, or a line is none of these; it is named.
-    """
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path} cannot be read: {error}") from error
-    found: list[GoldAnswer] = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                found.append(_gold(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise ConfigurationError(
-                    f"{path}, line {number} is no question with its answer ({error}): give "
-                    '{"id", "question", "value", "unit", "pages": [{"source", "page"}]} or '
-                    '{"id", "question", "absent"}'
-                ) from error
-    if not found:
-        raise ConfigurationError(f"{path} holds no question")
-    return found
-
-
 def report(judged: Mapping[str, Sequence[Judged]]) -> Report:
     """A row a file, with what is to be answered and what is to be refused apart."""
     rows: list[tuple[object, ...]] = []
@@ -176,6 +129,7 @@ def report(judged: Mapping[str, Sequence[Judged]]) -> Report:
     for name, every in judged.items():
         held = [each for each in every if each.gold.value is not None]
         absent = [each for each in every if each.gold.value is None]
+        printed = [each for each in held if each.gold.printed]
         answered = [each for each in every if each.status == "answered"]
         statuses = Counter(each.status for each in every)
         rows.append(
@@ -185,6 +139,7 @@ def report(judged: Mapping[str, Sequence[Judged]]) -> Report:
                 percent(sum(each.right for each in held), len(held)),
                 percent(sum(each.wrong_when_answered for each in every), len(answered)),
                 percent(sum(each.on_page for each in held if each.gold.pages), len(held)),
+                percent(sum(each.states for each in printed), len(printed)),
                 percent(sum(each.right for each in absent), len(absent)),
                 statuses["insufficient_evidence"],
                 statuses["needs_clarification"],
@@ -199,6 +154,7 @@ def report(judged: Mapping[str, Sequence[Judged]]) -> Report:
             if not each.right or (each.gold.pages and not each.on_page)
         ]
     columns = ("questions", "asked", "value right", "wrong when answered", "first citation on page")
+    columns += ("first citation prints it",)
     columns += ("absent refused", "refused", "asked back", "errors", "degraded")
     return Report(
         "Answers by their value",
@@ -209,17 +165,7 @@ def report(judged: Mapping[str, Sequence[Judged]]) -> Report:
     )
 
 
-def _gold(row: Json) -> GoldAnswer:
-    named, question = str(row["id"]), str(row["question"])
-    if "absent" in row:
-        return GoldAnswer(named, question, None)
-    places = row["pages"] if "pages" in row else row["evidence"]
-    pages = tuple(dict.fromkeys((str(each["source"]), int(each["page"])) for each in places))
-    if "value" in row:
-        return GoldAnswer(named, question, row["value"], str(row.get("unit", "")), pages)
-    answer, meta = str(row["answer"]), row["meta"]
-    if "value" in meta:
-        return GoldAnswer(named, question, meta["value"], str(meta.get("unit", "")), pages)
-    if _CHANGED.match(answer):
-        return GoldAnswer(named, question, float(answer.rstrip("%")), "%", pages)
-    return GoldAnswer(named, question, answer, "", pages)
+def _states(quote: str, figures: Sequence[float]) -> bool:
+    """Whether a quote prints one of some figures."""
+    held = {Decimal(number) for number in numbers_in(quote)}
+    return any(Decimal(str(figure)) in held for figure in figures)
