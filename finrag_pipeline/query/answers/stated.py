@@ -90,8 +90,8 @@ class Stated:
     def _rest(self) -> str:
         """The question without whom and when."""
         text = self._question
-        spans = [(each.start, each.end) for each in self._reading.companies]
-        spans += [(each.start, each.end) for each in self._reading.periods if each.text]
+        spans = {(each.start, each.end) for each in self._reading.companies}
+        spans |= {(each.start, each.end) for each in self._reading.periods if each.text}
         for start, end in sorted(spans, reverse=True):
             text = f"{text[:start]} {text[end:]}"
         return text

@@ -12,7 +12,6 @@ from datetime import date
 
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.reading import Reading, read_question
-from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.query.question.terms import terms
 
 #: Words that point to what was said before, and say nothing else.
@@ -21,6 +20,10 @@ _POINTING = re.compile(
     r"(?:它们?|他们|该公司|这家公司|这家|其)(?=的|呢|在|[\u3400-\u9fff])的?|呢(?=[？?\s]*$)|"
     r"\b(?:its|their|it|they|the same|that company)\b",
     re.IGNORECASE,
+)
+#: Who asks which company it is means none that was named before.
+_OVER_ALL = re.compile(
+    r"(?:哪|所有|全部|各).{0,2}(?:公司|企业)|(?:公司|企业)有?哪|谁|compan|firms|\bwho\b", re.I
 )
 _ENDS = " \t，。？！；：,.?!;:、的"
 
@@ -40,7 +43,9 @@ class _Read:
 
     @property
     def when(self) -> list[str]:
-        return [each.text or str(each) for each in self.reading.periods]
+        # a comparison with the year before names no time of its own
+        spans = {(each.start, each.end): each for each in reversed(self.reading.periods)}
+        return [each.text or str(each) for _, each in sorted(spans.items())]
 
 
 def in_context(
@@ -67,7 +72,7 @@ def in_context(
 def _whole(read: _Read, before: _Read) -> str:
     """A question's text with what it leaves out."""
     says_what = bool(terms(read.rest))
-    over_all = wanted_kind(read.text) in ("name", "names") and not read.points
+    over_all = _OVER_ALL.search(read.text) is not None and not read.points
     if over_all or (read.whom and says_what and not read.points):
         return read.text
     whom = [] if read.whom else before.whom
@@ -80,8 +85,8 @@ def _whole(read: _Read, before: _Read) -> str:
 
 def _read(text: str, catalogue: Catalogue, day: date | None) -> _Read:
     reading = read_question(text, catalogue, day)
-    spans = [(each.start, each.end) for each in reading.companies]
-    spans += [(each.start, each.end) for each in reading.periods if each.text]
+    spans = {(each.start, each.end) for each in reading.companies}
+    spans |= {(each.start, each.end) for each in reading.periods if each.text}
     rest = text
     for start, end in sorted(spans, reverse=True):
         rest = f"{rest[:start]} {rest[end:]}"

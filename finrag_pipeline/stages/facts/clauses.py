@@ -97,6 +97,7 @@ def read_clauses(text: str, names: tuple[str, ...], state: State) -> tuple[list[
     found: list[Said] = []
     periods = {each.start: each for each in periods_in(shown, "text") if each.kind != "years"}
     lists = {match.start(): match for match in _YEARS.finditer(shown)}
+    metrics = {match.start(): match for match in _metrics().finditer(shown)}
     at = 0
     while at < len(shown):
         if match := lists.get(at):
@@ -114,7 +115,7 @@ def read_clauses(text: str, names: tuple[str, ...], state: State) -> tuple[list[
             at = match.end()
         elif match := _CHANGE.match(shown, at) or _TELLS.match(shown, at):
             at = match.end()
-        elif named := _metrics().match(shown, at):
+        elif named := metrics.get(at):
             said, at = _figures(shown, named, state)
             found += said
             if not said:

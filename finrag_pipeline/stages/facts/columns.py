@@ -6,6 +6,7 @@ Headings name days, or periods by the filing's own: 本报告期, 上年同期, 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -25,14 +26,17 @@ _RESTATED, _BEFORE = (
     re.compile(r"调整前|重述前"),
 )
 _VERSION = re.compile(r"\W*(?:调整|重述|重列)[前后]\W*")
-_PARENT = re.compile(r"^(?:母公司|本?公司|本行|银行)(?![\u3400-\u9fff]*(?:有限|股份))|母公司")
+_PARENT = re.compile(
+    r"母公司|(?:^|[日年度月末初期额数\d）)])(?:本?公司|本行)$|^(?:本?公司|本行)(?=[\d期上本年])"
+)
 _GROUP = re.compile(r"合并|集团")
 _TO_DATE = re.compile(r"年初[至到]|1[-—–~至](?:[369]|12)月|前三季度|累计")
+_MONTHS = re.compile(r"(?<![\d年])(?P<first>\d{1,2})[-—–~至](?P<last>\d{1,2})月")
 _BEFORE_YEAR = re.compile(r"上年|去年|上期|上一?年度?|前期")
 _END = re.compile(
     r"期末|年末|年底|末余额|末数|报告期末|季末|资产负债表日|(?<=\d)\s*年?末|(?<=日)余额"
 )
-_START = re.compile(r"期初|年初(?![至到])|(?:上年度?|上期|上一年度?|去年|上年期|上期期)末")
+_START = re.compile(r"期初|年初(?![至到])|(?:上年[年度期]?|上期期?|上一?年度?|去年年?)末")
 _SAME = re.compile(r"上年同期|去年同期|上年(?:度)?同[期比]|上期同期|上一年同期")
 _LAST = re.compile(r"上[年期]|去年|上一?年度?|前期")
 _THIS = re.compile(r"本[年期]|本报告期|本季度|报告期|当[年期]|今年")
@@ -147,6 +151,8 @@ def _relative(text: str, filing: Filing, current: FactPeriod | None) -> Column |
     if last is None:
         return None
     opening = instant(date(last.year, 1, 1))
+    if months := _of_months(text, last.year):
+        return Column(months, None if _BEFORE_YEAR.search(text) else instant(last))
     if _TO_DATE.search(text):
         flow = year_before(to_date) if _BEFORE_YEAR.search(text) else to_date
         return Column(flow, None if _BEFORE_YEAR.search(text) else instant(last))
@@ -166,6 +172,17 @@ def _relative(text: str, filing: Filing, current: FactPeriod | None) -> Column |
     if _THIS.search(text):
         return Column(current, instant(last))
     return None
+
+
+def _of_months(text: str, year: int) -> FactPeriod | None:
+    """The months that a heading names without their year: 本期金额（7-9月）, 上期金额（7-9月）."""
+    found = _MONTHS.search(text)
+    if not found or not 1 <= int(found["first"]) <= int(found["last"]) <= 12:
+        return None
+    first, last = int(found["first"]), int(found["last"])
+    closing = date(year, last, monthrange(year, last)[1])
+    period = span(date(year, first, 1), closing)
+    return year_before(period) if _BEFORE_YEAR.search(text) else period
 
 
 def _is_year(period: FactPeriod | None) -> bool:

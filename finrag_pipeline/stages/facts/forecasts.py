@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import dataclass
 
-from finrag_pipeline.grammar.fact_metrics import FactMetric, fact_metrics
+from finrag_pipeline.grammar.fact_metrics import FactMetric
 from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.facts.forecast_tables import (
+    contradicts,
+    in_one_currency,
+    printed_key,
+    settled,
+)
 from finrag_pipeline.stages.facts.measured import measured
 from finrag_pipeline.stages.facts.parent_profit import (
     with_parent_profit,
-    with_profit_after_minorities,
 )
 from finrag_pipeline.stages.facts.report import Company, Report, company_in, squeezed
 from finrag_pipeline.stages.facts.report_labels import report_metric
@@ -40,6 +44,10 @@ _NOT_WHOLE = re.compile(
     r"DCF|FCF|自由现金流|绝对估值|可比|同业|segment|breakdown|assumption|sensitivit|peer|comparable",
     re.IGNORECASE,
 )
+_NOT_THE_HOUSES = re.compile(
+    r"一致|市场预[期测]|彭博|万得|wind|前次|上次|此前|^原|[调修][整正订]前|consensus|bloomberg|prior|previous",
+    re.I,
+)
 #: Headings that group metrics of the whole company.
 _GROUP = re.compile(
     r"指标|比率|能力|估值|每股|报表|利润表|损益|资产|负债|权益|流量|现金|盈利|偿债|营运|运营|效率|资本|结构|"
@@ -50,17 +58,8 @@ _GROUP = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"业务|板块|产品|地区|事业部|分部|segment|division", re.IGNORECASE)
+_AMOUNT = re.compile(r"金额|数值|绝对[值额]|amount|value", re.IGNORECASE)
 _GROWTH = re.compile(r"成长|增[长速幅]|growth", re.IGNORECASE)
-#: Costs that some houses print as what is subtracted, and payments likewise.
-_COSTS = frozenset(
-    ("cost_of_sales", "total_costs", "taxes_and_surcharges", "selling_expenses", "income_tax",
-     "administrative_expenses", "research_expenses", "financial_expenses", "sga_expenses")
-)  # fmt: skip
-_FLOWS = frozenset(("operating_cash_flow", "investing_cash_flow"))
-_TOTALS = frozenset(("total_assets", "total_liabilities", "equity", "equity_attributable"))
-_BALANCES = _TOTALS | {"total_revenue", "revenue"}
-_PROFITS = frozenset(("net_profit", "net_profit_attributable", "profit_before_tax"))
-_PAYMENTS = frozenset(("capex", "dividends_paid"))
 #: So many years ahead a house forecasts; further ones belong to models of value.
 _AHEAD = 4
 
@@ -82,14 +81,21 @@ def read_forecasts(report: Report, tables: Sequence[Table]) -> tuple[FinancialFa
     """
     found: list[FinancialFact] = []
     for table, around in zip(tables, surroundings(tables), strict=True):
-        if not _NOT_WHOLE.search(squeezed(table.title or "")):
+        if not _NOT_WHOLE.search(squeezed(table.title or "")) and not _others(table):
             meant = list(_of_table(report, table, list(figures(table, around))))
-            found += _agreed(_signed(_of_statement(with_profit_after_minorities(meant))))
-    found = _in_one_currency(found)
+            facts = settled(meant)
+            found += [] if contradicts(facts, found) else facts
+    found = in_one_currency(found)
     first: dict[tuple[object, ...], FinancialFact] = {}
     for fact in with_parent_profit(found):
-        first.setdefault(_key(fact), fact)
+        first.setdefault(printed_key(fact), fact)
     return tuple(first.values())
+
+
+def _others(table: Table) -> bool:
+    """Whether title or corner say that a table is everybody's expectation, or an earlier one."""
+    corner = [cell.text for cell in table.cells if cell.header and cell.column == 0]
+    return any(_NOT_THE_HOUSES.search(text) for text in (table.title or "", *corner))
 
 
 def _of_table(report: Report, table: Table, meant: Sequence[Figure]) -> Iterator[FinancialFact]:
@@ -148,8 +154,9 @@ def _told(figure: Figure) -> _Told | None:
     year = year_in(label)
     if year is None or not figure.columns:
         return None
-    above = report_metric(figure.columns[-1])
-    return _Told(above, year, (*over, *figure.columns[:-1])) if above else None
+    heads = [text for text in figure.columns if not _AMOUNT.fullmatch(text)]
+    above = report_metric(heads[-1]) if heads else None
+    return _Told(above, year, (*over, *heads[:-1])) if above else None
 
 
 def expected(report: Report, named: NamedYear, beside: set[NamedYear]) -> bool | None:
@@ -198,58 +205,3 @@ def _allows(owner: Company, text: str) -> bool:
         each and each in shown for each in (owner.name, (owner.code or "").partition(".")[0])
     )
     return named or bool(_GROUP.search(text) or measure_of(text) or not re.search(r"\w", text))
-
-
-def _of_statement(facts: list[FinancialFact]) -> list[FinancialFact]:
-    """Facts of a table without lines of a cash flow that only add back or change: 财务费用."""
-    held = {each.metric for each in facts}
-    if "revenue" in held and held.isdisjoint(_TOTALS):
-        facts = [each for each in facts if each.metric != "minority_equity"]
-    if not (held >= _FLOWS and held.isdisjoint(_BALANCES)):
-        return facts
-    return [
-        each
-        for each in facts
-        if fact_metrics()[each.metric].statement in ("", "cash_flow_statement")
-        or each.metric in _PROFITS
-    ]
-
-
-def _in_one_currency(facts: list[FinancialFact]) -> list[FinancialFact]:
-    """Facts without tables that print 元 over figures that others print in a foreign currency."""
-    printed: dict[tuple[object, ...], set[str]] = {}
-    for each in facts:
-        if each.currency:
-            printed.setdefault(_printed(each), set()).add(each.unit)
-    slips = {each.table for each in facts if len(printed.get(_printed(each), ())) > 1}
-    foreign = {each.unit for each in facts if each.currency not in (None, "CNY")}
-    if not slips or not foreign:
-        return facts
-    return [each for each in facts if each.table not in slips or each.currency != "CNY"]
-
-
-def _printed(fact: FinancialFact) -> tuple[object, ...]:
-    return (fact.company_key, fact.metric, fact.period, fact.text)
-
-
-def _agreed(facts: list[FinancialFact]) -> list[FinancialFact]:
-    """Facts of a table without those of which it prints two: of two listings, or two cases."""
-    values: dict[tuple[object, ...], set[Decimal]] = {}
-    for each in facts:
-        values.setdefault(_key(each), set()).add(each.value)
-    return [each for each in facts if len(values[_key(each)]) == 1]
-
-
-def _key(fact: FinancialFact) -> tuple[object, ...]:
-    return (fact.company_key, fact.metric, fact.period, fact.unit)
-
-
-def _signed(facts: list[FinancialFact]) -> list[FinancialFact]:
-    """Facts of a table with costs and payments as amounts, where it prints what is subtracted."""
-    subtracts = any(each.metric == "cost_of_sales" and each.value < 0 for each in facts)
-    return [
-        replace(each, value=abs(each.value))
-        if each.value < 0 and ((subtracts and each.metric in _COSTS) or each.metric in _PAYMENTS)
-        else each
-        for each in facts
-    ]

@@ -27,7 +27,12 @@ _NOTE = re.compile(
     r"^(?:附注)?[（(]?[一二三四五六七八九十]{1,3}[)）]?(?:[、.．,，]?[（(]?[\d一二三四五六七八九十]{0,3}[)）]?)*$|"
     r"^(?:附注\S{0,8}|注释?\s*\d+|\d{1,2}(?:[.、]\d{1,2})*)$"
 )
+#: A remark whose end is cut off.
+_UNCLOSED = re.compile(r"[(（][^()（）]*$")
 _YEAR, _AMOUNT = re.compile(r"20\d\d|[本上]年|[本上]期|报告期"), re.compile(r"金额|数量|人数|收入")
+_DIGIT = re.compile(r"\d")
+#: Labels that the right half of a table has at least.
+_LEAST_LABELS = 3
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z]{2}")
 
 
@@ -73,6 +78,12 @@ class ReadTable:
     labels: tuple[tuple[int, int, str], ...]
     paths: Mapping[int, tuple[str, ...]]
 
+    def counted(self, around: Surroundings) -> Surroundings:
+        """What stands around a table that goes on with this one: amounts are counted alike."""
+        measures = (line.figure.measure for line in self.lines)
+        amounts = [each for each in measures if each and each.currency and "/" not in each.unit]
+        return replace(around, amount=amounts[0]) if amounts else around
+
 
 def read_table(
     table: Table,
@@ -97,13 +108,14 @@ def read_table(
     lines: list[Line] = []
     last: Mapping[int, tuple[str, ...]] = {}
     rows = list(body_rows(table))
+    alone, halves = _alone(table), _halves(table)
     used = {column for _, column in found}
     for row in rows:
         paths = instead or _over_figures(row.paths, used) or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)
-        lines += _unambiguous(list(_lines_of(row, found, seen[key], paths)))
+        lines += _unambiguous(list(_lines_of(row, alone, halves, found, seen[key], paths)))
         last = paths
     return ReadTable(table, tuple(lines), _labels(table, lines), last)
 
@@ -120,19 +132,30 @@ def _labels(table: Table, lines: Sequence[Line]) -> tuple[tuple[int, int, str], 
 
 def _unambiguous(lines: Sequence[Line]) -> list[Line]:
     """Lines of a row, those without a period of which two under one label would have the same."""
-    often = Counter((line.at, line.column) for line in lines)
-    return [
-        line if often[line.at, line.column] == 1 else replace(line, column=None) for line in lines
-    ]
+    often = Counter(_said(line) for line in lines)
+    return [line if often[_said(line)] == 1 else replace(line, column=None) for line in lines]
+
+
+def _said(line: Line) -> tuple[int, Column | None]:
+    """The label and the period of a line; the group's where whose it is is not told."""
+    column = line.column
+    if column and column.scope is None:
+        column = replace(column, scope="consolidated")
+    return line.at, column
 
 
 def _lines_of(
     row: BodyRow,
+    alone: Mapping[int, str],
+    halves: set[int],
     found: Mapping[tuple[int, int], Figure],
     columns: Mapping[int, Column],
     paths: Mapping[int, tuple[str, ...]],
 ) -> Iterator[Line]:
     label = _label(row.names) or " ".join(row.names)
+    whole = label + alone.get(row.row + 1, "")
+    if whole != label and not metric_of_label(label) and metric_of_label(whole):
+        label = whole
     blocks = (*row.headings, *row.above)
     at, passed = 0, False
     for cell in row.cells:
@@ -150,13 +173,38 @@ def _lines_of(
                 columns.get(cell.column),
                 paths.get(cell.column, ()),
             )
-        elif _is_label(cell):
+        elif cell.column in halves and _is_label(cell):
             # assets at the left, liabilities at the right of one row
             label, at, blocks = cell.text, cell.column, ()
 
 
+def _halves(table: Table) -> set[int]:
+    """Columns of labels in the middle of a table: those of its right half."""
+    texts: dict[int, list[Cell]] = {}
+    for cell in table.cells:
+        if not cell.header and cell.text and cell.column:
+            texts.setdefault(cell.column, []).append(cell)
+    return {
+        column
+        for column, held in texts.items()
+        if len(held) >= _LEAST_LABELS
+        and 10 * sum(_is_label(each) and not _DIGIT.search(each.text) for each in held)
+        > 8 * len(held)
+    }
+
+
+def _alone(table: Table) -> dict[int, str]:
+    """Texts of rows that hold nothing beside them, by row: maybe the rest of the label above."""
+    texts: dict[int, list[str]] = {}
+    for cell in table.cells:
+        if cell.text and not cell.header:
+            texts.setdefault(cell.row, []).append(cell.text)
+    return {row: held[0] for row, held in texts.items() if len(held) == 1}
+
+
 def _label(names: tuple[str, ...]) -> str:
-    return " ".join(text for text in names if not _NOTE.match("".join(text.split())))
+    shown = " ".join(text for text in names if not _NOTE.match("".join(text.split())))
+    return _UNCLOSED.sub("", shown) or shown
 
 
 def _is_label(cell: Cell) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.records import Metadata, Region, Table
 from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.facts.cover import read_cover
 from finrag_pipeline.stages.facts.english.reading import english_facts
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
 from finrag_pipeline.stages.facts.forecasts import read_forecasts
@@ -58,6 +59,7 @@ def read_facts(
         found += read_target_prices(report, metadata, tables, regions)
         found += read_peers(report, tables)
         found += read_sentences(report, metadata, regions, found)
+        found += read_cover(report, metadata, regions, found)
     return tuple(sorted(found, key=_order))
 
 
@@ -80,7 +82,7 @@ def _of_filing(
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
         if before and _goes_on(before, table):
-            read = read_table(table, surrounding, filing, "", before.paths)
+            read = read_table(table, before.counted(surrounding), filing, "", before.paths)
         if is_main(read, over) or (before and _goes_on(before, table)):
             yield from indicator_facts(read, filing)
             before = read

@@ -17,7 +17,8 @@ from finrag_pipeline.stages.identity.company_keys import company_key, name_of_fi
 from finrag_pipeline.stages.tables.counting import Counting, currencies_in
 
 _NO_REPORT = ("filing",)
-_MAINLAND = (".SH", ".SZ", ".BJ")
+#: Ends of codes of the mainland's exchanges.
+MAINLAND = (".SH", ".SZ", ".BJ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def company_in(text: str) -> Company | None:
     names = {name for name in named.values() if name}
     if not named or len(names) > 1 or (len(named) > 1 and not names):
         return None
-    code = sorted(named, key=lambda each: (not each.endswith(_MAINLAND), each))[0]
+    code = sorted(named, key=lambda each: (not each.endswith(MAINLAND), each))[0]
     name = next(iter(names), None)
     return Company(company_key(name, code), code, name)
 
@@ -80,7 +81,7 @@ def _currency(codes: Iterable[str], tables: Sequence[Table]) -> str:
     if len(named) == 1:
         return next(iter(named))
     foreign = named & (currencies() - {"CNY"})
-    return "CNY" if not foreign and any(code.endswith(_MAINLAND) for code in codes) else ""
+    return "CNY" if not foreign and any(code.endswith(MAINLAND) for code in codes) else ""
 
 
 def squeezed(text: str) -> str:

@@ -26,6 +26,11 @@ _COLUMNS = ("metric", "labels")
 _OF_A_DAY = frozenset(("closing_price", "market_cap", "target_price", "shares_outstanding"))
 #: A narrow column cuts the last characters off a label as long as this.
 _LONG, _CUT = 6, 2
+#: Brackets that make another metric of the label before them.
+_ANOTHER = re.compile(
+    r"[(（](?:(?P<of>归母|归属\S*?|扣非\S*?)|[^()（）]*(?:non|调整|剔除|一致|持续经营|备考)[^()（）]*)[)）]",
+    re.I,
+)
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _SIGNS = re.compile(r"[()（）\-/\s、·]+")
 
@@ -44,6 +49,9 @@ def report_metric(label: str) -> FactMetric | None:
 
 def _metric(label: str) -> FactMetric | None:
     shown = without_measure(label) or label
+    if told := _ANOTHER.search(shown):
+        # 净利润（归母） is 归母净利润, 净利润（Non-GAAP） no metric at all
+        shown = f"{told['of']}{shown[: told.start()]}" if told["of"] else ""
     key = _key(shown)
     name = _labels().get(key)
     return fact_metrics()[name] if name else metric_of_label(shown) or _cut(key) if key else None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from finrag_pipeline.grammar.fact_metrics import FactMetric
+from finrag_pipeline.grammar.fact_metrics import FactMetric, fact_metrics
 from finrag_pipeline.grammar.kinds import kind_of as counted_kind
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Region, Table
@@ -32,6 +32,21 @@ _STATEMENTS = {BALANCE: "balance_sheet", INCOME: "income_statement", CASH: "cash
 #: Lines of its own statement that a named table has at least, and one that goes on unnamed.
 _LEAST, _LEAST_MORE = 3, 2
 _SHARE_OF_OWN = 0.2
+#: What sales are called at the head of an income statement, and nowhere else.
+_SALES = ("收入", "收益", "客户合约收益", "客户合同收入")
+#: Metrics that are counted as what is spent, also where a statement prints them as deductions.
+_SPENT = frozenset(
+    (
+        "total_costs",
+        "cost_of_sales",
+        "taxes_and_surcharges",
+        "selling_expenses",
+        "administrative_expenses",
+        "research_expenses",
+        "financial_expenses",
+        "income_tax",
+    )
+)
 _COMPARED = re.compile(r"变动|增减|原因|比例|占比|比重|同比")
 
 
@@ -70,7 +85,8 @@ def statements_in(
             last = at
         elif open_one and _continues(open_one, table, read):
             title = named.text if named else ""
-            more = read_table(table, surroundings, filing, title, open_one.parts[-1].paths)
+            begun = open_one.parts[-1]
+            more = read_table(table, begun.counted(surroundings), filing, title, begun.paths)
             found[-1] = replace(open_one, parts=(*open_one.parts, more))
             last = at
         elif kind := kind_of(_rows(read)):
@@ -83,10 +99,11 @@ def statement_facts(statement: Statement, filing: Filing) -> Iterator[FinancialF
     """The facts of a statement in order of print, each with whether the sums of its line hold."""
     checked = _checked(statement)
     costs_met = False
+    deducted = _deducts([line for part in statement.parts for line in part.lines])
     for part in statement.parts:
         maker = Maker(filing, part.table)
         for line in part.lines:
-            costs_met = costs_met or bool(line.metric and line.metric.name == "total_costs")
+            costs_met = costs_met or bool(line.metric and line.metric.name in _SPENT)
             if line.column is None:
                 continue
             fact = maker.fact(
@@ -97,8 +114,17 @@ def statement_facts(statement: Statement, filing: Filing) -> Iterator[FinancialF
                 scope=statement.scope,
                 checked=checked.get((part.table.ordinal, line.figure.row, line.figure.column)),
             )
-            if fact:
+            if fact and deducted and fact.metric in _SPENT:
+                yield replace(fact, value=-fact.value)
+            elif fact:
                 yield fact
+
+
+def _deducts(lines: Sequence[Line]) -> bool:
+    """Whether a statement prints what is spent as deductions: (1,500) for 销售成本."""
+    costs = (line for line in lines if line.metric and line.metric.name == "cost_of_sales")
+    numbers = [number for line in costs if (number := number_of(line.figure.text)) is not None]
+    return bool(numbers) and max(numbers) < 0
 
 
 def _read(
@@ -147,6 +173,8 @@ def _counted(line: Line, kind: str, costs_met: bool) -> Counted:
 def _metric(line: Line, kind: str, costs_met: bool) -> FactMetric | None:
     """What a line is in a statement: a label may be another metric's outside of it."""
     metric = line.metric
+    if metric is None and kind == INCOME and not costs_met and line.bare in _SALES:
+        return fact_metrics()["revenue"]
     if metric is None or (metric.statement and metric.statement != _STATEMENTS[kind]):
         return None
     if metric.name == "interest_income" and not costs_met:

@@ -10,6 +10,7 @@ from calendar import monthrange
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.periods import periods_in
@@ -20,6 +21,17 @@ _BESIDE = re.compile(
     r"截[至止]|止|会计|财政|年度?|年结|12月31日|FYE?|YE|Dec(?:ember)?\.?|ended|ending|[\W\d_]|"
     r"(?:人民币|美元|港元|港币|RMB|USD|HKD|CNY|元)?(?:百万|亿|万|千|mn|m|bn)?(?:人民币|美元|港元|港币|元|RMB)?",
     re.IGNORECASE,
+)
+#: Rarer spellings of a year and its marks, and the usual ones.
+_SPELLED = tuple(
+    (re.compile(pattern, re.IGNORECASE), usual)
+    for pattern, usual in (
+        (r"^(?:FY\s?)?12/(?=\d\d(?:\D|$))", "FY"),
+        (r"^CY\s?(?=\d\d)", "FY"),
+        (r"\s*[(（]?(?:actual|audited|reported|经审计|重述|经重述)[)）]?$", "A"),
+        (r"\s*[(（]?(?:forecasts?|est(?:\.|imates?)?|projected|预估|估计?|(?<=\d)P)[)）]?$", "E"),
+        (r"AA$", "A"),
+    )
 )
 _ENDS = re.compile(
     r"(?:截[至止]|年[度结]?|财年|止|FYE?|end(?:s|ed|ing)?|YE)\D{0,8}?(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?|"
@@ -44,6 +56,7 @@ class NamedYear:
     estimate: bool | None
 
 
+@lru_cache(maxsize=10_000)
 def year_in(text: str) -> NamedYear | None:
     """The one year that a heading is; None where it names more, or anything else.
 
@@ -51,6 +64,8 @@ def year_in(text: str) -> NamedYear | None:
     [NamedYear(year=2025, estimate=True), NamedYear(year=2024, estimate=False), None, None]
     """
     shown = narrow(" ".join(text.split()))
+    for pattern, usual in _SPELLED:
+        shown = pattern.sub(usual, shown)
     if len(shown) > _LONG:
         return None
     named = list(periods_in(shown, "heading"))

@@ -60,6 +60,20 @@ def test_years_may_stand_beside_and_metrics_above() -> None:
     ]
 
 
+def test_amounts_with_their_growth_beside_them() -> None:
+    upright = table("年度|营业收入（亿元）*2", "|金额|同比", "2024A|10|5%", "2025E|12|20%")
+
+    assert told(facts(upright)) == EXPECTED
+
+
+def test_income_alone_is_the_companys_where_its_profit_stands_below() -> None:
+    whole = table("RMB mn|FY24A|FY25E", "收入|1,000|1,200", "归母净利|94|112", unit="RMB mn")
+    part = table("RMB mn|FY24A|FY25E", "收入|1,000|1,200", "毛利率|40%|41%", unit="RMB mn")
+
+    assert told(facts(whole))[:2] == EXPECTED
+    assert {each.metric for each in facts(part)} == {"printed_gross_margin"}
+
+
 def test_a_year_is_expected_by_its_mark_or_once_it_lies_ahead() -> None:
     rows = ("营业收入(百万元)|800|1,000|1,200", "EPS(元)|0.4|0.5|0.6")
     unmarked = table("|2023|2024|2025", *rows)
@@ -153,6 +167,8 @@ def test_changes_in_a_cash_flow_are_no_balances() -> None:
     [
         table("|2025E|2025E", "|调整前|变动", "营业收入(百万元)|1|2"),
         table("|2024A|2025E", "一致预期营业收入(百万元)|1|2"),
+        table("Wind一致预期|2024A|2025E", "营业收入(百万元)|1|2"),
+        table("|2024A|2025E", "营业收入(百万元)|1|2", title="市场预期"),
         table("|2024A|2025E", "化学业务||", "营业收入(百万元)|1|2"),
         table("|2024A|2025E", "营业收入(百万元)|1|2", title="表2：公司分业务收入预测"),
         table("|2024A|2025E", "营业收入(百万元)|1|2", title="表3：DCF 估值"),
@@ -184,6 +200,36 @@ def test_forecasts_of_another_company_are_that_companys() -> None:
         ("600001.SH", Decimal("2.0E8")),
         ("600001.SH", Decimal("2.2E8")),
     ]
+
+
+def test_a_table_that_contradicts_the_summary_is_anothers() -> None:
+    summary = table("|2024A|2025E", "营业收入(百万元)|1,000|1,200", "EPS(元)|0.50|0.60")
+    other = table(
+        "|2024A|2025E",
+        "营业收入(百万元)|300|400",
+        "毛利率(%)|20|21",
+        title="云帆股份盈利预测",
+        ordinal=1,
+    )
+    same = table("|2024A|2025E", "营业收入(亿元)|10.0|12.0", "毛利率(%)|20|21", ordinal=1)
+
+    assert {each.metric for each in facts(summary, other)} == {"revenue", "eps"}
+    assert {each.metric for each in facts(summary, same)} == {
+        "revenue",
+        "eps",
+        "printed_gross_margin",
+    }
+
+
+def test_an_industry_report_tells_of_whom_its_tables_name() -> None:
+    industry = replace(
+        REPORT, kind="industry", company_name=None, company_code=None, company_codes=()
+    )
+    named = table("|2024A|2025E", "EPS(元)|0.50|0.60", title="云帆股份（300999.SZ）盈利预测")
+    unnamed = table("|2024A|2025E", "EPS(元)|0.50|0.60")
+
+    assert {each.company_key for each in facts(named, metadata=industry)} == {"300999.SZ"}
+    assert facts(unnamed, metadata=industry) == ()
 
 
 def test_figures_of_two_listings_in_one_table_are_nobodys() -> None:
@@ -243,6 +289,9 @@ def test_a_fact_says_where_it_stands() -> None:
         ("归属母公司股东净利润（百万元）", "net_profit_attributable"),
         ("归属母公司股东权", "equity_attributable"),
         ("经调整净利润", None),
+        ("净利润（归母）", "net_profit_attributable"),
+        ("净利润(归属于母公司)", "net_profit_attributable"),
+        ("净利润（Non-GAAP）", None),
         ("净利润增长率", None),
         ("目标价", None),
         ("收盘价(元)", None),

@@ -1,4 +1,4 @@
-"""How a value is told: in the unit asked for or a fitting one, rounded only here, in both languages.
+"""How a value is told: in the unit asked for or a fitting one, rounded only here.
 
 What a value is of, and what is said beside it, belongs to `lines`.
 """
@@ -87,6 +87,9 @@ def told(
         return Told(_per_share(value, money, chinese, decimals))
     if unit == "%":
         return Told(f"{grouped(value, _DECIMALS if decimals is None else decimals)}%")
+    if unit == "pp":
+        number = grouped(value, _DECIMALS if decimals is None else decimals)
+        return Told(f"{number}个百分点" if chinese else f"{number} percentage points")
     if unit == "x":
         number = grouped(value, _DECIMALS if decimals is None else decimals)
         return Told(f"{number}倍" if chinese else f"{number}x")
@@ -107,6 +110,8 @@ def unit_told(unit: str, chinese: bool) -> str:
         if chinese:
             return f"{_MONEY_ZH.get(money, money)}{f'/{per}' if per else ''}"
         return f"{money}{'/share' if per else ''}"
+    if unit == "pp":
+        return "个百分点" if chinese else "percentage points"
     if unit == "x":
         return "倍" if chinese else "x"
     return unit if chinese else _COUNTED_EN.get(unit, unit)
@@ -159,7 +164,8 @@ def _scaled_zh(name: str, money: str) -> str:
 
 
 def _plain_money(value: Decimal, money: str, chinese: bool) -> str:
-    number = grouped(value, _own_decimals(value, None))
+    # the cent is the least that money is counted in
+    number = grouped(value, min(_own_decimals(value, None), _DECIMALS))
     return f"{number}{_MONEY_ZH.get(money, money)}" if chinese else f"{money} {number}"
 
 

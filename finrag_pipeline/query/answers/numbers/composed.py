@@ -1,4 +1,4 @@
-"""An answer out of what was found, by what is done with the figures: told, compared, ordered, counted.
+"""An answer out of what was found, by what is done with it: told, compared, ordered, counted.
 
 Lines are `lines`', what is not found `refusals`'.
 """
@@ -65,11 +65,12 @@ def compose(lines: Lines, result: NumberResult, grown: NumberRow | None, kind: s
     return answer
 
 
-def compose_whether(
-    lines: Lines, rows: Sequence[NumberRow], conditions: Sequence[Condition]
-) -> Composed | None:
+def compose_whether(lines: Lines, rows: Sequence[NumberRow]) -> Composed | None:
     """Yes or no, with the figures that say so; None where that cannot be decided."""
+    conditions = lines.question.conditions
     decided = [holds(row, rows, each) for row, each in _compared(rows, conditions)]
+    if not conditions:
+        decided = [_before(rows, greater=lines.question.descending)]
     if not decided or None in decided:
         return None
     yes = all(decided)
@@ -79,6 +80,14 @@ def compose_whether(
     answer.lines += [step for row in rows for step in lines.working(row)]
     answer.kind, answer.value = "boolean", {"boolean": yes}
     return answer
+
+
+def _before(rows: Sequence[NumberRow], *, greater: bool) -> bool | None:
+    """Whether the first of two figures is the greater, or the less; None if there are not two."""
+    values = [row.value for row in rows if row.value is not None]
+    if len(values) != 2 or len({row.unit for row in rows}) > 1:
+        return None
+    return values[0] > values[1] if greater else values[0] < values[1]
 
 
 def holds(row: NumberRow, rows: Sequence[NumberRow], condition: Condition) -> bool | None:
@@ -115,6 +124,7 @@ def _told(lines: Lines, rows: Sequence[NumberRow], grown: NumberRow | None) -> C
         answer.lines.append(lines.figure(row, grown if len(rows) == 1 else None))
     for row in rows[:_LISTED]:
         answer.lines += lines.working(row)
+    answer.lines += [lines.otherwise(row) for row in rows[:_LISTED] if row.otherwise]
     _more(answer, lines, len(rows))
     decimals = lines.decimals(rows[0])
     if len(rows) == 1:
@@ -137,11 +147,10 @@ def _summary(lines: Lines, summary: NumberRow, rows: Sequence[NumberRow]) -> Com
         name = f"{say(operation, chinese)}{'' if chinese else ' '}{many}".strip()
         behind = [lines.amount(summary).exact, *lines.notes(summary)]
         told = lines.with_behind(lines.amount(summary).text, behind)
-        whole = lines.name(replace(summary, company_name=summary.company_name or ""))
+        whole = lines.name(replace(summary, company_name=_whose(rows)))
         lead = f"{whole}{'，' if chinese else ', '}" if whole else ""
         colon = "：" if chinese else ": "
         answer = Composed([f"{lead}{name}{colon}{told}{lines.mark(summary)}"])
-        answer.lines += lines.working(summary)
     for row in rows[:_LISTED]:
         answer.lines.append(f"· {lines.figure(row)}")
     _more(answer, lines, len(rows))
@@ -202,6 +211,12 @@ def _ranked(lines: Lines, rows: Sequence[NumberRow]) -> Composed:
     names = list(dict.fromkeys(_who(lines, row, rows) for row in rows))
     answer.kind, answer.value = "names", {"names": names}
     return answer
+
+
+def _whose(rows: Sequence[NumberRow]) -> str:
+    """The company that all figures are of; empty where they are of several."""
+    names = {row.company_name or row.company_key for row in rows}
+    return names.pop() if len(names) == 1 else ""
 
 
 def _more(answer: Composed, lines: Lines, count: int) -> None:

@@ -29,7 +29,8 @@ from finrag_pipeline.query.numbers.records import (
 )
 
 #: Notes that say nothing to a reader where the question asked for just that.
-_SILENT = frozenset(("as_printed",))
+_SILENT = frozenset(("as_printed", "base_adjusted", "sources_disagree"))
+_RATIOS = frozenset(("", "%", "pp", "x", "天"))
 #: Digits after the point of what is worked out, unless its measure or the question says.
 _WORKED_OUT = 2
 
@@ -80,8 +81,8 @@ class Lines:
             return self.question.decimals
         if row.measure.decimals is not None:
             return row.measure.decimals
-        worked_out = bool(row.steps) and not isinstance(row.measure.expression, Figure)
-        return _WORKED_OUT if worked_out and row.unit in ("", "%", "x", "天") else None
+        derived = not isinstance(row.measure.expression, Figure) or len(row.facts) > 1
+        return _WORKED_OUT if derived and row.unit in _RATIOS else None
 
     def name(self, row: NumberRow) -> str:
         """Whose, of when, what."""
@@ -130,6 +131,12 @@ class Lines:
         lines.append(" = ".join(each for n, each in enumerate(parts) if each not in parts[:n]))
         return lines
 
+    def otherwise(self, row: NumberRow) -> str:
+        """The same growth from the other reading of a base that was restated."""
+        assert row.otherwise is not None  # only such rows are told so
+        worked = " = ".join([shown_told(row.otherwise.steps[-1].shown), self.short(row.otherwise)])
+        return say("otherwise", self.chinese, figure=worked)
+
     def held(self, fact: HeldFact) -> str:
         """A figure as it is held, with its name and mark."""
         chinese = self.chinese
@@ -172,7 +179,8 @@ class Lines:
         parts = [each for each in behind if each]
         if not parts:
             return text
-        return f"{text}（{'，'.join(parts)}）" if self.chinese else f"{text} ({'; '.join(parts)})"
+        inside = ("，" if self.chinese else "; ").join(parts)
+        return f"{text}（{inside}）" if self.chinese else f"{text} ({inside})"
 
     def _joined(self, text: str) -> str:
         return text if self.chinese else f" {text}"

@@ -66,7 +66,8 @@ def _said_alike(connection: Connection[Row], fact: HeldFact) -> list[str]:
 
 
 def _fact_ids(result: NumberResult) -> Iterable[str]:
-    for row in (*result.rows, *filter(None, [result.summary]), *result.without):
+    rows = (*result.rows, *filter(None, [result.summary]), *result.without)
+    for row in (*rows, *(each.otherwise for each in rows if each.otherwise)):
         yield from row.fact_ids
         for step in row.steps:
             yield from step.fact_ids

@@ -28,15 +28,15 @@ def missing(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> st
     asked = lines.name(first) if first else _asked(result.question, chinese)
     status = first.status if first else "missing"
     phrase = status if status in ("not_derivable", "units_differ") else "missing"
-    told = [say(phrase, chinese, asked=asked), searched(result.question, chinese)]
-    told += _reason(first, chinese)
+    why = [say(phrase, chinese, asked=asked), *_reason(first, chinese)]
+    told = [("" if chinese else " ").join(why), searched(result.question, chinese)]
     told += nearest(lines, result)
-    return ("" if chinese else " ").join(told)
+    return "\n".join(told)
 
 
 def not_understood(question: NumberQuestion, names: Sequence[str], chinese: bool) -> str:
     """What is said where words of a question stand for something that no figure is held by."""
-    words = ("、" if chinese else ", ").join(question.not_understood)
+    words = ("、" if chinese else ", ").join(_joined(question.not_understood, question.text))
     if not names:
         return say("missing_company", chinese, name=words)
     asked = f"{names[0]}{'' if chinese else ' '}{_measures(question, chinese)}"
@@ -47,7 +47,7 @@ def other_currency(lines: Lines, row: NumberRow, currency: str) -> str:
     """What is said where a figure is held in another currency than asked for."""
     held = row.unit.partition("/")[0]
     told = say("other_currency", lines.chinese, asked=lines.name(row), held=held, currency=currency)
-    return f"{told}{say('nearest', lines.chinese, line=lines.figure(row))}"
+    return f"{told}\n{lines.figure(row)}"
 
 
 def searched(question: NumberQuestion, chinese: bool) -> str:
@@ -70,15 +70,9 @@ def nearest(lines: Lines, result: NumberResult) -> list[str]:
     told: list[str] = []
     for fact in result.nearest[:_NEAREST]:
         differs = [say(each, lines.chinese) for each in _differences(fact, result.question)]
-        line = lines.held(fact)
-        if differs:
-            inside = ("，" if lines.chinese else ", ").join(differs)
-            line += f"（{inside}）" if lines.chinese else f" ({inside})"
-        told.append(line)
-    if not told:
-        return []
-    joined = ("；" if lines.chinese else "; ").join(told)
-    return [say("nearest", lines.chinese, line=joined) + ("。" if lines.chinese else ".")]
+        how = lines.with_behind("", [("，" if lines.chinese else ", ").join(differs)])
+        told.append(say("nearest", lines.chinese, how=how, line=lines.held(fact)))
+    return told
 
 
 def _differences(fact: HeldFact, question: NumberQuestion) -> list[str]:
@@ -122,3 +116,21 @@ def _asked(question: NumberQuestion, chinese: bool) -> str:
     )
     parts = [whom, when, _measures(question, chinese)]
     return ("" if chinese else " ").join(filter(None, parts))
+
+
+def _joined(words: Sequence[str], text: str) -> list[str]:
+    """Words that stand side by side in a text as one.
+
+    >>> _joined(["600111", "SH", "空调"], "600111.SH的空调收入")
+    ['600111.SH', '空调']
+    """
+    found: list[str] = []
+    end = -1
+    for word in words:
+        start = text.find(word, max(end, 0))
+        if found and 0 <= start - end <= 1 and not text[end:start].isspace():
+            found[-1] += text[end:start] + word
+        else:
+            found.append(word)
+        end = start + len(word) if start >= 0 else -1
+    return found

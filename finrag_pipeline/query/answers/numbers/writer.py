@@ -37,8 +37,6 @@ _REFUSED = "insufficient_evidence"
 _ASKED_BACK = "needs_clarification"
 #: What is made of several figures says nothing where one of them is missing.
 _NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range"))
-#: Of an order of which the first is asked for.
-_COMPARED = 10
 _WAY = "figures as documents print them, by company, metric and period"
 _CHOSEN = "figures that a chat model chose by SQL, as documents print them"
 
@@ -75,8 +73,8 @@ class NumbersWriter:
             return Draft(text, status=_REFUSED, kind=kind, way=_WAY, degraded=failed)
         if back := clarifying.which_company(question, catalogue, chinese):
             return _asking(back, kind)
-        whether = kind == "boolean" and bool(question.conditions)
-        looked_up = _every(question) if whether else _in_order(question)
+        whether = question.operation == "whether"
+        looked_up = question
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             held = look_up(connection, looked_up)
         lines = Lines(question, chinese, Marks(held.items))
@@ -109,7 +107,7 @@ def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whethe
         )
     composed = None
     if whether:
-        composed = compose_whether(lines, rows, question.conditions)
+        composed = compose_whether(lines, rows)
     if composed is None:
         composed = compose(lines, result, held.grown, kind)
     told = composed.lines
@@ -139,23 +137,6 @@ def _of_whom(question: NumberQuestion, asked: Asked) -> tuple[NumberQuestion, li
         note = say("one_company", is_chinese(asked.question), name=name)
         return replace(question, companies=(AskedCompany((key,), name),)), [note]
     return question, []
-
-
-def _every(question: NumberQuestion) -> NumberQuestion:
-    """A question whether something is so, as one for all that has to be compared."""
-    compared = [each.measure for each in question.conditions]
-    compared += [each.other for each in question.conditions if each.other is not None]
-    measures = tuple(dict.fromkeys(compared))
-    return replace(question, operation="value", conditions=(), measures=measures)
-
-
-def _in_order(question: NumberQuestion) -> NumberQuestion:
-    """A question for the greatest or least as one for all in order: what it was held against is
-    told, too."""
-    if question.operation not in ("maximum", "minimum"):
-        return question
-    greatest = question.operation == "maximum"
-    return replace(question, operation="rank", descending=greatest, limit=_COMPARED)
 
 
 def _asking(back: clarifying.AskedBack, kind: str) -> Draft:
