@@ -67,7 +67,8 @@ class _Price:
     low: Decimal
     high: Decimal | None
     currency: str
-    text: str
+    texts: tuple[str, ...]
+    unit: str
     label: str
     place: Place
     quote: str
@@ -114,7 +115,9 @@ def _in_tables(report: Report, tables: Sequence[Table]) -> Iterator[_Price]:
                 place = figure.place or Place(table.page, table.bbox)
                 at = (table.ordinal, figure.row, figure.column)
                 quote = rows.get(figure.row, f"{label} {figure.text}")
-                yield _Price(number, None, currency, figure.text, label, place, quote, at)
+                unit = figure.measure.text if figure.measure else ""
+                texts = (figure.text,)
+                yield _Price(number, None, currency, texts, unit, label, place, quote, at)
 
 
 def _start(label: str) -> int:
@@ -182,8 +185,9 @@ def _price(
     high = number_of(match["upper"]) if match["upper"] else None
     if low and currency and 0 < low < _MOST and (high is None or low < high < 2 * low):
         place = Place(region.page, region.bbox)
-        text = printed[slice(*match.span())].strip()
-        yield _Price(low, high, currency, text, "", place, _sentence(printed, match))
+        texts = tuple(filter(None, (match["number"], match["upper"])))
+        unit = (match["after"] or match["before"] or note).strip()
+        yield _Price(low, high, currency, texts, unit, "", place, _sentence(printed, match))
 
 
 def _sentence(printed: str, match: re.Match[str]) -> str:
@@ -195,7 +199,8 @@ def _sentence(printed: str, match: re.Match[str]) -> str:
 def _facts(report: Report, price: _Price) -> Iterator[FinancialFact]:
     assert report.company is not None and report.published_on is not None
     ends = (("target_price_low", price.low), ("target_price_high", price.high))
-    for metric, value in ends if price.high else (("target_price", price.low),):
+    named = ends if price.high else (("target_price", price.low),)
+    for (metric, value), text in zip(named, price.texts, strict=True):
         if value is None:
             continue
         yield FinancialFact(
@@ -206,8 +211,8 @@ def _facts(report: Report, price: _Price) -> Iterator[FinancialFact]:
             period=FactPeriod(report.published_on.year, "other", report.published_on),
             value=value,
             unit=f"{price.currency}/股",
-            text=price.text,
-            printed_unit="",
+            text=text,
+            printed_unit=price.unit,
             source="report_target_price",
             place=price.place,
             quote=price.quote,

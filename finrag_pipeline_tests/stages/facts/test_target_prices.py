@@ -56,6 +56,7 @@ def test_the_quote_is_the_sentence_as_printed() -> None:
     (fact,) = facts(regions=[sentence("维持预测。上调目标价（６个月）至25.5元；风险提示。")])
 
     assert fact.quote == "上调目标价（６个月）至25.5元；"
+    assert (fact.text, fact.printed_unit) == ("25.5", "元")
 
 
 def test_both_listings_of_one_report() -> None:
