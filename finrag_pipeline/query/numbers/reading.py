@@ -33,12 +33,14 @@ from finrag_pipeline.query.numbers.records import (
 from finrag_pipeline.query.numbers.times import number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.stages.identity.places import PLACES
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
-_COUNTRY, _WHOLE_NAME = "中国", 4
+_COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
+_FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -124,14 +126,25 @@ def read_numbers(
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
-        start = named.start
-        if len(named.text) >= _WHOLE_NAME and question[:start].endswith(_COUNTRY):
-            # 中国 before a whole name is of it
-            start -= len(_COUNTRY)
-        marked.mark(start, named.end, COMPANY)
+        start, end = named.start, named.end
+        if len(named.text) >= _WHOLE_NAME:
+            # a place before a whole name is of it, and so is the legal form behind it
+            start -= _place_before(question, start)
+            form = _FORM.match(question, end)
+            end = form.end() if form else end
+        marked.mark(start, end, COMPANY)
         name = catalogue.name_of(named.keys[0])
         found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text, name))
     return tuple(found.values())
+
+
+def _place_before(question: str, start: int) -> int:
+    """How many characters of a place stand right before a position: 江苏, 中国, 内蒙古."""
+    for length in range(min(_LONGEST_PLACE, start), 1, -1):
+        text = question[start - length : start]
+        if text == _COUNTRY or PLACES.fullmatch(text):
+            return length
+    return 0
 
 
 def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
