@@ -1,7 +1,7 @@
 """Milliseconds from a question for figures to its rows over many facts: one table.
 
-`python benchmarks/number_questions.py [--facts 1000000]` fills a store of its own in a temporary home as
-`benchmarks/facts.py` does, and asks by code, the catalogue of companies at hand.
+`python benchmarks/number_questions.py [--facts 1000000]` fills a store of its own in a temporary
+home as `benchmarks/facts.py` does, and asks by code, the catalogue of companies at hand.
 """
 
 from __future__ import annotations

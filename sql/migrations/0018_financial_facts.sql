@@ -118,22 +118,23 @@ call keep_apart('structured_financials', '(published_on > (select reading_day())
 
 -- Every figure that readers may answer from, contradictions side by side.
 create view facts with (security_invoker = true) as
-select f.document_id || '/' || f.ordinal as fact_id, f.company_key, f.company_code, f.company_name,
-       f.metric, f.segment, f.fiscal_year, f.period_kind as period, f.first_on, f.last_on, f.value,
+select f.document_id || '/' || to_char(f.ordinal, 'FM000000000') as fact_id, f.company_key,
+       f.company_code, f.company_name, f.metric, f.segment, f.fiscal_year, f.period_kind as period, f.first_on, f.last_on, f.value,
        f.unit, f.currency, f.scope, f.nature, f.restated, f.broker, f.source, f.source_rank,
        f.checked, f.published_on, f.document_id, false as is_vendor
 from financial_facts f
 join documents d on d.document_id = f.document_id and d.current_revision = f.revision
 where d.status = 'indexed'
 union all
-select v.file_id || '/' || v.ordinal, v.company_key, v.company_code, v.company_name,
-       v.metric, v.segment, v.fiscal_year, v.period_kind, v.first_on, v.last_on, v.value,
+select v.file_id || '/' || to_char(v.ordinal, 'FM000000000'), v.company_key, v.company_code,
+       v.company_name, v.metric, v.segment, v.fiscal_year, v.period_kind, v.first_on, v.last_on, v.value,
        v.unit, v.currency, v.scope, v.nature, v.restated, v.broker, v.source, v.source_rank,
        null, v.published_on, null, true
 from structured_financials v;
 
 -- Of figures that speak of the same the one that is believed: none of a statement whose sums fail
--- where there is another, the best kind of source, within it the figure as adjusted, then the newest.
+-- where there is another, the best kind of source, within it the figure as adjusted, then the
+-- newest, in one document the first that is printed: numbers in ids are as wide as each other.
 -- A filter on what rows are distinct by reaches the indexes.
 create view best_facts with (security_invoker = true) as
 select distinct on (company_key, metric, segment, fiscal_year, period, scope, nature, broker) *

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from finrag_pipeline.query.numbers.aggregates import made_of_all
 from finrag_pipeline.query.numbers.compile import (
     View,
     Wanted,
     all_measures,
-    facts_select,
     newest_year_select,
     wanted_facts,
 )
@@ -30,14 +28,9 @@ from finrag_pipeline.query.numbers.records import (
     NumberRow,
 )
 from finrag_pipeline.query.numbers.rows import rows_of
-from finrag_pipeline.query.numbers.sql_gate import checked_sql, run_checked
+from finrag_pipeline.query.numbers.sql_gate import CheckedSelect, checked_sql, run_checked
+from finrag_pipeline.query.numbers.statements import facts_statement
 from finrag_pipeline.store.database.connections import Connection, Row
-
-if TYPE_CHECKING:
-    from sqlglot import exp
-
-#: Facts that one question may take; a metric of all listed companies has some 5,000 a year.
-MOST_FACTS = 30_000
 
 
 @dataclass
@@ -49,11 +42,9 @@ class _Reads:
     cut: bool = False
 
     def facts(self, view: View, wanted: Wanted) -> tuple[HeldFact, ...]:
-        rows = self.rows(facts_select(view, wanted))
-        return tuple(HeldFact(**row) for row in rows)
+        return tuple(HeldFact(**row) for row in self.rows(facts_statement(view, wanted)))
 
-    def rows(self, tree: exp.Select) -> Sequence[Row]:
-        select = checked_sql(tree, MOST_FACTS)
+    def rows(self, select: CheckedSelect) -> Sequence[Row]:
         found = run_checked(self.connection, select)
         self.sql.append(select.sql)
         self.cut = self.cut or found.cut
@@ -82,7 +73,8 @@ def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> Num
     wanted = wanted_facts(asked, natures)
     best = reads.facts("best_facts", wanted)
     beside: tuple[HeldFact, ...] = ()
-    if not question.everyone and best:
+    compared = any(each.shift for one in all_measures(asked) for each in figures_of(one.expression))
+    if compared and not question.everyone and best:
         beside = reads.facts("facts", replace(wanted, natures=("actual",)))
     result = worked_out(asked, best, beside)
     near: tuple[HeldFact, ...] = ()
@@ -130,7 +122,7 @@ def _placed(question: NumberQuestion, reads: _Reads) -> tuple[AskedPeriod, ...]:
     metrics = {
         figure.metric for each in question.measures for figure in figures_of(each.expression)
     }
-    found = reads.rows(newest_year_select(metrics, "FY"))
+    found = reads.rows(checked_sql(newest_year_select(metrics, "FY")))
     newest = found[0]["newest"] if found else None
     if newest is None:
         return ()

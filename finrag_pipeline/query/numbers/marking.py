@@ -12,10 +12,13 @@ from finrag_pipeline.query.numbers.records import Measure
 from finrag_pipeline.query.numbers.wording import find, wordings
 from finrag_pipeline.words import FUNCTION_WORDS, segmenter
 
-COMPANY, PERIOD, BROKER, DONE = "\ue000", "\ue001", "\ue002", "\ue003"
+COMPANY, PERIOD, BROKER, DONE, STATEMENT = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 #: The first character of a measure says which it is, the others that it goes on.
 _FIRST_MEASURE, _LAST_MEASURE, _MEASURE_GOES_ON = 0xE100, 0xE1FF, "\ue00f"
 _LEFT = re.compile(r"[\u3400-\u9fff]+|[A-Za-z][A-Za-z&'’.\-]*|\d[\d.,%]*")
+#: What a sentence that asks for something names.
+_TELLING = re.compile(f"[{COMPANY}\ue100-\ue1ff]")
+_ENDS = re.compile(r"[.?!:;。？！；]\s+|[。？！；]")
 _MARK = re.compile("[\ue000-\ue1ff]")
 
 
@@ -78,12 +81,22 @@ class Marked:
         for match in _LEFT.finditer(text):
             word = match[0]
             if word[0] < "\u3400":
+                if not _TELLING.search(_sentence(self.text, match.start())):
+                    # a sentence that names nothing only says how to answer
+                    continue
                 if word.lower().strip(".'’") not in FUNCTION_WORDS and word not in ("'s", "s"):
                     yield match.start(), match.end(), word.strip(".'’-")
                 continue
             if rest := _content(word):
                 start = match.start() + word.find(rest)
                 yield start, start + len(rest), rest
+
+
+def _sentence(text: str, at: int) -> str:
+    """The sentence that a place is in."""
+    start = max((match.end() for match in _ENDS.finditer(text, 0, at)), default=0)
+    end = _ENDS.search(text, at)
+    return text[start : end.start() if end else len(text)]
 
 
 def _length(match: re.Match[str]) -> int:

@@ -8,21 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.fact_metrics import NamedMetric, fact_metrics_in, metric_of_label
 from finrag_pipeline.query.numbers.expressions import Combined, Expression, difference, ratio
 from finrag_pipeline.query.numbers.formulas import formulas_in, metric_measure
-from finrag_pipeline.query.numbers.marking import Marked
+from finrag_pipeline.query.numbers.marking import STATEMENT, Marked
 from finrag_pipeline.query.numbers.records import Measure
-from finrag_pipeline.query.numbers.wording import wordings
+from finrag_pipeline.query.numbers.wording import find, wordings
 from finrag_pipeline.query.numbers.written import mark_written
+
+_TOTAL = "合计"
 
 
 def mark_measures(marked: Marked) -> None:
     """Mark what a question measures; of names that overlap the longest, formulas first."""
+    for _, match in find("statement", marked.text):
+        marked.mark(*match.span(), STATEMENT)
     marked.take("prefix")
     found = [*formulas_in(marked.text)]
     found += [
-        (metric_measure(each.metric.name), each.start, each.end)
+        (metric_measure(each.metric.name), each.start, _without_total(each, marked.text))
         for each in fact_metrics_in(marked.text)
     ]
     found.sort(key=lambda each: (each[1] - each[2], each[1]))
@@ -35,6 +39,15 @@ def mark_measures(marked: Marked) -> None:
     mark_written(marked)
     for role, make in _MADE.items():
         _combine(marked, role, make)
+
+
+def _without_total(named: NamedMetric, text: str) -> int:
+    """Where a metric ends: 合计 is what a statement's line says, and what a question asks to do."""
+    shorter = named.end - len(_TOTAL)
+    if text[shorter : named.end] != _TOTAL:
+        return named.end
+    same = metric_of_label(text[named.start : shorter])
+    return shorter if same == named.metric else named.end
 
 
 def of_two(sign: str, left: Measure, right: Measure, expression: Expression, kind: str) -> Measure:

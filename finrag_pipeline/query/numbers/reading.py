@@ -13,12 +13,13 @@ from datetime import date
 from decimal import Decimal
 from typing import cast
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
 from finrag_pipeline.query.numbers.expressions import Nature
-from finrag_pipeline.query.numbers.formulas import metric_measure
+from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
 from finrag_pipeline.query.numbers.growths import mark_growths, without_base
-from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, Marked
+from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
@@ -35,6 +36,8 @@ from finrag_pipeline.query.question.catalogue import Catalogue
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
+_SENTENCE_END = re.compile(r"\.\s|[?？。]")
+_YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
 _COUNTRY, _WHOLE_NAME = "中国", 4
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
@@ -62,6 +65,7 @@ def read_numbers(
         and _mark(marked, named.start, named.end, BROKER)
     )
     decimals = marked.take("decimals")
+    _mark_definition(marked)
     times = read_times(marked, day)
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
@@ -84,6 +88,8 @@ def read_numbers(
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
+    if any(each.kind != "figure" or _is_share(each) for each in measures):
+        marked.take("share")
     scope = marked.take("scope")
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
@@ -132,6 +138,16 @@ def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
     return True
 
 
+def _mark_definition(marked: Marked) -> None:
+    """Mark the years in a formula that a question writes out: its figures go by the one asked."""
+    for _, match in find("definition", marked.text):
+        end = _SENTENCE_END.search(marked.text, match.end())
+        for year in _YEAR.finditer(
+            marked.text, match.end(), end.start() if end else len(marked.text)
+        ):
+            marked.mark(*year.span(), PERIOD)
+
+
 def _gained(marked: Marked) -> list[Condition]:
     """盈利 and 亏损 where no figure is named are of the net profit."""
     if marked.placed():
@@ -144,7 +160,14 @@ def _gained(marked: Marked) -> list[Condition]:
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    return tuple({each.name: each for each in reversed(measures)}.values())[::-1]
+    """Each measure once; of a formula the way in which the question writes it out."""
+    found: dict[str, Measure] = {}
+    for each in measures:
+        old = found.get(each.name)
+        known = formulas().get(each.name)
+        if old is None or (known and old.expression == known.measure.expression):
+            found[each.name] = each
+    return tuple(found.values())
 
 
 def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Condition]:
@@ -186,6 +209,11 @@ def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Natu
     if estimate or operation in ("consensus", "range"):
         found.append("forecast")
     return tuple(dict.fromkeys(found)) or ("actual",)
+
+
+def _is_share(measure: Measure) -> bool:
+    metric = fact_metrics().get(measure.name)
+    return metric is not None and metric.kind in ("share", "multiple")
 
 
 def _left(marked: Marked) -> tuple[tuple[str, ...], tuple[str, ...]]:

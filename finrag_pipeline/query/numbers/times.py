@@ -79,6 +79,7 @@ def read_times(marked: Marked, day: date | None) -> Times:
     if recent and not any(_is_span(each) for each in named):
         return Times((), number_of_words(recent[0][1]), estimate, None, unread)
     bases = _bases(marked)
+    opening = bool(named) and marked.has("opening")
     found: list[AskedPeriod] = []
     compared: list[AskedPeriod] = []
     for at, each in enumerate(named):
@@ -99,6 +100,8 @@ def read_times(marked: Marked, day: date | None) -> Times:
         compared = [AskedPeriod(e.fiscal_year, _SUMS.get(e.kind, e.kind)) for e in compared]
     if len(compared) != 1 or not found:
         found, compared = [*found, *compared], []
+    if opening:
+        found = [AskedPeriod(each.fiscal_year - 1, "FY") for each in found]
     base = compared[0] if compared else None
     if base and base.kind == "FY" and len({each.kind for each in found}) == 1:
         # 2025年前三季度比2024年 means the same part of both years

@@ -36,6 +36,7 @@ _TOKEN = re.compile(
     rf"""\s*(?:
       (?P<measure>[\ue100-\ue1ff]\ue00f*)(?:\s*(?:{PERIOD}+|in|for|the|between|and|of))*
     | (?P<average>平均|期初期末平均|average(?:\s+of)?)
+    | (?P<change>change\s+in|increase\s+in)
     | (?P<number>\d+(?:\.\d+)?)(?P<percent>\s*%)?
     | (?P<operator>[-+*/×÷－–−])
     | (?P<open>[(（\[])
@@ -46,7 +47,8 @@ _TOKEN = re.compile(
 )
 #: What a definition begins with, and what ties it to the name before it.
 _DEFINES = re.compile(
-    r"(?:(?:defined|calculated|computed) as|equals?|=|＝|即|按|公式(?:为|是)?|定义为)\s*[:：]?\s*$",
+    r"(?:(?:defined|calculated|computed) as|\bas|equals?|=|＝|即|按|公式(?:为|是)?|定义为)"
+    r"\s*[:：]?\s*$",
     re.IGNORECASE,
 )
 _HUNDRED = Decimal(100)
@@ -188,6 +190,9 @@ class _Reader:
                 return None
             both = Combined("+", inner, shifted(inner, "opening"))
             return Combined("/", both, Constant(Decimal(2)))
+        if token["change"]:
+            inner = self._atom()
+            return Combined("-", inner, shifted(inner, "opening")) if inner else None
         if token["number"]:
             value = Decimal(token["number"])
             return Constant(value / _HUNDRED if token["percent"] and value != _HUNDRED else value)

@@ -39,8 +39,17 @@ _COPYRIGHT = re.compile(
 )
 _CONTINUES = re.compile(
     r"^[.·\s]*[(（]?(接?[续转]?下页|见下页|未完待续|"
-    r"continued( on (the )?next page)?)[)）]?[.·\s]*$",
+    r"continued( on (the )?next page)?)[)）]?[.·\s]*$|"
+    r"^(see )?(the )?(accompanying |selected )?notes to (the |these )?"
+    r"(interim |unaudited |condensed |consolidated )*financial statements"
+    r"( are an integral part .{0,60})?\.?$|"
+    r"^(the )?accompanying notes are an integral part .{0,70}$|"
+    r"^(后附|所附|附注|财务报表附注).{0,12}(为|是)(本|上述)?财务报表.{0,6}组成部分。?$",
     re.IGNORECASE,
+)
+#: Whose report it is, as a head: 星河医药(301801.SZ)/医药.
+_CODED_HEAD = re.compile(
+    r"\s*\S{2,12}?\s?[(（]\d{5,6}(?:\.[A-Za-z]{2})?[)）](?:\s*[/|·]\s*\S{1,5})?\s*"
 )
 #: What a statement's head repeats from page to page and its figures need.
 _UNIT = re.compile(
@@ -66,8 +75,13 @@ def is_page_number(text: str) -> bool:
 
 
 def points_on(text: str) -> bool:
-    """Whether a line only says that the text goes on overleaf."""
+    """Whether a line only says that the text goes on overleaf, or that notes belong to it."""
     return bool(_CONTINUES.match(folded(text)))
+
+
+def is_coded_head(text: str) -> bool:
+    """Whether a line names a stock by its code and says nothing of it."""
+    return _CODED_HEAD.fullmatch(text) is not None
 
 
 def is_notice(text: str) -> bool:

@@ -34,6 +34,15 @@ _STATEMENT = re.compile(r"[^。；？?]{4,60}[:：]?\s*")
 _YES_OR_NO = re.compile(rf"(?:{_BOX}|[是否有无]|[\s/|、,，;；])+")
 
 
+#: Offices of those who sign a statement, each with a name or a line to sign on.
+_SIGNED = re.compile(
+    r"(?:\s*(?:公司|企业|单位|本行)?"
+    r"(?:法定代表人|负责人|主管会计工作(?:的)?(?:公司)?负责人|会计机构负责人)"
+    r"(?:\s*[（(]会计主管人员[)）])?\s*[:：]\s*"
+    r"(?:[\u3400-\u9fff·]{2,4}|[\u3400-\u9fff] [\u3400-\u9fff]|_*)?)+\s*"
+)
+
+
 def is_form(text: str) -> bool:
     """Whether a row is nothing but boxes with what they stand for.
 
@@ -47,6 +56,17 @@ def is_form(text: str) -> bool:
     if not _OPTIONS.fullmatch(text):
         return False
     return bool(re.search(_EMPTY, text) and re.search(_TICKED, text))
+
+
+def is_signed(text: str) -> bool:
+    """Whether a text only tells who signs the statements around it.
+
+    >>> is_signed("公司负责人：云岭 主管会计工作负责人：方既白 会计机构负责人：安澜")
+    True
+    >>> is_signed("公司负责人：云岭先生在会上表示，订单充足")
+    False
+    """
+    return _SIGNED.fullmatch(text) is not None
 
 
 def split_forms(lines: Sequence[TextLine]) -> Iterator[tuple[TextLine, bool]]:

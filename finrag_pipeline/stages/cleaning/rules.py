@@ -27,11 +27,13 @@ from finrag_pipeline.stages.cleaning.cover import is_cover_line
 from finrag_pipeline.stages.cleaning.edges import (
     Running,
     at_edge,
+    is_coded_head,
     is_copyright,
     is_notice,
     is_page_number,
     points_on,
 )
+from finrag_pipeline.stages.cleaning.forms import is_signed
 from finrag_pipeline.stages.cleaning.marks import opens_item
 from finrag_pipeline.stages.cleaning.plain import are_labels
 from finrag_pipeline.stages.cleaning.sources import is_note
@@ -74,8 +76,11 @@ def table(block: Block, context: PageContext) -> bool:
 
 
 def page_header(block: Block, context: PageContext) -> bool:
-    """A running head that the model sees, where repetition or a small document bears it out."""
-    return block.kind == "page-header" and not _is_body(block, context)
+    """A running head that the model sees, where repetition or a small document bears it out, or
+    that names the stock alone."""
+    later = context.page.page > 1 and at_edge(block.bbox, context.page)
+    coded = later and is_coded_head(block.text) and block.kind not in TABLE_KINDS
+    return coded or (block.kind == "page-header" and not _is_body(block, context))
 
 
 def page_footer(block: Block, context: PageContext) -> bool:
@@ -132,8 +137,8 @@ def contact(block: Block, context: PageContext) -> bool:
 
 
 def form(block: Block, context: PageContext) -> bool:
-    """Boxes of a form with what they stand for, such as ``□适用 √不适用``."""
-    return block.kind == "form"
+    """Boxes of a form with what they stand for, such as ``□适用 √不适用``, and who signed it."""
+    return block.kind == "form" or is_signed(block.text)
 
 
 def source_line(block: Block, context: PageContext) -> bool:

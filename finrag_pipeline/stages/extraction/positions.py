@@ -1,8 +1,8 @@
 """Where in an industry chain things stand by a document's own words: 上游：药品, 中游的电芯, and
 which companies are told there.
 
-A heading such as 3.1 上游：药品与器械 holds for its section, a sentence that tells several positions
-for itself. Who supplies whom belongs to `relations`, tables of such positions to `tables`.
+A heading such as 3.1 上游：药品与器械 holds for its section, a sentence that tells several for
+itself. Who supplies whom belongs to `relations`, tables of such positions to `tables`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ import pytest
 from finrag_pipeline.records import Box, PageReading, TextLine
 from finrag_pipeline.stages.cleaning.advertisements import is_advertisement, signs
 from finrag_pipeline.stages.cleaning.clean import clean
-from finrag_pipeline.stages.cleaning.forms import is_form
+from finrag_pipeline.stages.cleaning.edges import is_coded_head, points_on
+from finrag_pipeline.stages.cleaning.forms import is_form, is_signed
 from finrag_pipeline.stages.cleaning.sources import is_note, is_source
 from finrag_pipeline_tests.stages.read_pages import PROSE, line, page
 
@@ -93,6 +94,40 @@ def test_forms(text: str) -> None:
 @pytest.mark.parametrize("text", NO_FORMS)
 def test_no_forms(text: str) -> None:
     assert not is_form(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("公司负责人：云岭", "法定代表人：方既白 主管会计工作负责人：安澜 会计机构负责人：江渚"),
+        "公司负责人： 主管会计工作负责人： 会计机构负责人（会计主管人员）：",
+    ],
+)
+def test_who_signs_a_statement(text: str) -> None:
+    assert is_signed(text)
+    assert not is_signed(f"{text}，会上对订单作了说明。")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("See Notes to Consolidated Financial Statements.", True),
+        ("The accompanying notes are an integral part of these statements.", True),
+        (
+            "See notes to the consolidated financial statements for how revenue is recognised.",
+            False,
+        ),
+        ("后附财务报表附注为财务报表的组成部分。", True),
+    ],
+)
+def test_what_only_points_to_the_notes(text: str, is_one: bool) -> None:
+    assert points_on(text) == is_one
+
+
+@pytest.mark.parametrize("text", ["星河医药(301801.SZ)/医药", "星河医药（301801）"])
+def test_a_head_that_names_the_stock_alone(text: str) -> None:
+    assert is_coded_head(text)
+    assert not is_coded_head(f"{text}发布三季报")
 
 
 @pytest.mark.parametrize("text", ADVERTISEMENTS)

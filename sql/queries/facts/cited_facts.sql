@@ -1,6 +1,7 @@
 -- printed --
 -- Figures of documents, by document and ordinal, as far as readers see their revision.
-select f.document_id || '/' || f.ordinal as fact_id, f.revision, f.company_key, f.company_name,
+select f.document_id || '/' || to_char(f.ordinal, 'FM000000000') as fact_id, f.revision,
+       f.company_key, f.company_name,
        f.company_code, f.metric, f.segment, f.fiscal_year, f.period_kind as period, f.first_on,
        f.last_on, f.scope, f.nature,
        f.value, f.unit, f.text, f.label, f.heading, f.quote, f.page, f.bbox, f.restated, f.broker,
@@ -11,7 +12,8 @@ join financial_facts f using (document_id, revision, ordinal);
 
 -- supplied --
 -- Figures of files that users supplied, by file and ordinal.
-select v.file_id || '/' || v.ordinal as fact_id, '' as revision, v.company_key, v.company_name,
+select v.file_id || '/' || to_char(v.ordinal, 'FM000000000') as fact_id, '' as revision,
+       v.company_key, v.company_name,
        v.company_code, v.metric, v.segment, v.fiscal_year, v.period_kind as period, v.first_on,
        v.last_on, v.scope, v.nature,
        v.value, v.unit, v.text, v.label, '' as heading, v.quote, null::int as page,
