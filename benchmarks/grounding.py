@@ -113,9 +113,8 @@ def main(answers: int = 200, seed: int = 7, app: str = "default") -> None:
         print(f"{flip:8} {caught[flip]} of {count} caught")
     spent.sort()
     if spent:
-        print(
-            f"{spent[len(spent) // 2]:.1f} ms of a core an answer, p95 {spent[-1 - len(spent) // 20]:.1f}"
-        )
+        middle, late = spent[len(spent) // 2], spent[-1 - len(spent) // 20]
+        print(f"{middle:.1f} ms of a core an answer, p95 {late:.1f}")
     for each in (*refused, *missed):
         print("-", each)
 
