@@ -26,7 +26,7 @@ from finrag_pipeline.query.grounding import Grounding, grounded
 from finrag_pipeline.query.numbers.records import AskedPeriod
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.options import Options
-from finrag_pipeline.settings import Settings
+from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.connections import Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.words import is_chinese
@@ -75,7 +75,7 @@ def main(answers: int = 200, seed: int = 7, app: str = "default") -> None:
     missed: list[str] = []
     spent: list[float] = []
     told = 0
-    settings = Settings()
+    settings = load_settings()
     with Reader.open(settings) as reader:
         engine = QueryEngine(reader, settings)
         writer = NumbersWriter(reader)
