@@ -18,7 +18,7 @@ from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
 from finrag_pipeline.query.numbers.expressions import Nature
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
-from finrag_pipeline.query.numbers.growths import mark_growths, without_base
+from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
@@ -71,6 +71,7 @@ def read_numbers(
     times = read_times(marked, day)
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
+    conditions += _risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
@@ -170,6 +171,19 @@ def _gained(marked: Marked) -> list[Condition]:
         marked.mark_measure(*match.span(), profit)
         return [Condition(profit, cast("Comparison", value), Decimal(0))]
     return []
+
+
+def _risen(marked: Marked) -> list[Condition]:
+    """增长了吗 asks whether a growth is over nothing."""
+    if not has("whether", marked.text):
+        return []
+    found: list[Condition] = []
+    for value, _ in marked.take("risen")[:1]:
+        for start, end, measure in marked.placed():
+            grown = changed_measure(measure, "year_on_year", "year")
+            marked.mark_measure(start, end, grown)
+            found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
+    return found
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
