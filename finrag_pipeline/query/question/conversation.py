@@ -22,7 +22,9 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 #: Who asks which company it is means none that was named before.
-_OVER_ALL = re.compile(r"(?:哪|所有|全部|各).{0,2}(?:公司|企业)|(?:公司|企业)有?哪|谁|compan|firms|\bwho\b", re.I)
+_OVER_ALL = re.compile(
+    r"(?:哪|所有|全部|各).{0,2}(?:公司|企业)|(?:公司|企业)有?哪|谁|compan|firms|\bwho\b", re.I
+)
 _ENDS = " \t，。？！；：,.?!;:、的"
 
 
