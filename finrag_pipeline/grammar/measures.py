@@ -22,7 +22,9 @@ _COLUMNS = ("unit", "spellings")
 _SHORT_SCALES = {
     -2: r"仙|cents?|¢",
     3: r"[’'‘]?000s?|thousands|K",
+    5: r"lakhs?|lacs?",
     6: r"millions|mil|mm|m",
+    7: r"crores?|cr",
     9: r"billions|b",
 }
 #: Words beside a unit that say nothing of it.

@@ -61,14 +61,14 @@ def quantities_in(text: str) -> Iterator[Quantity]:
 def parse_quantity(text: str) -> Quantity | None:
     """The quantity that a text is, as a cell of a table is one; None where it is more or none.
 
-    >>> [f"{parse_quantity(text).value:f}" for text in ("(1,234)", "−3.2％", "负五亿元", "十二")]
+    >>> [f"{parse_quantity(text).value:f}" for text in ("$ (1,234)", "−3.2％", "负五亿元", "十二")]
     ['-1234', '-3.2', '-500000000', '12']
     >>> parse_quantity("约3倍左右") is None
     True
     """
     shown = _folded(text)
     if match := _BRACKETED.fullmatch(shown):
-        inner = parse_quantity(f"{match['inner']}{match['after']}")
+        inner = parse_quantity(f"{match['before'] or ''}{match['inner']}{match['after']}")
         if inner is None or inner.value < 0 or inner.upper is not None:
             return None
         value, number = inner.value.copy_negate(), inner.number.copy_negate()
@@ -140,7 +140,10 @@ _QUANTITY = (
     rf"(?(open)\))(?:(?P<short>[kmb](?![A-Za-z]))|\s?(?P<scale>{SCALE}))?(?:\s?(?P<unit>{UNIT}))?"
     rf"|{_HAN})"
 )
-_BRACKETED = re.compile(r"\s*\(\s*(?P<inner>[^()]*\d[^()]*)\)(?P<after>[^()]*)")
+_BRACKETED = re.compile(
+    rf"\s*(?P<before>{CURRENCY_BEFORE}\s*)?\(\s*(?P<inner>[^()]*\d[^()]*)\)(?P<after>[^()]*)",
+    re.IGNORECASE,
+)
 _SHORT = {"k": 3, "m": 6, "b": 9}
 _MEASURED = rf"(?P<scale>{SCALE})?\s?(?P<unit>{UNIT})"
 _WIDE_COMMA = re.compile(r"(?<=[０-９])，(?=[０-９]{3})")

@@ -22,7 +22,8 @@ EVERYTHING = Capabilities(build=True)
 @pytest.mark.parametrize(
     ("mode", "steps", "writer"),
     [
-        ("auto", ((*WORDS, "lite"),), "extractive"),
+        ("text", ((*WORDS, "lite"),), "extractive"),
+        ("number", (), "numbers"),
         ("lite", ((*WORDS, "lite"),), "extractive"),
         ("light_local", (("light_local",), WORDS), "extractive"),
         ("light_global", (("light_global",), WORDS), "extractive"),
@@ -37,14 +38,26 @@ def test_every_mode_has_its_lanes_and_its_writer(
 ) -> None:
     plan = route(QUESTION, Options(mode=mode), EVERYTHING)
     assert (plan.steps, plan.writer, plan.fallback) == (steps, writer, None)
-    assert plan.meant is (mode != "auto")
+    assert plan.meant is (mode not in ("text", "number"))
     assert plan.names_build is mode.startswith("community")
     assert plan.weights == (GRAPH_WEIGHTS if mode.startswith("li") else LANE_WEIGHTS)
     assert mode in plan.reason
 
 
+def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
+    plan = route(QUESTION, PLAIN, EVERYTHING)
+    assert (plan.steps, plan.writer) == ((), "numbers")
+    assert plan.fallback is not None and plan.refused is not None
+    assert (plan.fallback.steps, plan.fallback.writer) == (((*WORDS, "lite"),), "extractive")
+    # what is known to ask for a figure is only quoted from what states it
+    assert (plan.refused.steps, plan.refused.writer) == (plan.fallback.steps, "quoted_figures")
+    # figures are found by company, not by where they stand
+    assert route(QUESTION, Options(document="d1"), EVERYTHING).writer == "extractive"
+
+
 def test_a_question_for_the_whole_falls_back_to_passages() -> None:
-    plan = route(WHOLE, PLAIN, EVERYTHING)
+    plan = route(WHOLE, PLAIN, EVERYTHING).fallback
+    assert plan is not None
     assert (plan.writer, plan.reason) == ("global", "the question asks for the whole (产业链)")
     assert plan.fallback is not None
     assert plan.fallback.writer == "extractive" and plan.fallback.fallback is None
@@ -55,14 +68,14 @@ def test_a_question_for_the_whole_falls_back_to_passages() -> None:
 
 def test_what_is_not_there_is_left_out_or_refused() -> None:
     off = Capabilities(graph=False)
-    assert route(WHOLE, PLAIN, off).steps == (WORDS,)
+    assert route(WHOLE, Options(mode="text"), off).steps == (WORDS,)
     assert route_search(WHOLE, PLAIN, off).steps == (WORDS,)
     assert route_search(WHOLE, PLAIN, Capabilities()).steps == ((*WORDS, "lite"),)
     assert route_search(WHOLE, PLAIN, EVERYTHING).steps == ((*WORDS, "lite", "community"),)
     for options in (Options(lane="graph"), Options(lane="community")):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             route_search(WHOLE, options, off)
-    for mode in MODES[1:]:
+    for mode in set(MODES) - {"auto", "number", "text"}:
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             route(QUESTION, Options(mode=mode), off)
     unbuilt = route(QUESTION, Options(mode="community_local"), Capabilities())
@@ -82,7 +95,7 @@ def test_a_lane_alone_answers_and_a_search_has_no_mode() -> None:
     [
         ({"k": 0}, "1 to 200"),
         ({"k": 201}, "1 to 200"),
-        ({"mode": "number"}, "use one of auto, lite"),
+        ({"mode": "figures"}, "use one of auto, lite"),
         ({"mode": "lite", "lane": "vector"}, "give one of them"),
         ({"level": 0}, "community_global"),
         ({"level": -1, "mode": "community_global"}, "0 the coarsest"),
@@ -100,7 +113,7 @@ def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
     assert {row["signal"] for row in rows} == {
         *("figure", "chain", "whole", "sectors", "general", "latest", "compared", "reason"),
         *(f"form_{form}" for form in ("annual", "half", "quarter", "current", "company")),
-        "form_industry",
+        *("form_industry", "whether", "one_of", "some_of"),
     }
     assert {row["language"] for row in rows} == {"zh", "en"}
     for row in rows:

@@ -14,7 +14,7 @@ from typing import Any, cast
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.documents import DocumentItem, document_to_dict
 from finrag_pipeline.query.evidence.keys import Key
-from finrag_pipeline.query.evidence.kinds import EvidenceItem, ReadItems
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, ReadItems
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Place
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -61,6 +61,15 @@ class FactItem(DocumentItem):
     kind_of_source: str = ""
     restated: bool = False
     supplied: bool = False
+
+    @property
+    def factor(self) -> float:
+        """A figure is as good as any other: fused scores stand."""
+        return 1.0
+
+    def quotes(self, question: str) -> Iterable[Quotable]:
+        """None: what is told of figures is told by their writer."""
+        return ()
 
     def cite(self, n: int, quote: str, places: tuple[Place, ...]) -> Citation:
         """The citation of its row; what is supplied is of no document."""

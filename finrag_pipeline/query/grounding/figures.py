@@ -12,6 +12,7 @@ from decimal import Decimal
 from finrag_pipeline.grammar.measures import Measure, measure_of
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.quantities import Quantity, parse_quantity, quantities_in
+from finrag_pipeline.query.grounding.governing import LISTED, governing
 from finrag_pipeline.query.grounding.names import Name
 from finrag_pipeline.query.grounding.spans import Said, Span, spans_in
 
@@ -27,7 +28,6 @@ class Stated:
         half: half of the last place shown, scaled.
         spans: the times that may govern it; empty where the text names none.
         names: the companies that govern it; empty where it names none.
-        growth: whether it is said to be a growth.
         start: where it stands; `end` behind it.
     """
 
@@ -39,7 +39,6 @@ class Stated:
     end: int
     spans: tuple[Span, ...] = ()
     names: tuple[Name, ...] = ()
-    growth: bool = False
 
 
 #: Numbers that count nothing: of lists, pages, tables, places in an order.
@@ -84,13 +83,6 @@ _RISE = re.compile(
     r"\b(?:rose|rise|grew|grow\w*|increas\w*|up|higher|climb\w*|jump\w*|surg\w*))" + _FILL,
     re.IGNORECASE,
 )
-_GROWTH = re.compile(
-    r"同比|环比|增长|增速|增幅|下降|下滑|变动|yoy|qoq|year[\s-](?:on|over)|growth|grew|rose|fell|"
-    r"increas|decreas|declin",
-    re.IGNORECASE,
-)
-_LISTED = re.compile(r"\s*(?:/|、|,|，|和|及|与|;|；|and|&)\s*")
-_BETWEEN = re.compile(r"[\s、，,和及与/&至到\-–—~～年度]*(?:and|to)?\s*", re.IGNORECASE)
 
 
 def stated_in(text: str, names: Sequence[Name] = ()) -> list[Stated]:
@@ -109,8 +101,10 @@ def stated_in(text: str, names: Sequence[Name] = ()) -> list[Stated]:
     shown = _masked(shown, [match.span() for match in tags(shown)], "牌")
     found = [_stated(each, shown) for each in _quantities(shown)]
     found = _with_units(found, shown)
+    times = governing(text, [(each.start, each.end) for each in found], said)
     return [
-        replace(each, growth=_grows(shown, each)) for each in _governed(found, text, said, names)
+        replace(each, spans=spans, names=_named(each, names))
+        for each, spans in zip(found, times, strict=True)
     ]
 
 
@@ -209,7 +203,7 @@ def _with_units(found: Sequence[Stated], shown: str) -> list[Stated]:
     for n in range(len(units) - 2, -1, -1):
         one, after = units[n], units[n + 1]
         between = shown[one.end : after.start]
-        if not one.unit and one.value.copy_abs() == one.printed and _LISTED.fullmatch(between):
+        if not one.unit and one.value.copy_abs() == one.printed and LISTED.fullmatch(between):
             units[n] = _scaled(one, after.unit, _scale(after))
     brackets = bracketed_measures(shown)
     for n, one in enumerate(units):
@@ -229,83 +223,9 @@ def _scale(one: Stated) -> Decimal:
     return abs(one.value) / one.printed if one.printed else Decimal(1)
 
 
-def _governed(
-    found: Sequence[Stated], text: str, said: Sequence[Said], names: Sequence[Name]
-) -> Iterator[Stated]:
-    governing = [each for each in said if not each.compared]
-    for n, one in enumerate(found):
-        before = [each for each in governing if each.end <= one.start]
-        spans: tuple[Span, ...] = ()
-        if before:
-            group = _group(before, text)
-            spans = tuple(each.span for each in group)
-            each_of = _each_of(group, found, n, text)
-            spans = (each_of,) if each_of else spans
-        elif governing and not _parted(text[one.end : governing[0].start]):
-            spans = (governing[0].span,)  # revenue of 5 million in 2024
-        if in_place := [
-            each for each in governing if each.start >= one.end and _close(text, one, each)
-        ]:
-            spans = (in_place[0].span,)
-        whose = [each for each in names if each.end <= one.start]
-        yield replace(one, spans=spans, names=(whose[-1],) if whose else ())
-
-
-def _close(text: str, one: Stated, after: Said) -> bool:
-    """Whether a time stands right behind a figure: $5 million in 2024, 5.2 (2024)."""
-    between = text[one.end : after.start]
-    return bool(
-        re.fullmatch(
-            r"\s*(?:in|for|during|as of|at|\(|（)\s*(?:the\s|fiscal\s|year\s)*", between, re.I
-        )
-    )
-
-
-def _parted(text: str) -> bool:
-    return bool(re.search(r"[。；;\n]|\.\s", text))
-
-
-def _group(before: Sequence[Said], text: str) -> list[Said]:
-    """The last time and those that are listed with it: 2023年和2024年."""
-    group = [before[-1]]
-    for each in reversed(before[:-1]):
-        if not _BETWEEN.fullmatch(text[each.end : group[0].start]):
-            break
-        group.insert(0, each)
-    return group
-
-
-def _each_of(group: Sequence[Said], found: Sequence[Stated], n: int, text: str) -> Span | None:
-    """The time of the n-th figure where times and figures are listed side by side."""
-    times = [each.span for each in group]
-    if len(times) == 1 and times[0].first_on.year < times[0].last_on.year:
-        years = range(times[0].first_on.year, times[0].last_on.year + 1)
-        first, last = times[0].first_on, times[0].last_on
-        times = [Span(first.replace(year=year), last.replace(year=year)) for year in years]
-    if len(times) < 2:
-        return None
-    run = _run(found, n, text)
-    return times[run.index(n)] if len(run) == len(times) else None
-
-
-def _run(found: Sequence[Stated], n: int, text: str) -> list[int]:
-    """The figures that one is listed with, by nothing but separators: 1.2、1.5和1.8亿元."""
-
-    def listed(one: int) -> bool:
-        return bool(_LISTED.fullmatch(text[found[one].end : found[one + 1].start]))
-
-    first = last = n
-    while first > 0 and listed(first - 1):
-        first -= 1
-    while last + 1 < len(found) and listed(last):
-        last += 1
-    return list(range(first, last + 1))
-
-
-def _grows(shown: str, one: Stated) -> bool:
-    return one.unit in ("%", "pp", "") and bool(
-        _GROWTH.search(shown[max(0, one.start - 16) : one.start])
-    )
+def _named(one: Stated, names: Sequence[Name]) -> tuple[Name, ...]:
+    """The company that is named last before a figure."""
+    return tuple(each for each in names if each.end <= one.start)[-1:]
 
 
 def _masked(text: str, places: Iterable[tuple[int, int]], mask: str) -> str:

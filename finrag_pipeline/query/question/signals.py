@@ -59,7 +59,7 @@ def asks_figure(question: str) -> bool:
 def wanted_kind(question: str) -> str:
     """What kind of answer a question asks for: boolean, name, names, number or text.
 
-    >>> [wanted_kind(each) for each in ("营收是否超过10亿元？", "哪家公司利润最高？", "有哪些子公司？")]
+    >>> [wanted_kind(each) for each in ("营收是否超过10亿元？", "哪家公司最高？", "有哪些公司？")]
     ['boolean', 'name', 'names']
     >>> [wanted_kind(each) for each in ("净利润是多少？", "Did revenue grow?", "为什么亏损？")]
     ['number', 'boolean', 'text']

@@ -29,6 +29,10 @@ _MONTHS: dict[tuple[int, int], PeriodKind] = {
     (7, 9): "Q3",
     (10, 12): "Q4",
 }
+_PERIODIC = re.compile(
+    r"(?:年度?|半年度?|季度?|中期)(?:财务)?报告?|[年季中]报|审计报告|财务报[表告]|业绩(?:公告|公布)|全年业[绩績]|年度?業績"
+)
+_GUIDANCE = re.compile(r"业绩预告|盈利预告|盈利警告|预[增减亏]公告")
 _SUMMARY = re.compile(r"摘要")
 _EXPRESS = re.compile(r"业绩快报|快报")
 _PROSPECTUS = re.compile(r"招股|募集说明书|上市公告书")
@@ -63,24 +67,32 @@ class Filing:
 
 
 def filing_of(metadata: Metadata, source_name: str) -> Filing | None:
-    """The filing that a Chinese document is; None where it is a broker's report or English."""
+    """The report of its own figures that a Chinese filing is; None for any other document."""
     if metadata.kind != "filing" or metadata.language != "zh":
         return None
     name = metadata.company_name or name_of_file(source_name, metadata.kind)
     key = company_key(name, metadata.company_code)
     if not key:
         return None
-    title = metadata.title or source_name
-    report = _report(title, source_name, metadata)
+    report = _report(f"{metadata.title or ''} {source_name}", metadata)
+    if report is None:
+        return None
     return Filing(key, metadata.company_code, name, report, metadata.period_last_on)
 
 
-def _report(title: str, source_name: str, metadata: Metadata) -> Report:
-    named = f"{title} {source_name}"
+def _report(named: str, metadata: Metadata) -> Report | None:
+    """Which sort of report of its own figures a filing is; None for other announcements.
+
+    They print figures of others, such as a company that is bought, or ranges that are expected.
+    """
+    if _GUIDANCE.search(named):
+        return None
     if _EXPRESS.search(named):
         return "express"
-    if _PROSPECTUS.search(named) or metadata.period_last_on is None:
+    if _PROSPECTUS.search(named):
         return "prospectus"
+    if metadata.period_last_on is None or not _PERIODIC.search(named):
+        return None
     summary = bool(_SUMMARY.search(named))
     month = metadata.period_last_on.month
     first = metadata.period_first_on

@@ -25,6 +25,9 @@ _BALANCES = _TOTALS | {"total_revenue", "revenue"}
 _EARNED = frozenset(
     ("operating_profit", "net_profit", "net_profit_attributable", "profit_before_tax")
 )
+_MAIN = frozenset(("revenue", "total_revenue", "net_profit_attributable", "eps"))
+#: Two prints of one main figure differ by less, rounding of small ones included.
+_OFF = Decimal("0.06")
 _BARE_REVENUE = re.compile(r"收入\W*(?:[(（].*)?")
 _PROFITS = frozenset(("net_profit", "net_profit_attributable", "profit_before_tax"))
 _PAYMENTS = frozenset(("capex", "dividends_paid"))
@@ -33,6 +36,18 @@ _PAYMENTS = frozenset(("capex", "dividends_paid"))
 def settled(facts: Sequence[FinancialFact]) -> list[FinancialFact]:
     """Facts of one table without what is no level, or printed twice with two values."""
     return _agreed(_signed(_of_statement(with_profit_after_minorities(facts))))
+
+
+def contradicts(facts: Sequence[FinancialFact], before: Sequence[FinancialFact]) -> bool:
+    """Whether a table's main figures are others than those before it: an earlier forecast's, or
+    those of a company that only its title names."""
+    held = {printed_key(each): each.value for each in before if each.metric in _MAIN}
+    apart = [
+        abs(each.value - held[key]) > _OFF * max(abs(each.value), abs(held[key]))
+        for each in facts
+        if each.metric in _MAIN and (key := printed_key(each)) in held
+    ]
+    return 2 * sum(apart) > len(apart)
 
 
 def printed_key(fact: FinancialFact) -> tuple[object, ...]:

@@ -14,7 +14,12 @@ from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.stages.facts.forecast_tables import in_one_currency, printed_key, settled
+from finrag_pipeline.stages.facts.forecast_tables import (
+    contradicts,
+    in_one_currency,
+    printed_key,
+    settled,
+)
 from finrag_pipeline.stages.facts.measured import measured
 from finrag_pipeline.stages.facts.parent_profit import (
     with_parent_profit,
@@ -78,7 +83,8 @@ def read_forecasts(report: Report, tables: Sequence[Table]) -> tuple[FinancialFa
     for table, around in zip(tables, surroundings(tables), strict=True):
         if not _NOT_WHOLE.search(squeezed(table.title or "")) and not _others(table):
             meant = list(_of_table(report, table, list(figures(table, around))))
-            found += settled(meant)
+            facts = settled(meant)
+            found += [] if contradicts(facts, found) else facts
     found = in_one_currency(found)
     first: dict[tuple[object, ...], FinancialFact] = {}
     for fact in with_parent_profit(found):

@@ -30,6 +30,9 @@ _NOTE = re.compile(
 #: A remark whose end is cut off.
 _UNCLOSED = re.compile(r"[(（][^()（）]*$")
 _YEAR, _AMOUNT = re.compile(r"20\d\d|[本上]年|[本上]期|报告期"), re.compile(r"金额|数量|人数|收入")
+_DIGIT = re.compile(r"\d")
+#: Labels that the right half of a table has at least.
+_LEAST_LABELS = 3
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z]{2}")
 
 
@@ -105,14 +108,14 @@ def read_table(
     lines: list[Line] = []
     last: Mapping[int, tuple[str, ...]] = {}
     rows = list(body_rows(table))
-    alone = _alone(table)
+    alone, halves = _alone(table), _halves(table)
     used = {column for _, column in found}
     for row in rows:
         paths = instead or _over_figures(row.paths, used) or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)
-        lines += _unambiguous(list(_lines_of(row, alone, found, seen[key], paths)))
+        lines += _unambiguous(list(_lines_of(row, alone, halves, found, seen[key], paths)))
         last = paths
     return ReadTable(table, tuple(lines), _labels(table, lines), last)
 
@@ -144,6 +147,7 @@ def _said(line: Line) -> tuple[int, Column | None]:
 def _lines_of(
     row: BodyRow,
     alone: Mapping[int, str],
+    halves: set[int],
     found: Mapping[tuple[int, int], Figure],
     columns: Mapping[int, Column],
     paths: Mapping[int, tuple[str, ...]],
@@ -169,9 +173,24 @@ def _lines_of(
                 columns.get(cell.column),
                 paths.get(cell.column, ()),
             )
-        elif _is_label(cell):
+        elif cell.column in halves and _is_label(cell):
             # assets at the left, liabilities at the right of one row
             label, at, blocks = cell.text, cell.column, ()
+
+
+def _halves(table: Table) -> set[int]:
+    """Columns of labels in the middle of a table: those of its right half."""
+    texts: dict[int, list[Cell]] = {}
+    for cell in table.cells:
+        if not cell.header and cell.text and cell.column:
+            texts.setdefault(cell.column, []).append(cell)
+    return {
+        column
+        for column, held in texts.items()
+        if len(held) >= _LEAST_LABELS
+        and 10 * sum(_is_label(each) and not _DIGIT.search(each.text) for each in held)
+        > 8 * len(held)
+    }
 
 
 def _alone(table: Table) -> dict[int, str]:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from finrag_pipeline.grammar.periods import years_in
 from finrag_pipeline.records import Cell, Place
 from finrag_pipeline.stages.tables.figures import Figure
+from finrag_pipeline.stages.tables.periods import period_of, relative_period
+from finrag_pipeline.stages.tables.phrases import is_number
 
 #: Where the unit of a figure stands that its row and column do not print.
 _NOT_BESIDE = frozenset(("table", "page", "metric"))
@@ -88,6 +90,10 @@ def table_rows(cells: Sequence[Cell], meant: Sequence[Figure] = ()) -> list[Tabl
         figures[each.row].append(each)
     rows: list[TableRow] = []
     for row, texts in sorted(grid.items()):
+        if row not in top and _names_columns(texts):
+            # a heading inside the body names the columns anew
+            header, header_line = texts, lines.get(row, "")
+            continue
         label = texts.get(0, "") or next((text for _, text in sorted(texts.items()) if text), "")
         if row not in top and label and sum(1 for text in texts.values() if text) > 1:
             found = TableRow(
@@ -95,6 +101,23 @@ def table_rows(cells: Sequence[Cell], meant: Sequence[Figure] = ()) -> list[Tabl
             )
             rows.append(_with_meaning(found, figures[row]))
     return rows
+
+
+def _names_columns(texts: Mapping[int, str]) -> bool:
+    """Whether a row beside its label names times and nothing else, so that it is no row of figures.
+
+    >>> _names_columns({0: "", 1: "本报告期", 2: "上年同期", 3: "同比增减(%)"})
+    True
+    >>> _names_columns({0: "营业收入", 1: "1,234", 2: "2024"})
+    False
+    >>> _names_columns({0: "成立年份", 1: "2001", 2: "2003"})
+    False
+    """
+    beside = [text for column, text in texts.items() if column and text]
+    if texts.get(0) and not any(map(relative_period, beside)):
+        return False  # a row of years, it may be
+    named = {each for text in beside if (each := period_of(text) or relative_period(text))}
+    return len(named) > 1 and not any(is_number(text) and not period_of(text) for text in beside)
 
 
 def _with_meaning(row: TableRow, figures: Sequence[Figure]) -> TableRow:

@@ -186,3 +186,15 @@ def test_what_a_filing_is_ranks_its_figures(last_on: date, title: str, source: s
     facts = facts_of([table(text, "主要财务数据")], filing(last_on, title))
     assert facts[0].source == source
     assert {fact.period.fiscal_year for fact in facts} == {2023, 2024}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "星河股份2024年度业绩预告",
+        "星河股份关于收购云岭科技股权的公告",
+        "星河股份2024年度股东大会决议",
+    ],
+)
+def test_other_announcements_are_no_reports_of_its_own_figures(title: str) -> None:
+    assert facts_of([table(MAIN, None, None)], filing(title=title)) == ()

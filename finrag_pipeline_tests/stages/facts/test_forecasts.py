@@ -202,6 +202,36 @@ def test_forecasts_of_another_company_are_that_companys() -> None:
     ]
 
 
+def test_a_table_that_contradicts_the_summary_is_anothers() -> None:
+    summary = table("|2024A|2025E", "营业收入(百万元)|1,000|1,200", "EPS(元)|0.50|0.60")
+    other = table(
+        "|2024A|2025E",
+        "营业收入(百万元)|300|400",
+        "毛利率(%)|20|21",
+        title="云帆股份盈利预测",
+        ordinal=1,
+    )
+    same = table("|2024A|2025E", "营业收入(亿元)|10.0|12.0", "毛利率(%)|20|21", ordinal=1)
+
+    assert {each.metric for each in facts(summary, other)} == {"revenue", "eps"}
+    assert {each.metric for each in facts(summary, same)} == {
+        "revenue",
+        "eps",
+        "printed_gross_margin",
+    }
+
+
+def test_an_industry_report_tells_of_whom_its_tables_name() -> None:
+    industry = replace(
+        REPORT, kind="industry", company_name=None, company_code=None, company_codes=()
+    )
+    named = table("|2024A|2025E", "EPS(元)|0.50|0.60", title="云帆股份（300999.SZ）盈利预测")
+    unnamed = table("|2024A|2025E", "EPS(元)|0.50|0.60")
+
+    assert {each.company_key for each in facts(named, metadata=industry)} == {"300999.SZ"}
+    assert facts(unnamed, metadata=industry) == ()
+
+
 def test_figures_of_two_listings_in_one_table_are_nobodys() -> None:
     both = table("|2024A|2025E", "P/B|2.2|2.1", "A 股（600001.SH）指标||", "P/B|4.8|4.6")
 

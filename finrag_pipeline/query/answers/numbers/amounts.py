@@ -1,4 +1,4 @@
-"""How a value is told: in the unit asked for or a fitting one, rounded only here, in both languages.
+"""How a value is told: in the unit asked for or a fitting one, rounded only here.
 
 What a value is of, and what is said beside it, belongs to `lines`.
 """

@@ -1,4 +1,4 @@
-"""What is asked back where a question may mean several: companies, brokers, parts of the business."""
+"""What is asked back where a question may mean several companies, brokers or parts of one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def which_broker(lines: Lines, rows: Sequence[NumberRow]) -> AskedBack | None:
     told = [
         f"{row.broker}{'' if lines.chinese else ' '}{lines.short(row)}" for row in rows[:_LISTED]
     ]
-    text = say("which_broker", lines.chinese, count=len(brokers), names=lines.listed(told))
+    text = say("which_broker", lines.chinese, names=lines.listed(told))
     return AskedBack(text, choices)
 
 

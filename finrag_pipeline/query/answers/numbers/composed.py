@@ -1,4 +1,4 @@
-"""An answer out of what was found, by what is done with the figures: told, compared, ordered, counted.
+"""An answer out of what was found, by what is done with it: told, compared, ordered, counted.
 
 Lines are `lines`', what is not found `refusals`'.
 """
@@ -83,7 +83,7 @@ def compose_whether(lines: Lines, rows: Sequence[NumberRow]) -> Composed | None:
 
 
 def _before(rows: Sequence[NumberRow], *, greater: bool) -> bool | None:
-    """Whether the first of two figures is the greater, or the less; None where there are not two."""
+    """Whether the first of two figures is the greater, or the less; None if there are not two."""
     values = [row.value for row in rows if row.value is not None]
     if len(values) != 2 or len({row.unit for row in rows}) > 1:
         return None

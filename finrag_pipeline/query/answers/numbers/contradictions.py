@@ -1,4 +1,4 @@
-"""What other sources say of the same figure: told beside the one that is believed, never instead."""
+"""What other sources say of the same figure: told beside the one believed, never instead."""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ from finrag_pipeline.query.answers.numbers.wording import (
 from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.records import HeldFact, NumberQuestion, NumberResult, NumberRow
 
+#: What stands between the parts of one code or name.
+_JOINING = ("", ".", "-", "&", "·")
 #: Figures told that come near.
 _NEAREST = 2
 
@@ -36,7 +38,7 @@ def missing(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> st
 
 def not_understood(question: NumberQuestion, names: Sequence[str], chinese: bool) -> str:
     """What is said where words of a question stand for something that no figure is held by."""
-    words = ("、" if chinese else ", ").join(question.not_understood)
+    words = ("、" if chinese else ", ").join(_joined(question.not_understood, question.text))
     if not names:
         return say("missing_company", chinese, name=words)
     asked = f"{names[0]}{'' if chinese else ' '}{_measures(question, chinese)}"
@@ -116,3 +118,21 @@ def _asked(question: NumberQuestion, chinese: bool) -> str:
     )
     parts = [whom, when, _measures(question, chinese)]
     return ("" if chinese else " ").join(filter(None, parts))
+
+
+def _joined(words: Sequence[str], text: str) -> list[str]:
+    """Words that stand side by side in a text as one.
+
+    >>> _joined(["600111", "SH", "空调"], "600111.SH的空调收入")
+    ['600111.SH', '空调']
+    """
+    found: list[str] = []
+    end = -1
+    for word in words:
+        start = text.find(word, max(end, 0))
+        if found and end >= 0 and text[end:start] in _JOINING:
+            found[-1] += text[end:start] + word
+        else:
+            found.append(word)
+        end = start + len(word) if start >= 0 else -1
+    return found

@@ -123,7 +123,8 @@ def _to_date(metadata: Metadata, tables: Sequence[Table]) -> int:
     spans: Counter[int] = Counter()
     quarters: Counter[int] = Counter()
     for table in tables:
-        text = " ".join(filter(None, (table.title, *table.header)))
+        heads = (cell.text for cell in table.cells if cell.header)
+        text = " ".join(filter(None, (table.title, *heads)))
         for match in _TO_DATE.finditer(text):
             spans[9 if match["nine"] else 12 if match["year"] else 6] += 1
         for match in _ORDINAL.finditer(text):

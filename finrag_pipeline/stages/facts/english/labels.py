@@ -23,7 +23,8 @@ _NOTE = re.compile(r"[,;–—-]?\s*\b(?:see )?notes? \d+[a-z]?(?:(?:,| and| &) 
 #: Signs and losses beside the word that counts: Net income (loss), Income/(loss) before taxes.
 _LOSS = re.compile(
     r"\s*[(/]+\s*\(?(?:net )?(?:loss(?:es)?|deficit|expenses?|benefits?|decrease|increase|gains?|"
-    r"income|earnings|used (?:in|for|by)|provided by|absorbed by|outflow|inflow)\)?(?: from)?\)?",
+    r"income|earnings|used (?:in|for|by)|provided by|absorbed by|outflow|inflow)"
+    r"(?: from(?=\)))?\)?",
     re.IGNORECASE,
 )
 _LEADING_LOSS = re.compile(r"^\(?(?:loss|decrease|benefit)\)?\s*[/)]+\s*", re.IGNORECASE)
@@ -47,6 +48,16 @@ _ATTRIBUTABLE = re.compile(
 _OTHERS = re.compile(
     r"preferred|participating|unvested|nonvested|discontinued|continuing|predecessor|partners?\b|"
     r"tax|unitholders|affiliat|segment",
+    re.IGNORECASE,
+)
+#: A heading over whose the profit above it is: Attributable to:, Profit attributable to:
+_WHOSE = re.compile(
+    r"^(?:(?:net )?(?:profit|income|earnings|loss|\W)*(?: for the (?:year|period))?,? ?)?"
+    r"attributable to\s*:?$",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(
+    r"\b(?:owners?|(?:share|stock|equity)[ -]?holders?|parent|company|non-?controlling|minority)\b",
     re.IGNORECASE,
 )
 _OWN_EQUITY = re.compile(
@@ -115,6 +126,11 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
         return (
             found if found and found.name in _DEFINED_ONLY and not _ADJUSTED.search(over) else None
         )
+    if blocks and _WHOSE.search(blocks[-1]) and not re.search("comprehensive", blocks[-1], re.I):
+        whose = (
+            "minority_profit" if re.search(_MINORITY, shown, re.I) else "net_profit_attributable"
+        )
+        return fact_metrics()[whose] if _OWNER.search(shown) else None
     if activity := _net_cash(shown):
         return fact_metrics()[activity]
     per_share = _per_share(shown, list(map(narrow, blocks)))
@@ -189,48 +205,50 @@ def _named(shown: str) -> FactMetric | None:
 
 
 def _per_share(shown: str, blocks: Sequence[str]) -> str | None:
-    """The metric of what is counted per share, or of shares; empty for another of them."""
-    nearest = next(
+    """The metric of what is counted per share, or of shares; empty for another of them.
+
+    None where neither the row nor the heading nearest to it counts so.
+    """
+    over = next(
         (each for each in reversed(blocks) if _PER_SHARE.search(each) or _SHARES.search(each)), ""
     )
-    if _CONTINUING.search(nearest):
+    if _CONTINUING.search(over):
         return ""
-    own_shares = _SHARES.search(shown)
-    own = bool(_PER_SHARE.search(shown)) and not (own_shares and re.search(r"\bused\b", shown))
-    if not (own or own_shares or nearest):
+    own = bool(_PER_SHARE.search(shown) or _SHARES.search(shown))
+    counted = shown if own else over
+    if not counted:
         return None
-    text = f"{nearest} {shown}" if not own else shown
-    of_shares = bool(
-        own_shares or (not own and _SHARES.search(nearest) and not _PER_SHARE.search(nearest))
-    )
-    if of_shares:
-        return (
-            "diluted_shares"
-            if _DILUTED.search(text)
-            else "weighted_shares"
-            if (_BASIC.search(text) or "average" in text.lower())
-            else ""
-        )
-    if re.search(r"dividend", shown, re.I) or (not own and re.search("dividend", nearest, re.I)):
-        return "dividends_per_share" if own or re.search("dividend", shown, re.I) else ""
+    if _counts_shares(counted):
+        text = f"{over} {shown}"
+        known = own or _BASIC.search(shown) or _DILUTED.search(shown)
+        if _DILUTED.search(text):
+            return "diluted_shares" if known else None
+        averaged = _BASIC.search(text) or "average" in text.lower()
+        return ("weighted_shares" if averaged else "") if known else None
+    if re.search(r"dividend", shown, re.I):
+        return "dividends_per_share"
     if not own and not (_BASIC.search(shown) or _DILUTED.search(shown) or _EARNINGS.search(shown)):
-        return "" if re.match(r"(?:basic|diluted)", shown, re.I) else None
-    if not _EARNINGS.search(text):
+        return None
+    if not _EARNINGS.search(f"{over} {shown}"):
         return _of_label(shown)
-    # the share of earnings that is told on two lines: which one, its own words say first
-    at = shown if _BASIC.search(shown) or _DILUTED.search(shown) else text
-    basic, diluted = bool(_BASIC.search(at)), bool(_DILUTED.search(at))
-    if diluted and not basic:
-        return "diluted_eps"
-    if basic and not diluted:
-        return "eps"
-    return (
-        "eps"
-        if own and not (basic or diluted) and not nearest
-        else ""
-        if not (basic and diluted)
-        else "eps"
+    return _earnings_each(shown, over, own)
+
+
+def _counts_shares(text: str) -> bool:
+    """Whether a text counts shares, though it may say for which figure per share."""
+    return bool(_SHARES.search(text)) and (
+        not _PER_SHARE.search(text) or bool(re.search(r"\b(?:used|average|number)\b", text, re.I))
     )
+
+
+def _earnings_each(shown: str, over: str, own: bool) -> str:
+    """Basic or diluted earnings per share, by the row's own words, else by its heading's."""
+    at = shown if _BASIC.search(shown) or _DILUTED.search(shown) else f"{over} {shown}"
+    basic, diluted = bool(_BASIC.search(at)), bool(_DILUTED.search(at))
+    if basic != diluted:
+        return "eps" if basic else "diluted_eps"
+    # one figure for both is the basic one, too; nothing said under a heading may be either
+    return "eps" if basic or (own and not over) else ""
 
 
 def _of_label(shown: str) -> str:

@@ -6,6 +6,7 @@ agree with the statements. Tables of affiliates, segments and adjusted figures a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,7 +14,7 @@ from typing import Literal
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.records import Table
-from finrag_pipeline.records.facts import FactPeriod, Scope
+from finrag_pipeline.records.facts import PeriodKind, Scope
 from finrag_pipeline.stages.facts.english.lines import Line
 
 Kind = Literal["income_statement", "balance_sheet", "cash_flow_statement", "summary"]
@@ -47,7 +48,8 @@ _ALSO: Mapping[Kind, frozenset[str]] = {
 #: Two figures are one where they differ by no more than their rounding.
 _SAME = Decimal("0.006")
 
-_Key = tuple[str, Scope, FactPeriod]
+_OWNERS = re.compile(r"holder|owner|member|parent", re.IGNORECASE)
+_Key = tuple[str, Scope, int, PeriodKind, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class Statement:
 def kind_of(lines: Sequence[Line]) -> Kind | None:
     """Which statement lines make, by what they count; None where they make none."""
     held = {line.metric.name for line in lines if line.metric}
-    flows = {"operating_cash_flow", "net_profit", "depreciation"}
+    earned = {"operating_cash_flow", "net_profit"}
+    flows = earned | (held & {"depreciation_alone"} or {"depreciation"})
     if "total_assets" not in held and (len(held & _CASH) > 1 or flows <= held):
         return "cash_flow_statement"
     if "total_assets" not in held or not held & _INCOME - {"revenue"}:
@@ -127,9 +130,11 @@ def chosen(
             whole.add(statement.kind)
             for line, value in values.items():
                 held.setdefault(keys[line], []).append(value)
+    for at, (statement, _) in enumerate(found):
+        if statement.goes_on and at and {at, at - 1} & believed:
+            believed |= {at, at - 1}
     for at, (statement, values) in enumerate(found):
-        if at in believed or (statement.goes_on and at - 1 in believed):
-            believed.add(at)
+        if at in believed:
             yield (
                 statement,
                 {
@@ -158,11 +163,11 @@ def _adds_up(
             quarters = sums.setdefault((line.metric.name, line.period.fiscal_year), {})
             quarters.setdefault(line.period.kind, value)
     years: dict[tuple[str, int], list[Decimal]] = {}
-    for (name, whose, year), amounts in held.items():
-        if whose == scope and year.kind == "FY":
-            years.setdefault((name, year.fiscal_year), []).extend(amounts)
+    for (name, whose, year, kind, _), amounts in held.items():
+        if (whose, kind) == (scope, "FY"):
+            years.setdefault((name, year), []).extend(amounts)
     told = [
-        _agrees(sum(each for each in quarters.values()), years[key])
+        _agrees(sum(quarters.values(), Decimal(0)), years[key])
         for key, quarters in sums.items()
         if quarters.keys() == {"Q1", "Q2", "Q3", "Q4"} and key in years
     ]
@@ -186,7 +191,8 @@ def _is_whole(statement: Statement) -> bool:
 def _key(line: Line, scope: Scope) -> _Key:
     assert line.metric
     assert line.period
-    return line.metric.name, scope, line.period
+    period = line.period
+    return line.metric.name, scope, period.fiscal_year, period.kind, period.first_on is None
 
 
 def _agrees(value: Decimal, held: Sequence[Decimal]) -> bool:
@@ -205,7 +211,7 @@ def with_equity_of_owners(lines: Sequence[Line]) -> tuple[Line, ...]:
     own = fact_metrics()["equity_attributable"]
     return tuple(
         replace(line, metric=own)
-        if line.metric and line.metric.name == "equity" and line.figure.row != last
+        if line in totals and line.figure.row != last and _OWNERS.search(line.label)
         else line
         for line in lines
     )

@@ -1,0 +1,242 @@
+"""Questions for figures through the engine: answers, refusals, what is asked back, follow-ups."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.results import Answer
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.records import Place
+from finrag_pipeline.records.facts import FactPeriod, FinancialFact
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline_tests.store.facts.rows import BASE, add_facts
+
+YUNLING = {
+    "company_key": "600998.SH",
+    "company_code": "600998.SH",
+    "company_name": "云岭医药",
+}
+
+
+def said(metric: str, year: int, value: str, **more: Any) -> FinancialFact:
+    """A figure in its row; `instant` for what stands at the year's end."""
+    first = None if more.pop("instant", False) else date(year, 1, 1)
+    label = more.pop("label", metric)
+    text = f"{Decimal(value):,}"
+    return replace(
+        BASE,
+        metric=metric,
+        period=FactPeriod(year, "FY", date(year, 12, 31), first),
+        value=Decimal(value),
+        text=text,
+        quote=f"项目 {year}年\n{label} {text}",
+        label=label,
+        place=Place(7, (10.0, 20.0, 90.0, 30.0)),
+        **more,
+    )
+
+
+@pytest.fixture
+def held(database: Database) -> None:
+    """Two companies' annual reports, a broker's two views."""
+    of_year = [
+        said("revenue", 2024, "12196123456.78", label="营业收入"),
+        said("cost_of_sales", 2024, "9000000000", label="营业成本"),
+        said("net_profit_attributable", 2024, "811000000", label="归母净利润"),
+        said("eps", 2024, "1.25", unit="CNY/股", label="基本每股收益"),
+        said("total_assets", 2024, "30500000000", instant=True, label="总资产"),
+    ]
+    before = [said("revenue", 2023, "13400000000", label="营业收入")]
+    other = [
+        said("revenue", 2024, "5000000000", label="营业收入", **YUNLING),
+        said("net_profit_attributable", 2024, "900000000", label="归母净利润", **YUNLING),
+    ]
+    views = [
+        said("target_price", 2026, price, unit="CNY/股", nature="forecast", broker=broker)
+        for broker, price in (("长风证券", "21.5"), ("海石证券", "24"))
+    ]
+    views = [replace(each, source="report_target_price", label="目标价") for each in views]
+    with database.transaction() as connection:
+        filed: dict[str, Any] = {"kind": "filing", "title": "2024年年度报告"}
+        year = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+        add_facts(connection, "d1", of_year, period=year, **filed)
+        add_facts(connection, "d0", before, published_on=date(2024, 4, 1), **filed)
+        told = {"company": "云岭医药", "code": "600998.SH"}
+        add_facts(connection, "d2", other, period=year, **told, **filed)
+        for number, view in enumerate(views):
+            add_facts(connection, f"b{number}", [view], broker=view.broker)
+
+
+def first(answer: Answer) -> str:
+    return answer.answer.splitlines()[0]
+
+
+@pytest.mark.usefixtures("held")
+def test_one_direct_line_with_the_exact_figure_its_growth_and_its_cell(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年营业收入是多少？")
+    assert answer.status == "answered" and all(answer.checks.values())
+    assert first(answer) == (
+        "星河新材2024年营业收入：121.96亿元（12,196,123,456.78元，同比 -8.98%）[1][2]"
+    )
+    assert answer.kind == "number"
+    assert answer.value == {
+        "number": 12196123456.78,
+        "unit": "元",
+        "currency": "CNY",
+        "period": "2024",
+        "company_code": "300999.SZ",
+        "metric": "revenue",
+    }
+    told = answer.evidence[0].to_dict()
+    assert (told["kind"], told["source"], told["page"]) == ("fact", "d1.pdf", 7)
+    assert told["bbox"] == [10.0, 20.0, 90.0, 30.0]
+    assert told["quote"] == "项目 2024年\n营业收入 12,196,123,456.78"
+    # nothing is said of a day on which it was not published
+    early = engine.ask("星河新材2024年营业收入是多少？", Options(as_of=date(2025, 1, 1)))
+    assert (early.status, early.value) == ("insufficient_evidence", None)
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("星河新材2024年营业收入是多少万元？", "1,219,612.35万元（12,196,123,456.78元"),
+        ("300999 2024年营收多少亿元，保留一位小数", "122.0亿元（12,196,123,456.78元"),
+        ("星河新材2024年基本每股收益", "1.25元/股"),
+        ("星河新材2024年总资产", "星河新材2024年末总资产：305.00亿元[1]"),
+        (
+            "What was the revenue of 300999 in 2024 in million?",
+            "CNY 12,196.12 million (CNY 12,196,123,456.78; -8.98% year on year) [1][2]",
+        ),
+    ],
+)
+def test_it_is_told_in_the_unit_and_language_asked(
+    engine: QueryEngine, question: str, says: str
+) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered" and says in first(answer)
+
+
+@pytest.mark.usefixtures("held")
+def test_what_is_worked_out_shows_how(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年毛利率是多少？")
+    assert answer.answer.splitlines() == [
+        "星河新材2024年毛利率：26.21%[1][2]",
+        "毛利率 = (营业收入 − 营业成本) / 营业收入 = ((12,196,123,456.78 − 9,000,000,000) "
+        "/ 12,196,123,456.78) × 100 = 26.21%[1][2]",
+    ]
+    assert answer.value is not None and answer.value["number"] == 26.21
+    assert answer.value["unit"] == "%"
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
+    ("question", "kind", "value"),
+    [
+        ("星河新材2024年营业收入是否超过100亿元？", "boolean", {"boolean": True}),
+        ("星河新材2024年营业收入是否超过200亿元？", "boolean", {"boolean": False}),
+        ("星河新材和云岭医药2024年归母净利润谁更高？", "name", {"name": "云岭医药"}),
+        ("2024年营业收入最高的公司是哪家？", "name", {"name": "星河新材"}),
+        ("2024年归母净利润超过8.5亿元的公司有哪些？", "names", {"names": ["云岭医药"]}),
+    ],
+)
+def test_kinds_of_answers_have_their_values(
+    engine: QueryEngine, question: str, kind: str, value: Any
+) -> None:
+    answer = engine.ask(question)
+    assert (answer.status, answer.kind, answer.value) == ("answered", kind, value)
+    assert answer.evidence
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("星河新材2015年营业收入", "没有星河新材2015年营业收入。"),
+        ("星河新材2024年净利润", "（指标不同）：星河新材2024年归母净利润：8.11亿元"),
+        ("澄光重工2024年营业收入", "没有“澄光重工”的数据。"),
+        ("星河新材2024年营业收入是多少美元？", "没有USD口径，不作换算。"),
+        ("云岭医药2024年空调业务收入", "没有"),
+        ("2024 revenue of Zyntrex", "no figures of Zyntrex"),
+    ],
+)
+def test_what_is_not_held_is_refused_and_names_what_comes_near(
+    engine: QueryEngine, question: str, says: str
+) -> None:
+    answer = engine.ask(question)
+    assert (answer.status, answer.value) == ("insufficient_evidence", None)
+    assert says in answer.answer
+
+
+@pytest.mark.usefixtures("held")
+def test_what_may_mean_several_is_asked_back(engine: QueryEngine) -> None:
+    whose = engine.ask("2024年营业收入是多少？").to_dict()
+    assert whose["status"] == "needs_clarification"
+    assert [each["name"] for each in whose["choices"]] == ["星河新材", "云岭医药"]
+    view = engine.ask("星河新材的目标价是多少？").to_dict()
+    assert view["status"] == "needs_clarification"
+    assert {each["name"] for each in view["choices"]} == {"长风证券", "海石证券"}
+    assert engine.ask("长风证券给星河新材的目标价是多少？").value is not None
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
+    ("question", "history", "says"),
+    [
+        (
+            "它的归母净利润呢？",
+            ["星河新材2024年营业收入是多少？"],
+            "星河新材2024年归母净利润：8.11",
+        ),
+        ("那2023年呢？", ["星河新材2024年营业收入是多少？"], "星河新材2023年营业收入：134.00"),
+        ("云岭医药呢？", ["星河新材2024年营业收入是多少？"], "云岭医药2024年营业收入：50.00"),
+        (
+            "那2023年呢？",
+            ["云岭医药2024年归母净利润", "星河新材呢？", "营业收入是多少？"],
+            "星河新材2023年营业收入：134.00",
+        ),
+        ("and total assets?", ["revenue of 300999 in 2024"], "total assets: CNY 30.50 billion"),
+    ],
+)
+def test_a_follow_up_takes_what_it_leaves_out(
+    engine: QueryEngine, question: str, history: list[str], says: str
+) -> None:
+    answer = engine.ask(question, Options(history=tuple(history)))
+    assert answer.status == "answered" and says in answer.answer
+    assert answer.question == question and answer.route["read_as"] != question
+
+
+@pytest.mark.usefixtures("held")
+def test_other_sources_of_the_same_are_told_beside_it(
+    engine: QueryEngine, database: Database
+) -> None:
+    restated = said("revenue", 2024, "12500000000", source="annual_prior", restated=True)
+    with database.transaction() as connection:
+        add_facts(connection, "d3", [restated], kind="filing", published_on=date(2026, 4, 1))
+    answer = engine.ask("星河新材2024年营业收入")
+    assert answer.value is not None and answer.value["number"] == 12196123456.78
+    assert "另有不同披露：d3.pdf" in answer.answer and "125.00亿元" in answer.answer
+    assert answer.evidence[-1].source == "d3.pdf"
+
+
+@pytest.mark.usefixtures("held")
+def test_modes_and_options_decide_where_is_looked(engine: QueryEngine) -> None:
+    question = "星河新材2024年营业收入是多少？"
+    assert engine.ask(question, Options(mode="number")).status == "answered"
+    assert not any(
+        each.kind == "fact" for each in engine.ask(question, Options(mode="text")).evidence
+    )
+    assert engine.ask("星河新材做什么？", Options(mode="number")).status == "insufficient_evidence"
+    own = engine.ask("2024年营业收入是多少？", Options(company="600998"))
+    assert own.value is not None and own.value["company_code"] == "600998.SH"
+    with pytest.raises(InvalidQuestion, match="--mode text"):
+        Options(mode="number", document="d1")
+    with pytest.raises(InvalidQuestion, match="there is no kind"):
+        Options(kind="poem")
