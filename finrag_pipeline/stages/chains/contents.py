@@ -107,4 +107,10 @@ def _places(links: Sequence[StatedLink]) -> tuple[dict[str, int], dict[str, Chai
         layer_of.setdefault(other, layer_of[one] + 1)
         stage_of.setdefault(one, "upstream")
         stage_of.setdefault(other, "downstream")
+    # who only delivers stands before each that it delivers to, not only before the first
+    pairs = [flow(link) for link in given]
+    received = {other for _, other in pairs}
+    for one in {one for one, _ in pairs} - received - set(chain.layer_of):
+        nearest = min(layer_of[other] for source, other in pairs if source == one)
+        layer_of[one] = min(layer_of[one], max(0, nearest - 1))
     return layer_of, stage_of

@@ -56,6 +56,7 @@ _ON_A_COVER = 4
 _NAMED_SHARE, _NAMED_REGIONS = 0.5, 3
 _NAMING_PAGES = 40
 #: What a house does in its own report; others' figures are shown, forecast or quoted.
+_SHOWS = re.compile(r"(?:的|最新|相关)*(?:数据|统计|公布|发布|披露|公告|公报)")
 _FINDS = re.compile(
     r"(?:研究|调研|分析|分析师)?(?:发现|认为|评选|建议)|\s(?:finds|believes|recommends)\b"
 )
@@ -181,6 +182,8 @@ def _finds_out(blocks: Sequence[Block]) -> Found[str] | None:
     finding: Found[str] | None = None
     for block in (block for block in blocks if block.page <= _NAMING_PAGES):
         for house, _, end in publishers_in(block.passage):
+            if _SHOWS.match(block.passage, end):
+                continue  # figures of others are quoted everywhere
             houses.add(house.name)
             if _FINDS.match(block.passage, end):
                 finding = finding or Found(house.name, (block.place,))
