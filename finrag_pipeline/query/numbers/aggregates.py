@@ -100,19 +100,23 @@ def _ordered(
         question.operation == "rank" and not question.descending
     )
     ordered = sorted(_of(rows, first.name), key=size, reverse=not least)
-    placed: list[NumberRow] = []
-    for at, row in enumerate(ordered):
-        same = placed and size(placed[-1]) == size(row)
-        placed.append(replace(row, rank=placed[-1].rank if same else at + 1))
     limit = question.limit
     if question.operation in ("maximum", "minimum"):
         # of those named all are told, of everyone the first few
         limit = _FIRST if question.everyone else None
+    keys: set[str] = set()
     if question.companies and question.everyone:
         keys = {key for each in question.companies for key in each.keys}
-        placed = [row for row in placed if row.company_key in keys]
         limit = None
-    kept = [row for row in placed if limit is None or (row.rank or 0) <= limit]
+    kept: list[NumberRow] = []
+    place, before = 0, None
+    for at, row in enumerate(ordered):
+        place = place if size(row) == before else at + 1
+        before = size(row)
+        if limit is not None and place > limit:
+            break
+        if not keys or row.company_key in keys:
+            kept.append(replace(row, rank=place))
     beside = [
         other
         for row in kept

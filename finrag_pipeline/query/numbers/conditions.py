@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import cast
 
+from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.grammar.quantities import Quantity, quantities_in
 from finrag_pipeline.query.numbers.growths import changed_measure
 from finrag_pipeline.query.numbers.marking import COMPANY, Marked
@@ -24,6 +25,9 @@ _AVERAGE = re.compile(
 )
 _JOIN = re.compile(r"^[\s于的了至（(]*(?:of|the|than|to|a|an)?\s*$", re.IGNORECASE)
 _MAGNITUDE = re.compile(r"绝对值|absolute", re.IGNORECASE)
+_WORDS = re.compile(
+    r"[一二三四五六七八九十百千两][一二三四五六七八九十百千万两]*[万亿](?![元美港])"
+)
 #: Between a measure and what it is compared with.
 _REACH = 6
 
@@ -109,6 +113,7 @@ def _compared(marked: Marked) -> Iterator[_Compared]:
     text = marked.text
     # marks part words as spaces do
     quantities = [each for each in quantities_in(_spaced(text)) if each.upper is None]
+    quantities += _in_words(text)
     for value, match in find("compare", text):
         comparison = cast("Comparison", value)
         if quantity := _first(quantities, text, match.end()):
@@ -135,6 +140,15 @@ def _compared(marked: Marked) -> Iterator[_Compared]:
                 )
     for value, match in find("sign", text):
         yield _Compared(*match.span(), cast("Comparison", value), Decimal(0))
+
+
+def _in_words(text: str) -> Iterator[Quantity]:
+    """Large numbers in words without a unit: 一百亿, 五千万."""
+    for match in _WORDS.finditer(text):
+        number = chinese_number(match[0])
+        if number:
+            value = Decimal(number)
+            yield Quantity(value, "", value, None, match[0], *match.span())
 
 
 def _first(quantities: list[Quantity], text: str, at: int) -> Quantity | None:

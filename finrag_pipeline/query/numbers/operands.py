@@ -52,6 +52,7 @@ class Held:
         self._best: defaultdict[_Key, list[HeldFact]] = defaultdict(list)
         for each in self.facts:
             self._best[_key(each)].append(each)
+        self._named = {each.company_key: each for each in reversed(self.facts)}
         self._beside: defaultdict[tuple[str | None, _Key], list[HeldFact]] = defaultdict(list)
         for each in self.beside:
             self._beside[each.document_id, _key(each)].append(each)
@@ -62,7 +63,7 @@ class Held:
 
     def named(self, company: str) -> HeldFact | None:
         """A fact that bears the name of a company."""
-        return next((each for each in self.facts if each.company_key == company), None)
+        return self._named.get(company)
 
     def work_out(self, figure: Figure, point: Point) -> Worked:
         """The value of a figure at a point.
@@ -73,9 +74,11 @@ class Held:
         period = at_shift(point.period, figure.shift, point.base)
         if period is None:
             raise Unavailable("not_derivable", f"nothing comes before {point.period}")
-        at = replace(point, period=period, nature=figure.nature or point.nature)
-        if at.nature == "actual":
-            at = replace(at, broker=None)
+        nature = figure.nature or point.nature
+        broker = None if nature == "actual" else point.broker
+        at = point
+        if (period, nature, broker) != (point.period, point.nature, point.broker):
+            at = replace(point, period=period, nature=nature, broker=broker)
         if figure.shift and point.adjusted:
             now = self._of(figure.metric, replace(at, period=point.period))
             same = self._of(figure.metric, at, now.document_id) if now else None

@@ -18,7 +18,7 @@ from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
 from finrag_pipeline.query.numbers.expressions import Nature
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
-from finrag_pipeline.query.numbers.growths import mark_growths, without_base
+from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
@@ -33,12 +33,14 @@ from finrag_pipeline.query.numbers.records import (
 from finrag_pipeline.query.numbers.times import number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.stages.identity.places import PLACES
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
-_COUNTRY, _WHOLE_NAME = "中国", 4
+_COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
+_FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -69,6 +71,7 @@ def read_numbers(
     times = read_times(marked, day)
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
+    conditions += _risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
@@ -123,14 +126,25 @@ def read_numbers(
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
-        start = named.start
-        if len(named.text) >= _WHOLE_NAME and question[:start].endswith(_COUNTRY):
-            # 中国 before a whole name is of it
-            start -= len(_COUNTRY)
-        marked.mark(start, named.end, COMPANY)
+        start, end = named.start, named.end
+        if len(named.text) >= _WHOLE_NAME:
+            # a place before a whole name is of it, and so is the legal form behind it
+            start -= _place_before(question, start)
+            form = _FORM.match(question, end)
+            end = form.end() if form else end
+        marked.mark(start, end, COMPANY)
         name = catalogue.name_of(named.keys[0])
         found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text, name))
     return tuple(found.values())
+
+
+def _place_before(question: str, start: int) -> int:
+    """How many characters of a place stand right before a position: 江苏, 中国, 内蒙古."""
+    for length in range(min(_LONGEST_PLACE, start), 1, -1):
+        text = question[start - length : start]
+        if text == _COUNTRY or PLACES.fullmatch(text):
+            return length
+    return 0
 
 
 def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
@@ -157,6 +171,19 @@ def _gained(marked: Marked) -> list[Condition]:
         marked.mark_measure(*match.span(), profit)
         return [Condition(profit, cast("Comparison", value), Decimal(0))]
     return []
+
+
+def _risen(marked: Marked) -> list[Condition]:
+    """增长了吗 asks whether a growth is over nothing."""
+    if not has("whether", marked.text):
+        return []
+    found: list[Condition] = []
+    for value, _ in marked.take("risen")[:1]:
+        for start, end, measure in marked.placed():
+            grown = changed_measure(measure, "year_on_year", "year")
+            marked.mark_measure(start, end, grown)
+            found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
+    return found
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:

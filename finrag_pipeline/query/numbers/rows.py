@@ -141,7 +141,8 @@ def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
     ordered = [*prints, *ways] if measure.prefers_printed or expected else [*ways, *prints]
     failed: Unavailable | None = None
     for expression, printed in ordered:
-        told = replace(measure, expression=expression)
+        own = expression is measure.expression
+        told = measure if own else replace(measure, expression=expression)
         try:
             if measure.kind == "days" and point.period.kind != "FY":
                 raise Unavailable("not_derivable", f"{measure.name} is of full years")

@@ -40,7 +40,11 @@ _APART_FROM_YEARS = re.compile(
 _NO_BUSINESS = re.compile(r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)")
 #: Where one clause ends; no name goes over it.
 _CLAUSE = re.compile(r"[，。；、：？！]")
-_CODE = re.compile(r"(?<![A-Za-z\d.])\d{4,6}(?:\.[A-Za-z]{2})?(?![A-Za-z\d])")
+_CODE = re.compile(
+    r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.:]?)?"
+    r"(?P<digits>\d{4,6})(?:\.[A-Za-z]{2})?(?![A-Za-z\d])",
+    re.IGNORECASE,
+)
 #: Words that open many companies' names: alone they name none of them.
 _COMMON_WORDS = """
 advanced allied american applied associated atlantic bank best block capital central china
@@ -210,7 +214,8 @@ class NameIndex:
 
     def _coded(self, question: str) -> Iterator[Named]:
         for match in _CODE.finditer(question):
-            code = written_code(match[0])
+            market = match["market"]
+            code = written_code(f"{match['digits']}.{market}" if market else match[0])
             if keys := self._codes.get(code or ""):
                 yield Named(tuple(keys), match[0], match.start(), match.end(), _WHOLE)
 

@@ -167,7 +167,7 @@ def _split(match: re.Match[str], count: int) -> Iterator[tuple[Decimal, Measure,
         measure = measure_of(f"{match['before'] or ''}{written}") if written else None
         if number is None or measure is None:
             return
-        yield number, measure, match.start("values") + one.end(), f"{one['number']}{written}"
+        yield number, measure, match.start("values") + one.end(), one["number"].strip()
 
 
 def _years(written: str) -> Iterator[ReportingPeriod]:

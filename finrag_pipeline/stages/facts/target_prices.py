@@ -21,7 +21,7 @@ from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.stages.tables.surroundings import surroundings
 
 _LABEL = (
-    r"(?:目标价(?:格|位)?|目标股价|合理(?:价值|价格|股价)|price target|target price|"
+    r"(?:目标价(?:格|位)?|目标股价|合理(?:价值|价格|股价|估值)|price target|target price|"
     r"(?<![A-Za-z])(?:TP|PT)(?![A-Za-z]))(?:区间|范围)?"
 )
 #: A price before a change, or somebody else's.
@@ -33,14 +33,14 @@ _NOTE = r"(?:\s*[(]\s*(?P<note>[^()]{1,14})\s*[)])?"
 _HORIZON = r"(?:\s?[(]?(?:6|12|六|十二)\s?(?:个月|M|months?)[)]?)?"
 _MONEY = (
     rf"(?P<before>{CURRENCY_BEFORE})?\s*[:：]?\s*(?P<number>{NUMBER})"
-    rf"(?:\s?(?:[-–—~]|至|到)\s?(?:{CURRENCY_BEFORE})?(?P<upper>{NUMBER}))?"
-    rf"\s*(?P<after>{CURRENCY})?(?!\s?(?:[%％年月倍xX/]|个月|[亿万百千]|\d|[.,]\d))"
+    rf"(?:\s?(?:{CURRENCY})?\s?(?:[-–—~]|至|到)\s?(?:{CURRENCY_BEFORE})?(?P<upper>{NUMBER}))?"
+    rf"\s*(?P<after>{CURRENCY})?(?!\s?(?:[%％年月倍xX]|/(?!\s?(?:股|{CURRENCY_BEFORE}))|个月|[亿万百千]|\d|[.,]\d))"
 )
 #: From an old price to the new one, either first.
 _FROM = r"(?:(?:由|从|\bfrom\b)[^。；;，,]{1,18}?(?=[升降调至到]|\bto\b))?"
 _VERB = (
     r"(?:[上下调提升降修高低订维持给予\s]{0,6}[为至到]|[:：|]|"
-    r"\bis\b|\bof\b|\bat\b|\bto\b|\braised to\b|\bcut to\b)*"
+    r"每股|\bis\b|\bof\b|\bat\b|\bto\b|\braised to\b|\bcut to\b)*"
 )
 _LABELLED = re.compile(
     rf"(?P<label>{_LABEL}){_HORIZON}{_NOTE}\s*{_FROM}\s*{_VERB}\s*{_MONEY}", re.IGNORECASE
@@ -67,7 +67,8 @@ class _Price:
     low: Decimal
     high: Decimal | None
     currency: str
-    text: str
+    texts: tuple[str, ...]
+    unit: str
     label: str
     place: Place
     quote: str
@@ -114,7 +115,9 @@ def _in_tables(report: Report, tables: Sequence[Table]) -> Iterator[_Price]:
                 place = figure.place or Place(table.page, table.bbox)
                 at = (table.ordinal, figure.row, figure.column)
                 quote = rows.get(figure.row, f"{label} {figure.text}")
-                yield _Price(number, None, currency, figure.text, label, place, quote, at)
+                unit = figure.measure.text if figure.measure else ""
+                texts = (figure.text,)
+                yield _Price(number, None, currency, texts, unit, label, place, quote, at)
 
 
 def _start(label: str) -> int:
@@ -154,22 +157,23 @@ def _in_texts(report: Report, regions: Sequence[Region]) -> Iterator[_Price]:
         prose = region.kept and region.kind not in ("cover", "side", "table")
         lines = [region.text] if prose else region.text.split("\n")
         for line in lines:
-            yield from _in_line(report, region, " ".join(narrow(line).split()))
+            yield from _in_line(report, region, " ".join(line.split()))
 
 
-def _in_line(report: Report, region: Region, line: str) -> Iterator[_Price]:
+def _in_line(report: Report, region: Region, printed: str) -> Iterator[_Price]:
+    line = narrow(printed)
     for match in (*_LABELLED.finditer(line), *_PRICE_FIRST.finditer(line)):
         before = line[max(0, match.start("label") - 8) : match.start("label")]
         if _EARLIER.search(before) or region.rule == "table":
             continue
-        yield from _price(report, region, line, match, f"{before}{match[0]}")
+        yield from _price(report, region, printed, match, f"{before}{match[0]}")
         second = _SECOND.match(line, match.end()) if match.re is _LABELLED else None
         if second and (second["before"] or second["after"]):
-            yield from _price(report, region, line, second, second[0])
+            yield from _price(report, region, printed, second, second[0])
 
 
 def _price(
-    report: Report, region: Region, line: str, match: re.Match[str], around: str
+    report: Report, region: Region, printed: str, match: re.Match[str], around: str
 ) -> Iterator[_Price]:
     note = match.groupdict().get("note") or ""
     units = [unit_of(each or "") for each in (match["before"], match["after"])]
@@ -180,15 +184,23 @@ def _price(
     low = number_of(match["number"])
     high = number_of(match["upper"]) if match["upper"] else None
     if low and currency and 0 < low < _MOST and (high is None or low < high < 2 * low):
-        sentence = next((s for s in re.split(r"(?<=[。；])", line) if match[0] in s), line)
         place = Place(region.page, region.bbox)
-        yield _Price(low, high, currency, match[0].strip(), "", place, sentence.strip())
+        texts = tuple(filter(None, (match["number"], match["upper"])))
+        unit = (match["after"] or match["before"] or note).strip()
+        yield _Price(low, high, currency, texts, unit, "", place, _sentence(printed, match))
+
+
+def _sentence(printed: str, match: re.Match[str]) -> str:
+    start = max(printed.rfind(mark, 0, match.start()) for mark in "。；") + 1
+    end = re.compile("[。；]").search(printed, match.end())
+    return printed[start : end.end() if end else None].strip()
 
 
 def _facts(report: Report, price: _Price) -> Iterator[FinancialFact]:
     assert report.company is not None and report.published_on is not None
     ends = (("target_price_low", price.low), ("target_price_high", price.high))
-    for metric, value in ends if price.high else (("target_price", price.low),):
+    named = ends if price.high else (("target_price", price.low),)
+    for (metric, value), text in zip(named, price.texts, strict=True):
         if value is None:
             continue
         yield FinancialFact(
@@ -199,8 +211,8 @@ def _facts(report: Report, price: _Price) -> Iterator[FinancialFact]:
             period=FactPeriod(report.published_on.year, "other", report.published_on),
             value=value,
             unit=f"{price.currency}/股",
-            text=price.text,
-            printed_unit="",
+            text=text,
+            printed_unit=price.unit,
             source="report_target_price",
             place=price.place,
             quote=price.quote,

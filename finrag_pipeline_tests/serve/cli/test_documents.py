@@ -8,14 +8,17 @@ import re
 import shlex
 import shutil
 import subprocess
+from datetime import date
 
 import pytest
 
+from finrag_pipeline.records.facts import FactPeriod
 from finrag_pipeline.store.documents import documents
 from finrag_pipeline_tests.documents import add_document
 from finrag_pipeline_tests.paths import SAMPLE_PDFS
 from finrag_pipeline_tests.serve.cli.test_cli import PETS, parsed
 from finrag_pipeline_tests.serve.conftest import command, environment
+from finrag_pipeline_tests.store.facts.rows import add_facts, fact
 
 LONG = f"[draft] {'很长的报告名称' * 12} 终稿.pdf"
 
@@ -37,7 +40,7 @@ def store(database):
 def test_a_piped_list_is_whole_and_of_one_status_where_asked(store, finrag):
     header, first, second = finrag("documents", "list").stdout.splitlines()
     assert header.split() == [
-        "document", "status", "day", "pages", "chunks", "tables", "code", "source"
+        "document", "status", "day", "pages", "chunks", "tables", "facts", "code", "source"
     ]  # fmt: skip
     assert first.startswith("a" * 21 + "  indexed")
     assert first.endswith(LONG)
@@ -131,3 +134,19 @@ def test_an_app_is_deleted_when_it_is_named_and_that_is_meant(store, settings, f
         1,
         "finrag: app 'default' holds nothing; there are none\n",
     )
+
+
+def test_figures_are_shown_in_base_units_with_their_place(database, finrag):
+    half = FactPeriod(2025, "H1", date(2025, 6, 30), date(2025, 1, 1))
+    told = [fact("12345678.5"), fact(7, period=half, segment="境外", checked=False)]
+    with database.transaction() as connection:
+        add_facts(connection, "f" * 21, told, source="filing.pdf")
+    first, second = parsed(finrag("documents", "show", "filing", "--facts", "--json"))["facts"]
+    assert (first["fact_id"], first["value"], first["unit"]) == ("f" * 21 + "/0", 12345678.5, "CNY")
+    assert (first["page"], first["bbox"], first["row"]) == (1, [1.0, 2.0, 3.0, 4.0], 1)
+    assert (second["value"], second["period"], second["last_on"]) == (7, "H1", "2025-06-30")
+    shown = finrag("documents", "show", "filing", "--facts").stdout.splitlines()
+    assert "2024 FY" in shown[1] and "12345678.5" in shown[1]
+    assert "annual, sums fail" in shown[2] and shown[2].endswith("境外")
+    (listed,) = parsed(finrag("documents", "list", "--json"))["documents"]
+    assert listed["facts"] == 2

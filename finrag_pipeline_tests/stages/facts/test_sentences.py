@@ -120,7 +120,8 @@ def test_the_quote_is_the_sentence() -> None:
     text = "公司2024年实现营业收入10亿元，同比增长5%。"
     (fact,) = facts(regions=[sentence(text)])
 
-    assert (fact.quote, fact.text, fact.place.bbox) == (text, "10亿元", (50, 50, 500, 90))
+    assert (fact.quote, fact.text, fact.place.bbox) == (text, "10", (50, 50, 500, 90))
+    assert fact.printed_unit == "亿元"
     assert (fact.table, fact.broker, fact.source) == (None, None, "report_actual_sentence")
 
 

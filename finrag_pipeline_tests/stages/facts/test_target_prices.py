@@ -24,6 +24,7 @@ BOTH = replace(REPORT, company_codes=("600001.SH", "00999.HK"))
         ("上调H股目标价至63港元。", "63 HKD/股"),
         ("We raise our target price from HK$50 to HK$63.", "63 HKD/股"),
         ("Maintain BUY with TP of RMB45.6.", "45.6 CNY/股"),
+        ("目标价下调至每股25元。", "25 CNY/股"),
         ("目标价格\u30001,820.00元", "1820.00 CNY/股"),
     ],
 )
@@ -51,11 +52,20 @@ def test_no_price(text: str) -> None:
     assert facts(regions=[sentence(text)]) == ()
 
 
+def test_the_quote_is_the_sentence_as_printed() -> None:
+    (fact,) = facts(regions=[sentence("维持预测。上调目标价（６个月）至25.5元；风险提示。")])
+
+    assert fact.quote == "上调目标价（６个月）至25.5元；"
+    assert (fact.text, fact.printed_unit) == ("25.5", "元")
+
+
 def test_both_listings_of_one_report() -> None:
     text = "维持“买入”评级，上调港股、A 股目标价至134.5 港元、人民币124.4 元。"
     found = facts(regions=[sentence(text)], metadata=BOTH)
 
     assert [f"{each.value} {each.unit}" for each in found] == ["134.5 HKD/股", "124.4 CNY/股"]
+    pair = facts(regions=[sentence("目标价HK$63.00/RMB119.00")], metadata=BOTH)
+    assert [f"{each.value} {each.unit}" for each in pair] == ["63.00 HKD/股", "119.00 CNY/股"]
     # nothing tells in which currency
     assert facts(regions=[sentence("目标价：30.0")], metadata=BOTH) == ()
 
@@ -68,8 +78,9 @@ def test_a_box_prints_each_listing() -> None:
     assert [(each.row, each.column) for each in found] == [(1, 1), (1, 2)]
 
 
-def test_a_range_has_two_ends() -> None:
-    found = facts(regions=[sentence("给予目标价区间20.5-22.0元。")])
+@pytest.mark.parametrize("text", ["给予目标价区间20.5-22.0元。", "目标价：20.5元至22.0元"])
+def test_a_range_has_two_ends(text: str) -> None:
+    found = facts(regions=[sentence(text)])
 
     assert [(each.metric, str(each.value)) for each in found] == [
         ("target_price_low", "20.5"),

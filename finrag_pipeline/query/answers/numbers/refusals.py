@@ -17,6 +17,8 @@ from finrag_pipeline.query.answers.numbers.wording import (
 from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.records import HeldFact, NumberQuestion, NumberResult, NumberRow
 
+#: What stands between the parts of one code or name.
+_JOINING = ("", ".", "-", "&", "·")
 #: Figures told that come near.
 _NEAREST = 2
 
@@ -128,7 +130,7 @@ def _joined(words: Sequence[str], text: str) -> list[str]:
     end = -1
     for word in words:
         start = text.find(word, max(end, 0))
-        if found and 0 <= start - end <= 1 and not text[end:start].isspace():
+        if found and end >= 0 and text[end:start] in _JOINING:
             found[-1] += text[end:start] + word
         else:
             found.append(word)
