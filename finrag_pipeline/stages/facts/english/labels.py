@@ -98,6 +98,8 @@ _ACTIVITIES = {
     "investment": "investing_cash_flow",
     "financing": "financing_cash_flow",
 }
+#: What rows of earnings a share are where their heading stands above the table.
+_ALONE = {"basic": "eps", "diluted": "diluted_eps"}
 #: Statements hold what is defined; these metrics are none.
 _DEFINED_ONLY = frozenset(("adjusted_net_profit", "adjusted_eps", "ebit", "ebitda"))
 
@@ -140,7 +142,10 @@ def metric_of(label: str, blocks: Sequence[str] = ()) -> FactMetric | None:
         whom = match["whom"].lower()
         if not re.search(r"liabilit|and$", whom):
             return fact_metrics()["equity_attributable"]
-    return _of_line(shown)
+    found = _of_line(shown)
+    # interest that may have been earned: neither of both
+    both = found and found.name == "interest_expense" and "income" in label.lower()
+    return None if both else found
 
 
 def plain(label: str) -> str:
@@ -190,6 +195,8 @@ def _named(shown: str) -> FactMetric | None:
             re.sub(r"^(?:less|plus)\s*:?\s*", "", whole)
         )
     whom = match["whom"]
+    if re.search(r"\b(?:available|applicable|allocable)\b.*\bcommon\b", match[0], re.I):
+        return None  # what preferred dividends leave
     base = whole[: match.start()].strip(" ,()")
     found = metric_of_label(base)
     owner = "minority" if re.search(_MINORITY, whom, re.I) else "own"
@@ -217,16 +224,17 @@ def _per_share(shown: str, blocks: Sequence[str]) -> str | None:
     own = bool(_PER_SHARE.search(shown) or _SHARES.search(shown))
     counted = shown if own else over
     if not counted:
-        return None
+        return _ALONE.get(shown.lower())
     if _counts_shares(counted):
-        text = f"{over} {shown}"
+        own_kind = _BASIC.search(shown) or _DILUTED.search(shown)
+        text = shown if own_kind else f"{over} {shown}"
         known = own or _BASIC.search(shown) or _DILUTED.search(shown)
         if _DILUTED.search(text):
             return "diluted_shares" if known else None
         averaged = _BASIC.search(text) or "average" in text.lower()
         return ("weighted_shares" if averaged else "") if known else None
     if re.search(r"dividend", shown, re.I):
-        return "dividends_per_share"
+        return "" if "preferred" in shown.lower() else "dividends_per_share"
     if not own and not (_BASIC.search(shown) or _DILUTED.search(shown) or _EARNINGS.search(shown)):
         return None
     if not _EARNINGS.search(f"{over} {shown}"):

@@ -5,6 +5,7 @@ Which tables are the company's own statements is `statements`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -23,6 +24,8 @@ from finrag_pipeline.stages.tables.figures import Figure, figures
 
 #: Points by which columns of one table that two grids draw lie apart.
 _APART = 25.0
+#: Labels of what is counted per share or in shares, and how the first of them is printed.
+_ALONE, _CENTS = re.compile(r"(?:basic|diluted)\W*$", re.I), re.compile(r"\.\d\d\d?\)?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,8 @@ def read_table(
             heading, number = columns.get(figure.column), number_of(figure.text)
             if heading and number is not None:
                 meant = _by_size(metric, figure, number)
+                if meant and meant.kind == "per_share" and not blocks and _ALONE.match(label):
+                    meant = meant if _CENTS.search(figure.text) else None
                 found.append(Line(figure, meant, heading, number, blocks, label))
     placed = tuple(sorted((middles[each], path) for each, path in paths.items() if each in middles))
     return ReadTable(table, _with_totals(found), Columns(placed, context), not borrowed)

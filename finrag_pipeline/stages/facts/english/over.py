@@ -10,6 +10,8 @@ from finrag_pipeline.records import Region, Table
 
 #: Lines over a table that may tell, and how long such a line is at most.
 _LINES, _LONG = 8, 110
+#: Height in points of less than two lines.
+_LINE_PT = 18.0
 _PARENT = re.compile(
     r"parent[ -]company|company[ -]only|\(parent only\)|of (?:the )?registrant|"
     r"(?:statements?|balance sheets?|position) of the company\b|unconsolidated",
@@ -51,7 +53,7 @@ def over_table(table: Table, regions: Sequence[Region]) -> Over:
     ]
     lines: list[str] = []
     for region in sorted(above, key=lambda each: -each.bbox[3])[:_LINES]:
-        if region.kind == "table" or region.rule == "table":
+        if (region.kind == "table" or region.rule == "table") and not _is_line(region):
             break
         lines += [line for line in reversed(region.text.splitlines()) if len(line) <= _LONG]
     lines = lines[:_LINES]
@@ -61,3 +63,8 @@ def over_table(table: Table, regions: Sequence[Region]) -> Over:
         bool(_PARENT.search(named)),
         bool(_HYPOTHETICAL.search(table.title or "")),
     )
+
+
+def _is_line(region: Region) -> bool:
+    """Whether what was taken for a table is one line: years that stand over the next one."""
+    return region.bbox[3] - region.bbox[1] < _LINE_PT and "\n" not in region.text

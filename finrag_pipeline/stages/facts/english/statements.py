@@ -217,6 +217,26 @@ def with_equity_of_owners(lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
+def with_deferred_taxes(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Lines of a balance sheet with deferred taxes owed told from those that are assets.
+
+    Both are called Deferred income taxes; below what is owed soon, or all assets, they are owed.
+    """
+    names = ("total_assets", "current_liabilities")
+    rows = [line.figure.row for line in lines if line.metric and line.metric.name in names]
+    owed = fact_metrics()["deferred_tax_liabilities"]
+    return tuple(
+        replace(line, metric=owed)
+        if line.metric
+        and line.metric.name == "deferred_tax_assets"
+        and "asset" not in line.label.lower()
+        and rows
+        and line.figure.row > min(rows)
+        else line
+        for line in lines
+    )
+
+
 def one_of_each(kind: Kind, lines: Sequence[Line]) -> tuple[Line, ...]:
     """One line of each metric and column: its total where parts of it are printed, else the first.
 
@@ -224,6 +244,7 @@ def one_of_each(kind: Kind, lines: Sequence[Line]) -> tuple[Line, ...]:
     where all equity follows.
     """
     held = with_equity_of_owners(lines) if kind != "cash_flow_statement" else tuple(lines)
+    held = with_deferred_taxes(held) if kind == "balance_sheet" else held
     found: dict[tuple[str, int], Line] = {}
     for line in held:
         assert line.metric

@@ -18,7 +18,9 @@ Net earnings, including earnings attributable to redeemable and noncontrolling i
 Net income before allocation to noncontrolling interests: net_profit
 Consolidated net loss: net_profit
 Net (loss) earnings attributable to Silver River Co., Inc. shareholders: net_profit_attributable
-Net income available to common stockholders: net_profit_attributable
+Net income available to common stockholders: -
+Cost of services: -
+Interest (income) expense, net: -
 Net loss attributable to noncontrolling interests: minority_profit
 Basic net (loss) income per share: eps
 Net income per common share - diluted: diluted_eps

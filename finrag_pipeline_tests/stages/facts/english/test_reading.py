@@ -249,3 +249,20 @@ def test_columns_of_segments_under_one_year_are_left_out() -> None:
     )
     assert told(found, "revenue") == {"2024FY": "500000000"}
     assert len([each for each in found if each.metric == "revenue"]) == 1
+
+
+def test_deferred_taxes_below_what_is_owed_are_owed() -> None:
+    found = facts(
+        CALENDAR,
+        table(
+            "(In millions)|December 31, 2024|December 31, 2023",
+            "Total current assets|900|850",
+            "Deferred income taxes|10|20",
+            "Total assets|1,500|1,400",
+            "Total current liabilities|300|310",
+            "Deferred income taxes|70|60",
+            "Total equity|800|710",
+        ),
+    )
+    assert told(found, "deferred_tax_assets")["2024FY"] == "10000000"
+    assert told(found, "deferred_tax_liabilities")["2024FY"] == "70000000"
