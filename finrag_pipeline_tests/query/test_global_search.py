@@ -23,7 +23,7 @@ from finrag_pipeline.query.evidence.reports import Report
 from finrag_pipeline.query.lanes.descent import descend, of_level
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import PLAIN, Options
-from finrag_pipeline.query.router import Capabilities, route, route_search
+from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
 from finrag_pipeline.query.weights import WHOLE_WEIGHTS
 from finrag_pipeline.records.communities import Finding
 from finrag_pipeline.store.database.connections import Database
@@ -291,11 +291,18 @@ def test_which_questions_ask_for_the_whole(
     question: str, named: Sequence[str], whole: bool
 ) -> None:
     there = Capabilities(build=True, named=frozenset(named))
-    plan = route(question, PLAIN, there)
+    plan = _in_words(question, there)
     assert (plan.writer == "global") is whole
     assert (route_search(question, PLAIN, there).weights is WHOLE_WEIGHTS) is whole
     # without a build there is no whole to tell
-    assert route(question, PLAIN, replace(there, build=False)).writer == "extractive"
+    assert _in_words(question, replace(there, build=False)).writer == "extractive"
+
+
+def _in_words(question: str, there: Capabilities) -> Plan:
+    """How a question is gone about that asks for no figures."""
+    plan = route(question, PLAIN, there)
+    assert plan.writer == "numbers" and plan.fallback is not None
+    return plan.fallback
 
 
 def test_every_community_is_read_as_it_was_sketched(build_id: str, engine: QueryEngine) -> None:

@@ -137,9 +137,10 @@ from structured_financials v;
 -- newest, in one document the first that is printed: numbers in ids are as wide as each other.
 -- A filter on what rows are distinct by reaches the indexes.
 create view best_facts with (security_invoker = true) as
-select distinct on (company_key, metric, segment, fiscal_year, period, scope, nature, broker) *
+select distinct on (company_key, metric, segment, fiscal_year, period, scope, nature, broker,
+                    currency) *
 from facts
-order by company_key, metric, segment, fiscal_year, period, scope, nature, broker,
+order by company_key, metric, segment, fiscal_year, period, scope, nature, broker, currency,
          (checked is false), source_rank, restated desc, published_on desc, fact_id collate "C";
 
 -- Whose figures there are, each company under the name that its best source has.

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from finrag_pipeline.grammar.fact_metrics import metric_of_label
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in, metric_of_label
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
+from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import NumberQuestion
 from finrag_pipeline.query.question.asked import Asked
@@ -20,7 +21,26 @@ from finrag_pipeline.query.question.terms import covered, missing, names, terms
 from finrag_pipeline.words import search_words
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_PARENT = re.compile(r"母公司|parent company", re.IGNORECASE)
+#: The parent alone, not those to whom its shares belong: 归属于母公司股东.
+_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!股东|所有者)|parent company", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[，。；;：:！？\n]|, ")
+#: What may stand between whom, when and the metric.
+_LEAD = re.compile(
+    r"(?:公司|本公司|集团|本集团|全年|期内|报告期内?|整体|总体|合计|累计|我们|实现|录得|取得|的|其|"
+    r"the company(?:'s)?|the group(?:'s)?|its|total|we|our|reported|recorded|posted|generated|in|"
+    r"of|for|the|[\s（）()、])*",
+    re.IGNORECASE,
+)
+#: What follows the metric where the sentence says what it was, or how it has grown.
+_AMOUNTS = re.compile(
+    r"\W{0,3}(?:总额|合计)?(?:为|达到?|约为?|实现|was|were|of|reached|totall?ed)?\s*"
+    r"(?:约|approximately|about)?\s*[A-Z$¥￥]{0,4}\s?[\d-]"
+)
+_GROWN = re.compile(
+    r"\W{0,2}(?:[\d.,]+\S{0,4}\W{1,2})?(?:同比|环比|增长|下降|增加|减少|上升|下滑|"
+    r"grew|increas|decreas|declin|rose|fell|growth)",
+    re.IGNORECASE,
+)
 #: Share of what is measured that the quote itself has to name, by the weight of its words.
 _MIN_NAMED = 0.75
 
@@ -37,6 +57,17 @@ class Stated:
         self._unexplained = read.not_understood if read else ()
         # a metric of the vocabulary and nothing else is asked for: only its own row will do
         self._exact = None if read is None or read.not_understood else _names_of(read)
+        self._parent = read is not None and read.scope == "parent"
+        self._parts = read.segments if read else ()
+        self._grown = frozenset(
+            figure.metric
+            for each in (read.measures if read else ())
+            if each.change
+            for figure in figures_of(each.expression)
+        )
+        names = {each.text for each in self._reading.companies}
+        names |= {asked.scope.catalogue.name_of(key) for key in self._companies}
+        self._called = sorted(filter(None, names), key=len, reverse=True)
         self._years = {match[0] for match in _YEAR.finditer(narrow(asked.question))}
 
     def by(self, item: EvidenceItem, said: Quotable) -> bool:
@@ -47,7 +78,10 @@ class Stated:
             and self._of_metric(said)
             and self._of_years(item, said)
             and all(self._of_period(item, said, each) for each in self._reading.periods[:1])
-            and not missing(self._unexplained, [said.quote, said.context, *item.subjects])
+            and not missing(
+                (*self._unexplained, *self._parts), [said.quote, said.context, *item.subjects]
+            )
+            and (not self._parent or bool(_PARENT.search(f"{said.context}\n{said.quote}")))
         )
 
     def _of_company(self, item: EvidenceItem, said: Quotable) -> bool:
@@ -59,7 +93,7 @@ class Stated:
 
     def _of_metric(self, said: Quotable) -> bool:
         if self._exact is not None:
-            return self._is_row(said)
+            return self._is_row(said) or self._is_sentence(said)
         wanted = self._terms
         about, context = set(search_words(said.about)), set(search_words(said.context))
         return not wanted or covered(wanted, about, context) >= _MIN_NAMED
@@ -68,8 +102,35 @@ class Stated:
         """Whether it is the row of the metric itself, of the whole company: under no heading."""
         label = said.about.partition("\n")[0]
         metric = metric_of_label(label)
-        whole = f"：{label}：" in f"：{said.told}" and not _PARENT.search(said.context)
+        of_parent = bool(_PARENT.search(said.context))
+        whole = f"：{label}：" in f"：{said.told}" and of_parent == self._parent
         return metric is not None and metric.name in (self._exact or ()) and whole
+
+    def _is_sentence(self, said: Quotable) -> bool:
+        """Whether it is a sentence that says the metric of the company itself, or how it has grown.
+
+        What stands before the metric in its clause may only say who and when: 软件业务收入 is a
+        part's.
+        """
+        if "\n" in said.about or said.has_figure:
+            return False  # a row of a table
+        for named in fact_metrics_in(said.quote):
+            if named.metric.name not in (self._exact or frozenset()) | self._grown:
+                continue
+            told = _GROWN if self._grown else _AMOUNTS
+            if self._leads(said.quote[: named.start]) and told.match(said.quote, named.end):
+                return True
+        return False
+
+    def _leads(self, text: str) -> bool:
+        """Whether the last clause of a text says nothing but of whom and when."""
+        clause = _CLAUSE_END.split(text)[-1]
+        spans = [(each.start, each.end) for each in periods_in(clause)]
+        for start, end in sorted(spans, reverse=True):
+            clause = f"{clause[:start]} {clause[end:]}"
+        for name in self._called:
+            clause = clause.replace(name, " ")
+        return bool(_LEAD.fullmatch(clause))
 
     def _of_years(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether it, or what its document reports on, has the years that the question writes."""

@@ -121,7 +121,7 @@ def _request(question: NumberQuestion) -> ChatRequest:
     views = "; ".join(f"{name}({', '.join(sorted(columns))})" for name, columns in VIEWS.items())
     told = _ASK.format(views=views, offered=OFFERED, examples="\n".join(examples))
     companies = "\n".join(
-        f"{_plain(each.text)}: {', '.join(each.keys)}" for each in question.companies
+        f"{_plain(each.text)}: {', '.join((*each.keys, *each.also))}" for each in question.companies
     )
     named = dict.fromkeys(each.metric.name for each in fact_metrics_in(question.text))
     listed = dict.fromkeys([*named, *list(fact_metrics())[:_MOST_METRICS]])
@@ -170,7 +170,7 @@ def _by_id(ids: Sequence[str], run: Run) -> dict[str, HeldFact]:
 
 def _check(facts: Sequence[HeldFact], reply: _Chosen, question: NumberQuestion) -> None:
     """Facts of whom, when and what the question names, and nothing of it left aside."""
-    keys = {key for each in question.companies for key in each.keys}
+    keys = {key for each in question.companies for key in (*each.keys, *each.also)}
     years = {each.fiscal_year for each in question.periods}
     figures = [each for measure in question.measures for each in figures_of(measure.expression)]
     metrics = {each.metric for each in figures}

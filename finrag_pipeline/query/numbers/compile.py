@@ -77,7 +77,7 @@ def wanted_facts(question: NumberQuestion, natures: Collection[str]) -> Wanted:
         years.add(period.fiscal_year)
         kinds |= {period.kind, *REST.get(period.kind, ()), CLOSES.get(period.kind, period.kind)}
     priced = any(fact_metrics()[each].kind == "price" for each in metrics)
-    keys = [key for each in question.companies for key in each.keys]
+    keys = [key for each in question.companies for key in (*each.keys, *each.also)]
     return Wanted(
         tuple(sorted(metrics)),
         None if question.everyone else tuple(dict.fromkeys(keys)),

@@ -98,7 +98,7 @@ def worked_out(
         beside: rows of `facts` of the same: what contradicts, and what one document tells of the
             year before.
     """
-    held = Held(best, beside)
+    held = Held(_of_one(question, best), _of_one(question, beside))
     names = {each.keys[0]: each.name or each.text for each in question.companies}
     rows = [
         row if row.company_name else replace(row, company_name=names.get(row.company_key))
@@ -113,6 +113,17 @@ def worked_out(
         disputed += others
         told.append(replace(row, notes=(*row.notes, "sources_disagree")) if others else row)
     return replace(result, rows=tuple(told), nearest=tuple(disputed))
+
+
+def _of_one(question: NumberQuestion, facts: Sequence[HeldFact]) -> list[HeldFact]:
+    """Facts under one key a company, those in the currency asked for where there are any."""
+    first = {other: each.keys[0] for each in question.companies for other in each.also}
+    found = [
+        replace(each, company_key=first[each.company_key]) if each.company_key in first else each
+        for each in facts
+    ]
+    asked = [each for each in found if each.currency in (None, question.currency)]
+    return asked if question.currency and any(each.currency for each in asked) else found
 
 
 def _placed(question: NumberQuestion, reads: _Reads) -> tuple[AskedPeriod, ...]:

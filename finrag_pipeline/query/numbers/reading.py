@@ -33,6 +33,7 @@ from finrag_pipeline.query.numbers.records import (
 from finrag_pipeline.query.numbers.times import number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.stages.identity.places import PLACES
 
 #: Characters of a question from which the grammar does not try.
@@ -53,7 +54,8 @@ def read_numbers(
 
     Args:
         catalogue: the documents whose companies and publishers it may name.
-        day: from which 今年 and last year are counted where the question names no time.
+        day: from which 今年 and last year are counted where the question names no time; None: from
+            the newest document.
     """
     question = _SPACES.sub("", question)
     if len(question) > _LONG or has("open", question):
@@ -68,7 +70,7 @@ def read_numbers(
     )
     decimals = marked.take("decimals")
     _mark_definition(marked)
-    times = read_times(marked, day)
+    times = read_times(marked, catalogue.counted_from(day))
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
     conditions += _risen(marked)
@@ -133,9 +135,20 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
             form = _FORM.match(question, end)
             end = form.end() if form else end
         marked.mark(start, end, COMPANY)
-        name = catalogue.name_of(named.keys[0])
-        found.setdefault(tuple(sorted(named.keys)), AskedCompany(named.keys, named.text, name))
+        company = _asked(named, catalogue)
+        found.setdefault(tuple(sorted(company.keys)), company)
     return tuple(found.values())
+
+
+def _asked(named: Named, catalogue: Catalogue) -> AskedCompany:
+    """Whom a name means; the listings of one company are one."""
+    first = named.keys[0]
+    listings = catalogue.listings_of(first)
+    if not set(named.keys) <= set(listings):
+        return AskedCompany(named.keys, named.text, catalogue.name_of(first))
+    held = max(listings, key=lambda key: (len(catalogue.by_company[key]), key == first))
+    also = tuple(key for key in listings if key != held)
+    return AskedCompany((held,), named.text, catalogue.name_of(held), also)
 
 
 def _place_before(question: str, start: int) -> int:

@@ -46,11 +46,13 @@ class AskedCompany:
         keys: whom it may mean, each a `company_key`; more than one is to be asked back.
         text: as the question writes it.
         name: of the first of them, as its documents have it.
+        also: other keys of the same company: those of its other listings.
     """
 
     keys: tuple[str, ...]
     text: str
     name: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def key(self) -> str | None:

@@ -6,7 +6,7 @@ How times are written is `grammar.periods`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from finrag_pipeline.grammar.numerals import chinese_number
@@ -32,6 +32,9 @@ _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY"}
 _REPORTED: tuple[PeriodKind, ...] = ("Q1", "H1", "9M", "FY")
 _QUARTERS: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4")
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+#: What makes a month the day that it ends on.
+_MONTH_END = re.compile(r"份?[末底](?:的?时点)?")
+_END_OF = re.compile(r"\bend of (?:the )?$", re.IGNORECASE)
 #: What may stand between times that share the part of the year behind the last of them.
 _JOINED = re.compile(r"\s*(?:[和与及、,，/至到-]|以及|and|vs\.?)\s*", re.IGNORECASE)
 
@@ -66,7 +69,9 @@ def read_times(marked: Marked, day: date | None) -> Times:
     once: dict[tuple[int, int, date], ReportingPeriod] = {}
     for each in read_periods(marked.text, day):
         once.setdefault((each.start, each.end, date.min if each.end else each.first_on), each)
-    named = sorted(once.values(), key=lambda each: each.start)
+    named = sorted(
+        (_closing(marked.text, each) for each in once.values()), key=lambda each: each.start
+    )
     for each in named:
         if each.end:
             marked.mark(each.start, each.end, PERIOD)
@@ -155,6 +160,17 @@ def _every(marked: Marked) -> tuple[PeriodKind, ...]:
         return _QUARTERS
     marked.has("every_year")
     return _REPORTED if marked.has("every_report") else ()
+
+
+def _closing(text: str, period: ReportingPeriod) -> ReportingPeriod:
+    """A month that is only named for its end as the day that it ends on: 2024年9月末."""
+    if period.kind != "month":
+        return period
+    if behind := _MONTH_END.match(text, period.end):
+        return replace(period, first_on=period.last_on, end=behind.end())
+    if _END_OF.search(text, 0, period.start):
+        return replace(period, first_on=period.last_on)
+    return period
 
 
 def _reports_sum(text: str) -> bool:

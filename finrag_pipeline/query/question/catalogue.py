@@ -107,6 +107,11 @@ class Catalogue:
         """The day of the newest document."""
         return max((each.spoken_on for each in self.documents.values()), default=date.min)
 
+    def counted_from(self, day: date | None) -> date | None:
+        """The day from which 今年 and 上半年 are counted: the one asked for, else the newest that a
+        document speaks of; None where there is no document."""
+        return day or (self.newest_on if self.documents else None)
+
     @cached_property
     def by_publisher(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
         """Documents of each house, in order of ids."""
@@ -142,6 +147,24 @@ class Catalogue:
     def publishers(self) -> NameIndex:
         """How houses are written."""
         return NameIndex({name: publisher_spellings(name) for name in self.by_publisher})
+
+    @cached_property
+    def _by_code(self) -> Mapping[str, frozenset[str]]:
+        """Companies by the codes that their documents bear."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for company, documents in self.by_company.items():
+            for code in {code for each in documents for code in each.codes}:
+                found[code].add(company)
+        return {code: frozenset(each) for code, each in found.items()}
+
+    def listings_of(self, company: str) -> tuple[str, ...]:
+        """Every company of which a document bears a code of one, itself the first.
+
+        Documents on both listings of a company bear either code first.
+        """
+        codes = {code for each in self.by_company.get(company, ()) for code in each.codes}
+        others = {other for code in codes for other in self._by_code[code]}
+        return (company, *sorted(others - {company}))
 
     def name_of(self, company: str) -> str:
         """The name that most documents of a company bear, else its key."""

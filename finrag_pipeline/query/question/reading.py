@@ -59,7 +59,8 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
 
     Args:
         catalogue: the documents whose companies and publishers it may name.
-        day: from which 今年 and last year are counted where the question names no time.
+        day: from which 今年 and last year are counted where the question names no time; None: from
+            the newest document.
     """
     companies = catalogue.companies.find(question)
     publishers = tuple(
@@ -71,7 +72,7 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         companies,
         publishers,
         wanted_forms(question),
-        read_periods(question, day),
+        read_periods(question, catalogue.counted_from(day)),
         asks_latest(question),
         asks_compared(question) and len({each.keys for each in companies}) > 1,
     )

@@ -25,6 +25,7 @@ from finrag_pipeline.query.numbers.records import (
     NumberQuestion,
     NumberResult,
 )
+from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.records.facts import FinancialFact
@@ -62,6 +63,8 @@ class NumbersWriter:
         chinese = is_chinese(asked.question)
         kind = asked.options.kind or wanted_kind(asked.question)
         question, notes = _of_whom(question, asked)
+        if question.not_understood and has("told", asked.question):
+            return None  # what is told in words is told of more than figures
         if question.not_understood:
             chosen, failed = choose(self._reader, self._session, question, asked)
             if chosen is not None:
