@@ -21,7 +21,8 @@ from finrag_pipeline.query.grounding.matching import Lack, Support, spans_held, 
 from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.grounding.scopes import scope_in, without_metrics
 from finrag_pipeline.query.grounding.segments import Segment, segments, without
-from finrag_pipeline.query.grounding.spans import spans_in
+from finrag_pipeline.query.grounding.spans import Span as Time
+from finrag_pipeline.query.grounding.spans import agree, spans_in
 from finrag_pipeline.query.grounding.strangers import strangers
 from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.catalogue import Catalogue
@@ -148,6 +149,8 @@ class _Reader:
         scope = scope_in(without_metrics(text))
         spans: list[Span] = []
         taken: list[tuple[int, int]] = []
+        # times of what is worked out: a quarter out of two sums is neither of theirs
+        made_of: set[Time] = set()
         for each in calculations(text):
             spans += self._calculated(segment, each, cited)
             taken.append((each.start, each.end))
@@ -157,10 +160,13 @@ class _Reader:
                 continue
             found = self._found(each, cited, scope, text)
             spans.append(_span(segment, each.start, each.end, found))
+            if isinstance(found, Support) and not found.ground.n:
+                made_of |= found.held.spans
         held = "\n".join(f"{ground.quote}\n{ground.around}" for ground in cited)
         said = spans_in(text)
         for each in said:
-            lack = None if spans_held([each.span], cited) else "periods"
+            known = spans_held([each.span], cited) or agree([each.span], made_of)
+            lack = None if known else "periods"
             spans.append(_span(segment, each.start, each.end, lack))
         for name in names:
             known = any(name.keys & ground.companies for ground in cited)
@@ -225,7 +231,7 @@ class _Reader:
         worked_out = Ground(0, "", figures=tuple(self.derived))
         by_formula = support(stated, [worked_out], scope)
         if isinstance(by_formula, Support):
-            return None
+            return by_formula
         counts = counts_of(self.numbers) if self.numbers else frozenset()
         if stated.value in counts and _COUNTED.match(text, stated.end):
             return None

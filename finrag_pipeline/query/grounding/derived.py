@@ -5,13 +5,14 @@ what a `NumberResult` makes of its rows. Which of them an answer states is `chec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from statistics import median
 
 from finrag_pipeline.query.grounding.formulas import CONSTANTS, Calculation, evaluate
 from finrag_pipeline.query.grounding.held import Ground, Held
-from finrag_pipeline.query.grounding.spans import Span, spans_of
+from finrag_pipeline.query.grounding.spans import Span, calendar_span, spans_of
 from finrag_pipeline.query.numbers.records import HeldFact, NumberResult, NumberRow
 
 #: Digits to which a calculation that is handed over and one that is made here are the same.
@@ -37,7 +38,7 @@ def of_numbers(result: NumberResult) -> Iterator[Held]:
         facts = [_fact(each) for each in row.facts]
         if _recomputed(row) or (row is result.summary and _of_rows(row, rows)):
             whole = facts or [_fact(each) for other in rows for each in other.facts]
-            yield made(row.value, row.unit, whole)
+            yield _of_period(row, made(row.value, row.unit, whole))
         for step in row.steps:
             if _step_holds(step.shown, step.value, _known(row)):
                 yield made(step.value, step.unit, facts)
@@ -87,6 +88,13 @@ def made(value: Decimal, unit: str, operands: Sequence[Held]) -> Held:
         "derived",
         exact=True,
     )
+
+
+def _of_period(row: NumberRow, held: Held) -> Held:
+    """A figure of the part of a year that its row tells, where that is one of a calendar's."""
+    asked = row.period and calendar_span(row.period.fiscal_year, row.period.kind)
+    told = {each for each in held.spans if asked and (each.instant or each == asked)}
+    return replace(held, spans=frozenset(told)) if told else held
 
 
 def _spans(operands: Sequence[Held]) -> frozenset[Span]:

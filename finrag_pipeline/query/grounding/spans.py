@@ -93,11 +93,17 @@ def spans_of(fiscal_year: int, kind: str, first_on: date | None, last_on: date) 
     """How a figure's period may be named: by its days, and by its fiscal year as a calendar's."""
     instant = first_on is None
     found = {Span(first_on or last_on, last_on, instant)}
-    if kind in _MONTHS:
-        first, last = _MONTHS[kind]
-        end = date(fiscal_year, last, monthrange(fiscal_year, last)[1])
-        found.add(Span(date(fiscal_year, first, 1), end, instant))
+    if whole := calendar_span(fiscal_year, kind):
+        found.add(Span(whole.first_on, whole.last_on, instant))
     return frozenset(found)
+
+
+def calendar_span(year: int, kind: str) -> Span | None:
+    """A part of a calendar's year; None for what is none."""
+    if kind not in _MONTHS:
+        return None
+    first, last = _MONTHS[kind]
+    return Span(date(year, first, 1), date(year, last, monthrange(year, last)[1]))
 
 
 def agree(said: Iterable[Span], held: Iterable[Span]) -> bool:

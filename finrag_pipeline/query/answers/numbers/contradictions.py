@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.wording import say
 from finrag_pipeline.query.evidence.fact import FactItem
@@ -30,7 +31,10 @@ def contradicting(
     assert row.value is not None  # only what is found is contradicted
     seen, told = [row.value], list[str]()
     for item in filter(None, map(items.get, alike)):
-        if item.unit != row.unit or not all(differs(item.value, each) for each in seen):
+        half = half_digit(item.value, item.figure)
+        if item.unit != row.unit or any(
+            abs(item.value - each) <= half or not differs(item.value, each) for each in seen
+        ):
             continue
         seen.append(item.value)
         figure = lines.short(replace(row, value=item.value, facts=(), notes=()))
@@ -51,6 +55,19 @@ def differs(value: Decimal, other: Decimal) -> bool:
     """
     most = max(abs(value), abs(other))
     return most > 0 and abs(value - other) / most > _ROUNDED
+
+
+def half_digit(value: Decimal, printed: str) -> Decimal:
+    """What rounding may have taken from a figure: half of its last printed digit.
+
+    >>> half_digit(Decimal(107_000_000), "1.07"), half_digit(Decimal(5), "n/a")
+    (Decimal('500000.0'), Decimal('0'))
+    """
+    number = number_of(printed)
+    exponent = number.as_tuple().exponent if number else None
+    if not number or not isinstance(exponent, int):
+        return Decimal(0)
+    return abs(value / number) * Decimal(5).scaleb(exponent - 1)
 
 
 def _source(item: FactItem, chinese: bool) -> str:

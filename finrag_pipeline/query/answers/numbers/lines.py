@@ -12,6 +12,7 @@ from finrag_pipeline.query.answers.numbers.amounts import Told, told
 from finrag_pipeline.query.answers.numbers.marks import Marks
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
+    day_told,
     formula_told,
     measure_told,
     metric_told,
@@ -87,7 +88,11 @@ class Lines:
     def name(self, row: NumberRow) -> str:
         """Whose, of when, what."""
         chinese = self.chinese
-        when = period_told(row.period, at_end(row.measure), chinese) if row.period else ""
+        when = ""
+        if row.period and row.period.kind == "other" and row.facts:
+            when = day_told(row.facts[0].last_on, chinese)
+        elif row.period:
+            when = period_told(row.period, at_end(row.measure), chinese)
         whose = row.company_name or self._written(row.company_key)
         parts = [whose, when, measure_told(row.measure, chinese)]
         told = ("" if chinese else " ").join(filter(None, parts))
@@ -141,7 +146,11 @@ class Lines:
         """A figure as it is held, with its name and mark."""
         chinese = self.chinese
         period = AskedPeriod(fact.fiscal_year, fact.period)
-        when = period_told(period, fact.first_on is None, chinese)
+        when = (
+            day_told(fact.last_on, chinese)
+            if fact.period == "other"
+            else period_told(period, fact.first_on is None, chinese)
+        )
         metric = metric_told(fact.metric, chinese)
         parts = [fact.company_name or fact.company_key, when, metric]
         name = ("" if chinese else " ").join(filter(None, parts))

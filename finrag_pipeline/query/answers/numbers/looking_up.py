@@ -83,8 +83,8 @@ def _growth(
     money = FinancialFact.currency_of(row.unit) is not None and "/" not in row.unit
     if not isinstance(measure.expression, Figure) or not money or row.nature != "actual":
         return None
-    if row.period is None:
-        return None
+    if row.period is None or row.steps:
+        return None  # what is worked out is told with its own working alone
     grown = changed_measure(measure, "year_on_year", "year")
     wanted = replace(
         question, measures=(grown,), periods=(row.period,), latest=False, recent=0, unit=""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -105,6 +106,15 @@ def period_told(period: AskedPeriod, instant: bool, chinese: bool) -> str:
         return f"{period.fiscal_year}{_PARTS_ZH[period.kind]}{'末' if instant else ''}"
     told = _PARTS_EN[period.kind].format(period.fiscal_year)
     return f"end of {told}" if instant else told
+
+
+def day_told(day: date, chinese: bool) -> str:
+    """A day, of what is no part of a fiscal year: a price that a house expects.
+
+    >>> day_told(date(2025, 3, 9), True), day_told(date(2025, 3, 9), False)
+    ('2025年3月9日', '2025-03-09')
+    """
+    return f"{day.year}年{day.month}月{day.day}日" if chinese else day.isoformat()
 
 
 def measure_told(measure: Measure, chinese: bool) -> str:

@@ -114,7 +114,9 @@ def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whethe
     if composed is None:
         composed = compose(lines, result, held.grown, kind)
     told = composed.lines
-    if len(rows) == 1 and not rows[0].steps:
+    # prices of two days are two prices
+    dated = bool(rows) and rows[0].period is not None and rows[0].period.kind == "other"
+    if len(rows) == 1 and not rows[0].steps and not dated:
         told += contradicting(lines, rows[0], held.alike, held.items)
     told += [refusals.missing(lines, result, [row]) for row in lost]
     draft = _said(lines, "\n".join(told), result, composed.kind)
