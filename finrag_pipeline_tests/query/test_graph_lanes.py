@@ -138,7 +138,7 @@ def test_without_an_entity_the_other_lanes_answer_alone(
     assert NO_ENTITY in quiet.route["reason"]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "number"])
 def test_every_mode_cites_chunks_and_never_the_graph(
     store: Database, engine: QueryEngine, mode: str
 ) -> None:
@@ -164,7 +164,7 @@ def test_a_question_on_what_is_not_there_stays_unanswered(
         assert (answer.status, answer.evidence) == ("insufficient_evidence", ()), mode
 
 
-@pytest.mark.parametrize("mode", ["number", "community", "text", "local", ""])
+@pytest.mark.parametrize("mode", ["numbers", "community", "texts", "local", ""])
 def test_a_mode_that_does_not_exist_is_refused(engine: QueryEngine, mode: str) -> None:
     with pytest.raises(InvalidQuestion, match="use one of auto, lite, light_local"):
         engine.ask("星河新材向谁供应？", Options(mode=mode))

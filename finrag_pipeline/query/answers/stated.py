@@ -20,6 +20,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.terms import covered, missing, names, terms
 from finrag_pipeline.words import search_words
 
+_NUMERAL = re.compile(r"[\d一二三四五六七八九十百千万亿两半]")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 #: The parent alone, not those to whom its shares belong: 归属于母公司股东.
 _PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!股东|所有者)|parent company", re.IGNORECASE)
@@ -56,7 +57,10 @@ class Stated:
         read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
         self._unexplained = read.not_understood if read else ()
         # a metric of the vocabulary and nothing else is asked for: only its own row will do
-        self._exact = None if read is None or read.not_understood else _names_of(read)
+        exact = read is not None and not read.not_understood
+        # where documents are about nobody, words decide
+        exact = exact and bool(asked.scope.catalogue.by_company)
+        self._exact = _names_of(read) if read is not None and exact else None
         self._parent = read is not None and read.scope == "parent"
         self._parts = read.segments if read else ()
         self._grown = frozenset(
@@ -73,7 +77,7 @@ class Stated:
     def by(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote of a piece of evidence is of whom, what and when is asked."""
         return (
-            any(map(str.isdigit, said.told))
+            bool(_NUMERAL.search(said.told))
             and self._of_company(item, said)
             and self._of_metric(said)
             and self._of_years(item, said)

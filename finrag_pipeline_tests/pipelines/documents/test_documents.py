@@ -22,9 +22,9 @@ def statuses(documents_of) -> dict[str, str]:
 
 def test_a_document_is_indexed_once_and_a_second_run_does_nothing(run, inbox, database):
     make_pdf(inbox / "a.pdf", FIRST, SECOND)
-    assert [len(report.outcomes) for report in ingest(run, [inbox])] == [1] * 6
+    assert [len(report.outcomes) for report in ingest(run, [inbox])] == [1] * 7
     before = rows_of(database, "default")
-    assert [len(report.outcomes) for report in ingest(run, [inbox])] == [0] * 6
+    assert [len(report.outcomes) for report in ingest(run, [inbox])] == [0] * 7
     assert rows_of(database, "default") == before
 
 

@@ -66,7 +66,7 @@ def test_a_store_is_recognised_by_every_process(
     asked = len(host.asked)
     for process in range(1, 20):
         again = ingest(hosted(run, host, process), [inbox])
-        assert [len(report.outcomes) for report in again] == [0] * 6
+        assert [len(report.outcomes) for report in again] == [0] * 7
     assert rows_of(run.database, "default") == before
     # 19 processes asked for what tells their space, and for nothing else
     assert len(host.asked) == asked + 19 * 2
@@ -92,7 +92,7 @@ def test_a_server_that_fails_in_the_middle_is_taken_up_again(
     with pytest.raises(ModelUnavailable, match=r"500 \(gone\)"):
         ingest(hosted(run, host), [inbox])
     assert not rows_of(run.database, "default")["index_changes"]
-    embedded_now = ingest(hosted(run, host), [inbox])[3]
+    embedded_now = ingest(hosted(run, host), [inbox])[4]
     assert len(embedded_now.outcomes) == 1
     held = rows_of(run.database, "default")
     assert len(held["index_changes"]) == 2
@@ -108,4 +108,4 @@ def test_a_store_moves_to_a_server_by_reembedding(run: Run, host: ModelHost, inb
     assert result["documents"] == 1 and result["vector_space"] == "openai:text-embed"
     # another process of the same model finds nothing left to move
     assert reembed_documents(run.database, hosted(run, host, 1).settings)["documents"] == 0
-    assert [len(report.outcomes) for report in ingest(hosted(run, host, 2), [inbox])] == [0] * 6
+    assert [len(report.outcomes) for report in ingest(hosted(run, host, 2), [inbox])] == [0] * 7

@@ -16,13 +16,12 @@ where c.relkind in ('r', 'p', 'v', 'm', 'f')
                   where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e');
 
 -- holdings --
--- What the store holds over all apps: the same before a backup and after its restore.
+-- What the store holds over all apps: the same before a backup and after its restore. Of tables
+-- that every release had: a restored store is migrated afterwards.
 select (select count(*) from documents) as documents,
        (select count(*) from document_sources) as files,
        (select count(*) from clique_chunks) as chunks,
        (select count(*) from html_tables) as tables,
-       (select count(*) from financial_facts) as facts,
-       (select count(*) from structured_financials) as structured_financials,
        (select count(*) from entities) as entities,
        (select count(*) from community_builds) as weekly_builds;
 

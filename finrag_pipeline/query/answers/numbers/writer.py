@@ -58,8 +58,8 @@ class NumbersWriter:
         """A draft; None where the question asks for no figure."""
         catalogue = asked.scope.catalogue
         question = read_numbers(asked.question, catalogue, asked.where.as_of)
-        if question is None:
-            return None
+        if question is None or not catalogue.by_company:
+            return None  # whose figures they are, no document says
         chinese = is_chinese(asked.question)
         kind = asked.options.kind or wanted_kind(asked.question)
         question, notes = _of_whom(question, asked)
