@@ -85,7 +85,7 @@ def wanted_facts(question: NumberQuestion, natures: Collection[str]) -> Wanted:
         tuple(sorted(kinds)) if kinds and not priced else None,
         ("actual", "forecast", "guidance") if priced else tuple(sorted(natures)),
         question.scope,
-        question.brokers if "actual" not in natures else (),
+        question.brokers if priced or "actual" not in natures else (),
         not question.segments,
     )
 
