@@ -15,6 +15,18 @@ from finrag_pipeline.records.documents import Place
 #: Parts of a fiscal year that figures are reported for: `9M` are its first nine months, `Q1` its
 #: first quarter, which is no other alone than from the start; `other` is any other span.
 PeriodKind = Literal["FY", "H1", "H2", "9M", "Q1", "Q2", "Q3", "Q4", "other"]
+#: First and last month of each part in a fiscal year that is a calendar's, and parts by these.
+MONTHS: dict[PeriodKind, tuple[int, int]] = {
+    "FY": (1, 12),
+    "H1": (1, 6),
+    "H2": (7, 12),
+    "9M": (1, 9),
+    "Q1": (1, 3),
+    "Q2": (4, 6),
+    "Q3": (7, 9),
+    "Q4": (10, 12),
+}
+KINDS: dict[tuple[int, int], PeriodKind] = {months: kind for kind, months in MONTHS.items()}
 Scope = Literal["consolidated", "parent"]
 #: `guidance` is what a company expects of itself, `forecast` what somebody else does.
 Nature = Literal["actual", "forecast", "guidance"]

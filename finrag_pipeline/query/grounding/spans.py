@@ -15,6 +15,7 @@ from functools import lru_cache
 from finrag_pipeline.grammar.days import months_in
 from finrag_pipeline.grammar.numerals import DIGITS, narrow
 from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.records.facts import MONTHS
 
 #: A year written out, as periods are read from digits alone.
 _WRITTEN_YEAR = re.compile(r"[一二][〇○零一二三四五六七八九]{3}(?=\s*年)")
@@ -28,10 +29,6 @@ _COMPARED = re.compile(
     r"(?:\s|the|year|上年|上年同期|去年)*$",
     re.IGNORECASE,
 )
-_MONTHS = {
-    **{"FY": (1, 12), "H1": (1, 6), "H2": (7, 12), "9M": (1, 9)},
-    **{f"Q{n}": (3 * n - 2, 3 * n) for n in range(1, 5)},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +97,10 @@ def spans_of(fiscal_year: int, kind: str, first_on: date | None, last_on: date) 
 
 def calendar_span(year: int, kind: str) -> Span | None:
     """A part of a calendar's year; None for what is none."""
-    if kind not in _MONTHS:
+    months = next((each for name, each in MONTHS.items() if name == kind), None)
+    if months is None:
         return None
-    first, last = _MONTHS[kind]
+    first, last = months
     return Span(date(year, first, 1), date(year, last, monthrange(year, last)[1]))
 
 

@@ -15,18 +15,8 @@ from finrag_pipeline.query.numbers.marking import PERIOD, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod
 from finrag_pipeline.query.numbers.wording import find
 from finrag_pipeline.query.question.reading import read_periods
-from finrag_pipeline.records.facts import PeriodKind
+from finrag_pipeline.records.facts import KINDS, PeriodKind
 
-_MONTHS: dict[tuple[int, int], PeriodKind] = {
-    (1, 12): "FY",
-    (1, 6): "H1",
-    (7, 12): "H2",
-    (1, 9): "9M",
-    (1, 3): "Q1",
-    (4, 6): "Q2",
-    (7, 9): "Q3",
-    (10, 12): "Q4",
-}
 #: What the sums up to the ends of quarters are called.
 _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY"}
 _REPORTED: tuple[PeriodKind, ...] = ("Q1", "H1", "9M", "FY")
@@ -185,12 +175,12 @@ def _parts(period: ReportingPeriod) -> list[AskedPeriod]:
     """The parts of fiscal years that a time is; a day is what a balance of that day closes."""
     first, last = period.first_on, period.last_on
     if first == last:
-        kind = _MONTHS.get((1, last.month))
+        kind = KINDS.get((1, last.month))
         return [AskedPeriod(last.year, kind)] if kind else []
     if _is_span(period):
         if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
             return [AskedPeriod(year, "FY") for year in range(first.year, last.year + 1)]
         # a year of weeks that ends in January is called after the year before
         return [AskedPeriod(last.year - (last.month == 1), "FY")]
-    kind = _MONTHS.get((first.month, last.month))
+    kind = KINDS.get((first.month, last.month))
     return [AskedPeriod(last.year, kind)] if kind else []

@@ -13,22 +13,12 @@ from typing import Literal
 
 from finrag_pipeline.grammar.periods import months_before
 from finrag_pipeline.records import Metadata
-from finrag_pipeline.records.facts import FactPeriod, PeriodKind
+from finrag_pipeline.records.facts import KINDS, FactPeriod
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 
 Report = Literal[
     "annual", "annual_summary", "half", "half_summary", "quarter", "express", "prospectus"
 ]
-_MONTHS: dict[tuple[int, int], PeriodKind] = {
-    (1, 12): "FY",
-    (1, 6): "H1",
-    (7, 12): "H2",
-    (1, 9): "9M",
-    (1, 3): "Q1",
-    (4, 6): "Q2",
-    (7, 9): "Q3",
-    (10, 12): "Q4",
-}
 _PERIODIC = re.compile(
     r"(?:年度?|半年度?|季度?|中期)(?:财务)?报告?|[年季中]报|审计报告|财务报[表告]|业绩(?:公告|公布)|全年业[绩績]|年度?業績"
 )
@@ -111,7 +101,7 @@ def span(first: date, last: date) -> FactPeriod:
     """
     whole = first.day == 1 and last.day == monthrange(last.year, last.month)[1]
     months = (first.month, last.month) if whole and first.year == last.year else (0, 0)
-    return FactPeriod(last.year, _MONTHS.get(months, "other"), last, first)
+    return FactPeriod(last.year, KINDS.get(months, "other"), last, first)
 
 
 def instant(last: date) -> FactPeriod:

@@ -77,9 +77,8 @@ class NumbersWriter:
         if back := clarifying.which_company(question, catalogue, chinese):
             return _asking(back, kind)
         whether = question.operation == "whether"
-        looked_up = question
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            held = look_up(connection, looked_up)
+            held = look_up(connection, question)
         lines = Lines(question, chinese, Marks(held.items))
         draft = _draft(lines, held, question, kind, whether)
         return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
