@@ -25,6 +25,7 @@ from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.conversation import in_context
+from finrag_pipeline.query.question.intents import read_intent
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
@@ -32,7 +33,7 @@ from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
-from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
+from finrag_pipeline.query.router import Capabilities, Plan, plan_passages, route, route_search
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
@@ -64,7 +65,7 @@ class QueryEngine:
             settings,
             Reranking(reader, settings, reranking.Tools(chat)),
         )
-        self._writers = writers.make_writers(writers.Tools(reader, chat))
+        self._writers = writers.make_writers(writers.Tools(reader, chat, self._search_part))
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
         self._guard = threading.Lock()
@@ -95,7 +96,8 @@ class QueryEngine:
         start = time.perf_counter()
         question = checked(question)
         asked, has = self._asked(question, options)
-        plan = route(asked.question, options, has)
+        intent = read_intent(asked.question, asked.scope.reading)
+        plan = route(asked.question, options, has, intent)
         if not has.documents:
             reason = f"text question, mode {options.mode}: nothing is indexed"
             latency_ms, mend = self._nothing(plan, asked, start)
@@ -127,6 +129,20 @@ class QueryEngine:
                 refused, plan = answer, plan.refused
             else:
                 return answer if answer.status == "answered" or refused is None else refused
+
+    def _search_part(
+        self,
+        asked: Asked,
+        question: str,
+        *,
+        most: int,
+        document_ids: tuple[str, ...] | None = None,
+    ) -> tuple[Asked, SearchResult]:
+        """Evidence for a part of a question, see `writers.Search`."""
+        part, has = self._asked(question, replace(asked.options, history=()))
+        if document_ids is not None:
+            part = part.within(document_ids)
+        return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
     def _found(self, plan: Plan, asked: Asked) -> SearchResult:
         """What the lanes of a plan find; nothing where its writer looks things up itself."""

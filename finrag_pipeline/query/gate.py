@@ -58,7 +58,7 @@ def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -
     kept = verified and held["dates_held"] and (bool(left) or not found_in.lacking)
     failed = [f"{'a line' if kept else 'a draft'} was not said: {each}" for each in lacks]
     settled = plan.fallback is None or bool(draft.status) or draft.numbers is not None
-    if not settled and (lacks or not _tells(asked.question, draft)):
+    if not settled and (not kept or not _tells(asked.question, draft)):
         return None
     said = bool(draft.citations or draft.status) and kept
     if said:  # of what is said every check holds
@@ -130,7 +130,7 @@ def _route(plan: Plan, found: SearchResult, draft: Draft) -> Json:
     """Which lanes the evidence came from, and why and how it was gone about."""
     lanes = [label for label in labels() if any(label in each.lanes for each in found.results)]
     reason = f"{plan.reason}: {'; '.join(filter(None, [found.way, draft.way]))}"
-    said = {"scope": found.scope, "build": found.build}
+    said = {"kind": plan.route, "scope": found.scope, "build": found.build}
     return {"lanes": lanes, "reason": reason} | {name: each for name, each in said.items() if each}
 
 
@@ -139,6 +139,8 @@ def _tells(question: str, draft: Draft) -> bool:
 
     Who asks for a chain is told one, and most of the words asked for are in the answer.
     """
+    if not draft.context:
+        return bool(draft.citations)
     kinds = {each["report_kind"] for each in draft.context}
     if asks_chain(question) and "industry_chain" not in kinds:
         return False

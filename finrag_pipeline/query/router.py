@@ -1,17 +1,22 @@
 """Routing: a question, its options and what there is, to a plan. Values in, values out.
 
-Signals of the words are rows of `question/signals.csv`; carrying a plan out is the engine's.
+Who answers which intent, one after the other, is a row of `routes.csv`; what words mean which
+intent is `question.intents`; carrying a plan out is the engine's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
+from finrag_pipeline.query.question.intents import Intent, read_intent
 from finrag_pipeline.query.question.options import COMMUNITY_MODES, GRAPH_OFF, MAX_K, Options
 from finrag_pipeline.query.question.signals import PARTICULAR, asks_whole
 from finrag_pipeline.query.weights import (
@@ -30,6 +35,12 @@ _GRAPH_MODES = {
     "light_hybrid": ("light_hybrid", False),
     "light_mix": ("light_hybrid", True),
 }
+
+
+#: Passages that are looked through for a list, which is complete over these.
+LISTED_PASSAGES = 40
+#: Passages that are looked through for a reason.
+REASON_PASSAGES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,8 @@ class Plan:
         refused: what is tried where the draft says why there is no answer, which is said after all
             where that does not answer either; None: nothing.
         reason: why this way, as answers tell it.
+        route: what kind of evidence answers, as answers tell it: text, table, number, global,
+            local, hybrid, unsupported.
         weights: what a rank in each lane counts.
         meant: whether the graph or its communities are meant: what they cannot say is told as a
             shortcoming.
@@ -79,6 +92,7 @@ class Plan:
     fallback: Plan | None = None
     refused: Plan | None = None
     reason: str = ""
+    route: str = "text"
     weights: Mapping[str, float] = field(default_factory=lambda: LANE_WEIGHTS)
     meant: bool = False
     names_build: bool = False
@@ -106,8 +120,11 @@ def route_search(question: str, options: Options, has: Capabilities) -> Plan:
     return Plan(steps, weights=weights, reranked=True, reports_share=share)
 
 
-def route(question: str, options: Options, has: Capabilities) -> Plan:
+def route(question: str, options: Options, has: Capabilities, intent: Intent | None = None) -> Plan:
     """How a question is answered: by the mode or lane asked for, else by what its words ask for.
+
+    Args:
+        intent: as the question was read; None: by its words alone.
 
     Raises:
         InvalidQuestion: there is no such lane, or the graph is switched off.
@@ -137,27 +154,63 @@ def route(question: str, options: Options, has: Capabilities) -> Plan:
         return replace(_NUMBERS, reason="mode number")
     if mode == "text":
         return plain
-    spoken = _spoken(question, plain, has)
-    if options.document or options.entity:
-        # figures are found by company, metric and period, not by where they stand
-        return spoken
-    reason = f"{plain.reason}, since no single figure answers it"
-    quoted = replace(plain, writer="quoted_figures", reason=reason)
-    return replace(_NUMBERS, fallback=spoken, refused=quoted)
+    intent = intent or read_intent(question)
+    routed, ways = _ROUTES[intent.name]
+    # figures are found by company, metric and period, not by where they stand
+    narrowed = bool(options.document or options.entity)
+    gone = [way for way in ways if not (way == "numbers" and narrowed)]
+    if _whole(question, has) is None:
+        gone = [way for way in gone if way != "global"]
+    return _one_after_another(gone, replace(plain, route=routed), intent)
 
 
-def _spoken(question: str, plain: Plan, has: Capabilities) -> Plan:
-    """How a question is answered that asks for no figures: the whole from reports, else quoted."""
-    cue = _whole(question, has)
-    if cue is None:
+def _one_after_another(ways: Sequence[str], plain: Plan, intent: Intent) -> Plan:
+    """The plan of the first way, the others behind it."""
+    first, later = ways[0], ways[1:]
+    rest = _one_after_another(later, plain, intent) if later else None
+    wanted = f"the question asks for {_MEANT[intent.name]}"
+    said = f"{wanted} ({intent.cue})" if intent.cue else wanted
+    if first == "numbers":
+        # what asks for a figure in words that nobody knows is quoted from what states it, unless
+        # someone else may have been meant
+        reason = f"{plain.reason}, since no single figure answers it"
+        quoted = replace(plain, writer="quoted_figures", reason=reason)
+        others = set(later) - {"passages", "global"}
+        return replace(_NUMBERS, fallback=rest, refused=rest if others else quoted)
+    if first == "global":
+        unanswered = f"{plain.reason}, {said}, but no report of the weekly build answers it"
+        rest = replace(plain, reason=unanswered) if rest else None
+        return replace(_GLOBAL, reason=said, route="global", fallback=rest)
+    if first == "passages":
         return plain
-    why = f"the question asks for the whole ({cue})"
-    unanswered = f"{plain.reason}, {why}, but no report of the weekly build answers it"
-    return replace(_GLOBAL, reason=why, fallback=replace(plain, reason=unanswered))
+    if first == "unsupported":
+        return Plan((), first, reason=said, route=plain.route)
+    searched = {"lists": LISTED_PASSAGES, "reasons": REASON_PASSAGES}
+    if most := searched.get(first):
+        return replace(plain, writer=first, most=most, reason=said, fallback=rest)
+    # these look things up themselves
+    return Plan((), first, reason=said, route=plain.route, fallback=rest)
 
+
+def plan_passages(options: Options, has: Capabilities, most: int | None = None) -> Plan:
+    """How passages are found for a part of a question, for writers that ask several."""
+    if options.lane:
+        return replace(_of_lane(options.lane, has), most=most)
+    return Plan((_joining("ask", has),), "extractive", most=most, reranked=True)
+
+
+def _routes() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
+    path = Path(__file__).with_name("routes.csv")
+    with path.open(encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            yield row["intent"], row["route"], tuple(row["ways"].split()), row["meaning"]
+
+
+_ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _routes()})
+_MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
 #: Figures are looked up by the writer: what is asked for decides which.
-_NUMBERS = Plan((), "numbers", reason="the question asks for figures")
+_NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.evidence.citation import Citation
@@ -32,7 +32,8 @@ class Draft:
         context: what is told beside it, for orientation.
         degraded: why the model, or a part of its work, did not serve.
         status: `insufficient_evidence` where the text says why there is no answer,
-            `needs_clarification` where it asks back; empty: it answers.
+            `needs_clarification` where it asks back, `unsupported` where no library could
+            answer; empty: it answers.
         kind: of the answer, one of `question.options.KINDS`; empty: what the question asks for.
         value: the answer itself, as JSON has it.
         choices: what there is to choose from where it asks back.
@@ -53,16 +54,42 @@ class Draft:
     numbers: NumberResult | None = None
 
 
+class Search(Protocol):
+    """A search for a part of a question, in the same application and up to the same day."""
+
+    def __call__(
+        self,
+        asked: Asked,
+        question: str,
+        *,
+        most: int,
+        document_ids: tuple[str, ...] | None = None,
+    ) -> tuple[Asked, SearchResult]:
+        """The part as it was read, and ranked evidence for it.
+
+        Args:
+            question: the words of the part.
+            most: pieces of evidence.
+            document_ids: where to look alone; None: wherever the question may.
+
+        Raises:
+            FinragError: every lane failed.
+        """
+        ...
+
+
 #: A question and the evidence for it to a draft; None: nothing to say.
 Writer = Callable[[Asked, SearchResult], Draft | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What writers are made of: the store, and the chat model where there is one."""
+    """What writers are made of: the store, the chat model where there is one, and a way to look
+    for parts of a question."""
 
     reader: Reader
     session: ChatSession | None
+    search: Search
 
 
 _writers: dict[str, Callable[[Tools], Writer]] = {}

@@ -51,6 +51,17 @@ _GENERAL_ENGLISH = frozenset(
 PARTICULAR = frozenset({"company", "person"})
 
 
+def cue(signal: str, question: str) -> str | None:
+    """The words of a question that are a signal; None where it has none, or nobody knows such.
+
+    >>> cue("reason", "毛利率为什么下降？"), cue("reason", "毛利率？")
+    ('为什么', None)
+    """
+    pattern = _PATTERNS.get(signal)
+    found = pattern.search(fold(question.strip())) if pattern else None
+    return found[0] if found else None
+
+
 def asks_figure(question: str) -> bool:
     """Whether the answer to a question is a number."""
     return bool(_PATTERNS["figure"].search(question.strip()))
