@@ -1,6 +1,6 @@
 """A local answer by a chat model: sentences that quote numbered chunks, each quote checked.
 
-What is handed to it was chosen by the local lane; without a model `extractive` answers.
+What is handed to it was chosen by the local lane; without a model `passages` answers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected
-from finrag_pipeline.query.answers.extractive import write_extractive
+from finrag_pipeline.query.answers.passages import write_passages
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.map_reduce import plain
 from finrag_pipeline.query.answers.writers import Draft, Json
@@ -70,12 +70,12 @@ class LocalWriter:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
         """A wrong setting of the model raises ConfigurationError; what else fails is told."""
         if self._session is None:
-            return write_extractive(asked, found)
+            return write_passages(asked, found)
         try:
             return local_answer(self._session, asked.question, found.results, found.graph_context)
         except FAILURES as error:
             reason = f"the answer quotes sentences, the chat model gave none: {error}"
-            return replace(write_extractive(asked, found), degraded=(reason,))
+            return replace(write_passages(asked, found), degraded=(reason,))
 
 
 def local_answer(

@@ -96,6 +96,10 @@ class Scope:
         document = self.catalogue.documents.get(document_id)
         return 1.0 if document is None else self._agreement(document)
 
+    def year_end(self, company: str) -> YearEnd | None:
+        """How a company counts its fiscal years; None where no annual report tells it."""
+        return self._year_ends.get(company)
+
     @property
     def narrows(self) -> bool:
         """Whether the question says anything of whom and when."""
