@@ -1,4 +1,4 @@
-"""What answers have to say: asked of a real store, compared by patterns, pages, company and time."""
+"""What answers have to say, asked of a real store: patterns, pages, company and time."""
 
 from __future__ import annotations
 
