@@ -14,6 +14,7 @@ import random
 from pathlib import Path
 
 from finrag_pipeline.query.answers.extractive import confidence_of
+
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader

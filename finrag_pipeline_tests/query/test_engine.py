@@ -95,7 +95,7 @@ def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) 
         *("checks", "degraded", "latency_ms", "warnings", "grounding"),
     ]
     assert answer["status"] == "answered"
-    assert answer["answer"] == f"{MARGIN}[1]"
+    assert answer["answer"] == f"{MARGIN}（2026-03-01）[1]"
     assert answer["evidence"] == [
         {
             "n": 1,
@@ -151,7 +151,7 @@ def test_an_english_question_on_an_english_document(engine: QueryEngine, add: Ad
     add("d1", [text], company="Zyntrex", code=None, title="Annual report")
     answer = engine.ask("Why did the gross margin of Zyntrex fall?")
     assert answer.evidence[0].quote == "Gross margins fell because input prices rose."
-    assert answer.answer.startswith("Gross margins fell because input prices rose.[1]")
+    assert answer.answer.startswith("Gross margins fell because input prices rose. (")
 
 
 def test_filters_hold_in_every_lane(engine: QueryEngine, add: AddDocument) -> None:

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected
-from finrag_pipeline.query.answers.passages import write_passages
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.map_reduce import plain
+from finrag_pipeline.query.answers.passages import write_passages
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.answers.writing import unmarked
 from finrag_pipeline.query.evidence.chunk import ChunkItem

@@ -71,7 +71,7 @@ def cut(sentence: str) -> Iterator[tuple[int, str]]:
 def is_sentence(text: str) -> bool:
     """Whether a piece says something: a heading, a caption, a line of contents says nothing.
 
-    >>> [is_sentence(each) for each in ("公司产能利用率保持高位。", "投资要点与展望综述", "图表 3：毛利率 32.1%")]
+    >>> [is_sentence(each) for each in ("公司产能利用率保持高位。", "投资要点与展望综述", "图 3：毛利率 32%")]
     [True, False, False]
     >>> is_sentence("3.2 主要产品布局 ............ 12"), is_sentence("本报告仅供本公司客户使用。")
     (False, False)

@@ -5,6 +5,7 @@ Which of them answers best is `choosing`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
+from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
@@ -22,6 +24,13 @@ from finrag_pipeline.words import search_words
 
 #: Quotes that are compared by type and vector; those that cover most words go first.
 MOST_COMPARED = 60
+#: What may go wrong is no answer to what is.
+_RISKS = re.compile(r"不(?:及|达|如)预期[、，的；]|风险(?:提示|因素)?[。；;：:]?$|^风险提示")
+_RISKS_ASKED = re.compile(r"风险|不确定|隐患|risk", re.IGNORECASE)
+#: Share of what is wanted that a row's own label and headings say: any row has figures.
+MIN_ROW = 0.5
+#: Characters of a row that is one of a table, and not a page that was read as a table.
+_LONGEST_ROW = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,7 @@ class Candidate:
 
     Attributes:
         covered: share of what is wanted that it says.
+        topic: the same of its words alone, without the metric.
         time: how far it is of the time asked for.
         metric: whether it names the metric asked for; true where none is.
         kind: whether it says the kind of answer asked for.
@@ -40,6 +50,7 @@ class Candidate:
     result: Result
     said: Quotable
     covered: float
+    topic: float
     time: Time
     metric: bool
     kind: bool
@@ -71,7 +82,10 @@ class Reading:
         self.wanted.without_chance([*self._texts()])
 
     def lacking(self) -> list[str]:
-        """Names that the question gives and none of the results has."""
+        """Names that the question gives and none of the results has, where it names no company that
+        documents are about."""
+        if self.wanted.companies:
+            return []
         return self.wanted.lacking([*self._texts()])
 
     def candidates(self, *, rows: bool) -> list[Candidate]:
@@ -80,15 +94,20 @@ class Reading:
         Args:
             rows: whether rows of tables may be quoted.
         """
+        wanted = self.wanted
         found: list[tuple[float, Result, Quotable]] = []
         for result in self.meant():
             context: dict[str, set[str]] = {}
-            for said in result.item.quotes(self.wanted.question):
-                if said.row and not rows:
+            for said in result.item.quotes(wanted.question):
+                if said.row and not (rows and self._is_row(said)):
+                    continue
+                if _RISKS.search(said.quote) and not _RISKS_ASKED.search(wanted.question):
+                    continue
+                if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
                 if said.context not in context:
                     context[said.context] = set(search_words(said.context))
-                found.append((self.wanted.covered(said.about, context[said.context]), result, said))
+                found.append((wanted.covered(said.about, context[said.context]), result, said))
         found.sort(key=lambda each: -each[0])
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
         return [each for each in candidates if each is not None]
@@ -106,11 +125,15 @@ class Reading:
             result,
             said,
             covered,
+            wanted.topic(said.about, set(search_words(said.context))),
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
             not wanted.companies or not named or bool(named & wanted.companies),
         )
+
+    def _is_row(self, said: Quotable) -> bool:
+        return len(said.told) <= _LONGEST_ROW and self.wanted.covered(said.about) >= MIN_ROW
 
     def document(self, item: EvidenceItem) -> DocumentFacts | None:
         """The document in which a piece stands."""
@@ -146,7 +169,8 @@ class Reading:
         wanted = self.wanted
         results = [each for each in self.results if self._of_house(each.item)]
         counts = [
-            len(wanted.names) - len(missing(wanted.names, [_text(each)])) for each in results
+            len(wanted.written_names) - len(missing(wanted.written_names, [_text(each)]))
+            for each in results
         ]
         most = max(counts, default=0)
         for result, count in zip(results, counts, strict=True):

@@ -20,6 +20,8 @@ _MIN_OF_BEST = 0.8
 _MIN_COVERED_OF_BEST = 0.8
 #: Sentences that are embedded: 30 take e5 0.15 s of a core.
 _MAX_EMBEDDED = 30
+#: In other words less has to be covered, as nearness shows that the same is spoken of.
+_FAR_SHARE, _NEAR = 0.5, 0.42
 #: What agreement by type counts beside words and nearness, each of 0 to 1.
 _TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.4, 0.3
 
@@ -46,7 +48,7 @@ def choose(
         least: share of what is wanted that one has to say.
         most: lines at most.
     """
-    fitting = [each for each in candidates if each.covered >= least]
+    fitting = [each for each in candidates if each.covered >= least * _FAR_SHARE]
     fitting.sort(key=lambda each: -(each.covered + _agreement(each)))
     fitting = fitting[:_MAX_EMBEDDED]
     if not fitting:
@@ -62,6 +64,9 @@ def choose(
         for each, cosine in zip(fitting, cosines, strict=True)
     ]
     order = sorted(range(len(fitting)), key=lambda n: (-scores[n], n))
+    order = [n for n in order if _enough(fitting[n].covered, near_by(float(cosines[n])), least)]
+    if not order:
+        return []
     chosen = [order[0]]
     best = fitting[order[0]]
     for n in order[1:]:
@@ -73,9 +78,16 @@ def choose(
     return [fitting[n] for n in chosen]
 
 
+def _enough(covered: float, near: float, least: float) -> bool:
+    """Whether a quote says enough of what is wanted, in the same words or in near ones."""
+    return covered >= least or (covered >= least * _FAR_SHARE and covered + near >= least + _NEAR)
+
+
 def _agreement(each: Candidate) -> float:
     time = _TIME * (each.time - Time.OPEN) / (Time.NAMED - Time.OPEN)
-    return each.strength + time + _METRIC * each.metric + _KIND * each.kind - _OTHERS * (not each.own)
+    return (
+        each.strength + time + _METRIC * each.metric + _KIND * each.kind - _OTHERS * (not each.own)
+    )
 
 
 def _adds(candidate: Candidate, best: Candidate, told: Sequence[Candidate]) -> bool:

@@ -10,20 +10,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.causes import Cause, asks_cause, causes_in, gives_causes
 from finrag_pipeline.query.answers.passages.choosing import choose
 from finrag_pipeline.query.answers.passages.synonyms import direction
 from finrag_pipeline.query.answers.passages.telling import tell
-from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.passages.wanted import Wanted, metrics_named
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import is_sentence, placed
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.words import fold, search_words
+from finrag_pipeline.words import search_words
 
 __all__ = ["Reasons", "asks_cause", "write_reasons"]
 
@@ -85,7 +84,7 @@ def _of_text(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
             if before and _points_back(cause, wanted):
                 joined = f"{before[1]} {cause.effect}"
                 earlier = _agreement(wanted, joined, context)
-                if earlier > own and not fact_metrics_named(cause.effect):
+                if earlier > own and not metrics_named(cause.effect):
                     found = (earlier, cause.strength, before[0])
             if found and (best is None or found[:2] > best[:2]):
                 best = found
@@ -107,7 +106,11 @@ def _of_rows(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
         label = said.row[0][1]
         context = set(search_words(said.context))
         if covered := _agreement(wanted, label, context):
-            yield covered, 0.4, replace(said, told=f"{label}：{told[0]}", about=f"{label}\n{told[0]}")
+            yield (
+                covered,
+                0.4,
+                replace(said, told=f"{label}：{told[0]}", about=f"{label}\n{told[0]}"),
+            )
 
 
 def _agreement(wanted: Wanted, effect: str, context: set[str]) -> float:
@@ -127,14 +130,9 @@ def _of_metric(wanted: Wanted, effect: str) -> bool:
     if _LISTED.search(effect):
         return wanted.names_metric(effect)
     for clause in reversed(_CLAUSE.split(effect)):
-        if named := fact_metrics_named(clause):
+        if named := metrics_named(clause):
             return bool(named & wanted.metrics)
     return False
-
-
-def fact_metrics_named(text: str) -> frozenset[str]:
-    """The names of the metrics that a text names."""
-    return frozenset(each.metric.name for each in fact_metrics_in(fold(text)))
 
 
 def _points_back(cause: Cause, wanted: Wanted) -> bool:

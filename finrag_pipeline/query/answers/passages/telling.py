@@ -1,4 +1,4 @@
-"""Lines of an answer: a quote each, with who says it and when where the question leaves that open."""
+"""Lines of an answer: a quote each, with who says it and when."""
 
 from __future__ import annotations
 

@@ -171,5 +171,3 @@ def _last(before: str) -> str:
         if any(not each.compared for each in spans_in(sentence)) or _PART.search(sentence):
             return sentence
     return ""
-
-

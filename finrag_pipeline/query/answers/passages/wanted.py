@@ -38,6 +38,7 @@ _NEAR = (
     frozenset({"gross_margin", "gross_profit"}),
     frozenset({"total_costs", "cost_of_sales"}),
 )
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
 #: Words of documents and of asking that say nothing of what is asked.
 _FORMS = re.compile(
     r"年报|年度报告|半年报|半年度报告|中报|[一三]?季报|季度报告|财报|公告|研报|研究报告|报告(?!期)|点评|"
@@ -95,9 +96,7 @@ class Wanted:
             for key in named.keys
             for listing in catalogue.listings_of(key)
         )
-        self.publishers = frozenset(
-            key for named in reading.publishers for key in named.keys
-        )
+        self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
         self.times = Times(_meant(reading.periods), year_end)
         spans = {(each.start, each.end) for each in (*reading.companies, *reading.publishers)}
@@ -122,7 +121,14 @@ class Wanted:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
-        return tuple(each for each in names(_FORMS.sub(" ", self.rest)) if not is_general(each))
+        found = names(_FORMS.sub(" ", self.rest))
+        return tuple(each for each in found if not is_general(each))
+
+    @cached_property
+    def written_names(self) -> tuple[str, ...]:
+        """Those names that are written as such: codes, and what has capitals. A Chinese word that
+        texts seldom use may be anything."""
+        return tuple(each for each in self.names if each.isascii())
 
     def without_chance(self, texts: Sequence[str]) -> None:
         """Leave out words that only join the end of a name to the next word."""
@@ -141,11 +147,27 @@ class Wanted:
         for weight, said in self._said(text, text_words, context_words):
             total += weight
             found += weight * said
+        if total:
+            return found / total
         # nothing is left but whom and when: words do not decide
-        return found / total if total else 1.0
+        return 1.0 if self.companies or self.publishers else 0.0
+
+    def topic(self, text: str, context_words: Collection[str] = ()) -> float:
+        """The same of its words alone, without the metric."""
+        text_words = set(search_words(text))
+        said = list(self._words_said(text_words, context_words))
+        total = sum(weight for weight, _ in said)
+        return sum(weight * each for weight, each in said) / total if total else 1.0
 
     def _said(
         self, text: str, text_words: Collection[str], context_words: Collection[str]
+    ) -> Iterator[tuple[float, float]]:
+        yield from self._words_said(text_words, context_words)
+        if self.metrics:
+            yield METRIC_WEIGHT, float(self.names_metric(text))
+
+    def _words_said(
+        self, text_words: Collection[str], context_words: Collection[str]
     ) -> Iterator[tuple[float, float]]:
         weights = WordWeights.packaged()
         for term in self.terms:
@@ -154,16 +176,25 @@ class Wanted:
             else:
                 said = CONTEXT_SHARE if holds(term, context_words) else 0.0
             yield weights.weight(term), said
-        if self.metrics:
-            yield METRIC_WEIGHT, float(self.names_metric(text))
 
     def names_metric(self, text: str) -> bool:
         """Whether a text names a metric asked for, by any of its names."""
-        return any(each.metric.name in self.metrics for each in fact_metrics_in(fold(text)))
+        return bool(self.metrics & metrics_named(text))
 
     def of_kind(self, text: str) -> bool:
         """Whether a text says what kind of answer is asked for."""
         return all(each.said.search(text) for each in self.kinds)
+
+
+def metrics_named(text: str) -> frozenset[str]:
+    """The names of the metrics that a text names, in the singular or the plural.
+
+    >>> sorted(metrics_named("Gross margins fell, 营收增长")), metrics_named("产能")
+    (['gross_margin', 'revenue'], frozenset())
+    """
+    bare = fold(text)
+    texts = {bare, _PLURAL.sub("", bare)}
+    return frozenset(each.metric.name for text in texts for each in fact_metrics_in(text))
 
 
 def _meant(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:

@@ -19,6 +19,8 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
 
 _WAY = "the answer quotes the best sentences"
+#: Share of the words beside a metric that a quote has to say to state the figure of those.
+_MIN_TOPIC = 0.25
 
 
 class Passages:
@@ -59,13 +61,22 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
     candidates = reading.candidates(rows=bool(reading.wanted.kinds) or stated)
     if stated or asks_figure(asked.question):
         states = Stated(asked)
-        candidates = [each for each in candidates if states.by(each.item, each.said)]
+        candidates = [
+            each
+            for each in candidates
+            if (states.by(each.item, each.said) if states.exact else _states(each))
+        ]
     chosen = choose(asked.question, candidates, asked.comparer)
     if not chosen:
         return Draft(way=_WAY)
     if reading.wanted.whether:
         return _whether(reading, chosen)
     return tell(reading, chosen, way=_WAY)
+
+
+def _states(candidate: Candidate) -> bool:
+    """Whether a quote states a figure of what is asked, and not only of its metric."""
+    return candidate.said.has_figure and candidate.kind and candidate.topic >= _MIN_TOPIC
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
@@ -84,6 +95,11 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
             rest = [other for other in chosen if other is not each]
             lead = lead_of(reading.wanted.question, holds)
             return tell(
-                reading, [each, *rest][:2], way=_WAY, lead=lead, kind="boolean", value={"boolean": holds}
+                reading,
+                [each, *rest][:2],
+                way=_WAY,
+                lead=lead,
+                kind="boolean",
+                value={"boolean": holds},
             )
     return tell(reading, chosen, way=_WAY)
