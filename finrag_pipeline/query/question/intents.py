@@ -1,8 +1,8 @@
 """What kind of answer a question wants, as its words say it: a reason, a list, a view, a figure.
 
 Which signals mean which intent, and which of several decides, are the rows of `intents.csv`, tried
-in their order; the words of a signal are rows of `signals.csv`. Who writes such an answer, and after
-whom, is `router`'s.
+in their order; the words of a signal are rows of `signals.csv`. Who writes such an answer, and
+after whom, is `router`'s.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ class Intent:
     name: str
     cue: str = ""
     signal: str = ""
+
+
+#: Of a question that no word says anything of.
+ANYTHING = Intent(UNCLEAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def read_intent(question: str, reading: Reading = NOTHING_SAID, *, figures: bool
     for rule in _RULES:
         if all(map(signs.said, rule.asks)) and not any(map(signs.said, rule.without)):
             return Intent(rule.intent, signs.said(rule.asks[0]) or "", rule.asks[0])
-    return Intent(UNCLEAR)
+    return ANYTHING
 
 
 class _Signs:
