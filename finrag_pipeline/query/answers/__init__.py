@@ -7,6 +7,7 @@ from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.local_chat import LocalWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
+from finrag_pipeline.query.answers.unsupported import write_unsupported
 from finrag_pipeline.query.answers.writers import register
 
 register("extractive", Passages)
@@ -15,3 +16,4 @@ register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", QuotedFigures)
 register("reasons", Reasons)
+register("unsupported", lambda _: write_unsupported)
