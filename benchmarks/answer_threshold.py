@@ -13,7 +13,7 @@ import json
 import random
 from pathlib import Path
 
-from finrag_pipeline.query.answers.extractive import confidence_of
+from finrag_pipeline.query.answers.passages import confidence_of
 
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import load_settings

@@ -4,6 +4,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 """
 
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
+from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.local_chat import LocalWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
@@ -17,3 +18,4 @@ register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", QuotedFigures)
 register("reasons", Reasons)
 register("unsupported", lambda _: write_unsupported)
+register("lists", lambda tools: ListWriter(tools.reader))
