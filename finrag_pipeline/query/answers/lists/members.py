@@ -13,7 +13,8 @@ from datetime import date, timedelta
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.lists.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
-from finrag_pipeline.query.evidence.chunk import ChunkItem, split
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.grounding.names import Companies

@@ -64,7 +64,7 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
         candidates = [
             each
             for each in candidates
-            if (states.by(each.item, each.said) if states.exact else _states(each))
+            if (states.by(each.item, each.said) if states.exact else _states(reading, each))
         ]
     chosen = choose(asked.question, candidates, asked.comparer)
     if not chosen:
@@ -74,9 +74,10 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
     return tell(reading, chosen, way=_WAY)
 
 
-def _states(candidate: Candidate) -> bool:
+def _states(reading: Reading, candidate: Candidate) -> bool:
     """Whether a quote states a figure of what is asked, and not only of its metric."""
-    return candidate.said.has_figure and candidate.kind and candidate.topic >= _MIN_TOPIC
+    figure = candidate.said.has_figure or bool(reading.wanted.kinds)
+    return figure and candidate.kind and candidate.topic >= _MIN_TOPIC
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
