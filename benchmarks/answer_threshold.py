@@ -14,7 +14,11 @@ import random
 from pathlib import Path
 
 from finrag_pipeline.query.answers.passages import confidence_of
+from finrag_pipeline.query.answers.writers import register
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader
 

@@ -59,9 +59,12 @@ _LONGEST = 20
 #: Weight from which the distinguishing part of a Chinese name is one that texts seldom use
 #: otherwise: 恒瑞 9.7, 格力 7.8, 伊利 8.5, but 平安 6.2, 东方 5.9 (`models.word_weights`).
 _CORE_WEIGHT = 7.0
+#: The same for the first half of a short name whose other half is no known line of business:
+#: 昭衍 11.2, 迪安 9.2, but 华润 7.2, 比亚 7.2.
+_OPENING_WEIGHT = 8.0
 #: What follows the short name of a house whose words are meant: 国信认为, 国信的研报.
 _SAYS = re.compile(
-    r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给予|分析师|评级|看)"
+    r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给予|分析师|评级|看|[上下]调|维持|归因|怎么说)"
 )
 
 # How surely a spelling means the one that bears the name.
@@ -278,3 +281,11 @@ def _chinese(name: str) -> Iterator[Spelled]:
     core = core_of(stem)
     if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
         yield Spelled(core, _CORE, alone=True)
+    opening = stem[:2]
+    if (
+        core == stem
+        and len(stem) == _SHORT_NAME
+        and WordWeights.packaged().weight(opening) >= _OPENING_WEIGHT
+    ):
+        # of a line of business that no list knows: 星河新药 is asked for as 星河
+        yield Spelled(opening, _CORE, alone=True)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
@@ -20,7 +21,6 @@ from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import missing
-from finrag_pipeline.words import search_words
 
 #: Quotes that are compared by type and vector; those that cover most words go first.
 MOST_COMPARED = 60
@@ -97,7 +97,7 @@ class Reading:
         wanted = self.wanted
         found: list[tuple[float, Result, Quotable]] = []
         for result in self.meant():
-            context: dict[str, set[str]] = {}
+            context: dict[str, Text] = {}
             for said in result.item.quotes(wanted.question):
                 if said.row and not (rows and self._is_row(said)):
                     continue
@@ -106,7 +106,7 @@ class Reading:
                 if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
                 if said.context not in context:
-                    context[said.context] = set(search_words(said.context))
+                    context[said.context] = Text(said.context)
                 found.append((wanted.covered(said.about, context[said.context]), result, said))
         found.sort(key=lambda each: -each[0])
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
@@ -125,7 +125,7 @@ class Reading:
             result,
             said,
             covered,
-            wanted.topic(said.about, set(search_words(said.context))),
+            wanted.topic(said.about, Text(said.context)),
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
@@ -167,11 +167,10 @@ class Reading:
     def meant(self) -> Iterator[Result]:
         """The results of the houses asked for that have the most of the names asked for."""
         wanted = self.wanted
+        # where it names a company that documents are about, other words may be put otherwise
+        named = wanted.written_names if wanted.companies else wanted.names
         results = [each for each in self.results if self._of_house(each.item)]
-        counts = [
-            len(wanted.written_names) - len(missing(wanted.written_names, [_text(each)]))
-            for each in results
-        ]
+        counts = [len(named) - len(missing(named, [_text(each)])) for each in results]
         most = max(counts, default=0)
         for result, count in zip(results, counts, strict=True):
             if count == most:

@@ -7,30 +7,29 @@ Words that give a cause are `causes`; tables of filings give them in a column of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.causes import Cause, asks_cause, causes_in, gives_causes
 from finrag_pipeline.query.answers.passages.choosing import choose
-from finrag_pipeline.query.answers.passages.synonyms import direction
+from finrag_pipeline.query.answers.passages.synonyms import Text, direction
 from finrag_pipeline.query.answers.passages.telling import tell
-from finrag_pipeline.query.answers.passages.wanted import Wanted, metrics_named
+from finrag_pipeline.query.answers.passages.wanted import NOTHING, Wanted, metrics_named
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.clauses import is_sentence, placed
+from finrag_pipeline.query.evidence.clauses import is_question, is_sentence, placed
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.words import search_words
 
 __all__ = ["Reasons", "asks_cause", "write_reasons"]
 
 _WAY = "the answer quotes what gives the cause"
-#: Share of what is asked about that an effect says, its headings counted half.
-_MIN_EFFECT = 0.5
 #: Characters of a quote that joins an effect to the cause in the sentence behind it.
 _LONGEST = 360
+#: How surely the reply to a question of the same kind gives the cause.
+_REPLY = 0.4
 _CLAUSE = re.compile(r"[，,；;]\s*")
 _LISTED = re.compile(r"分别|均|双双|respectively|both", re.IGNORECASE)
 
@@ -55,7 +54,7 @@ def write_reasons(asked: Asked, found: SearchResult) -> Draft | None:
     if lacking := reading.lacking():
         return Draft(lacking=tuple(lacking), way=_WAY)
     candidates = list(_candidates(reading))
-    chosen = choose(asked.question, candidates, asked.comparer, least=_MIN_EFFECT)
+    chosen = choose(asked.question, candidates, asked.comparer)
     return tell(reading, chosen, way=_WAY) if chosen else None
 
 
@@ -71,9 +70,15 @@ def _of_text(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
     """Quotes of a passage that give a cause, each with how far its effect is what is asked."""
     item = result.item
     assert isinstance(item, ChunkItem)
-    context = set(search_words(item.identity))
+    context = Text(item.identity)
     sentences = list(placed(item.text))
     for n, (start, sentence) in enumerate(sentences):
+        if is_question(sentence):
+            if asked_alike := _agreement(wanted, sentence, NOTHING):
+                end = _reply_end(sentences[n + 1 :])
+                if end and (said := item.quoted(sentences[n + 1][0], end)):
+                    yield asked_alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}")
+            continue
         if not is_sentence(sentence):
             continue
         before = sentences[n - 1] if n else None
@@ -97,6 +102,16 @@ def _of_text(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
                 yield best[0], best[1], said
 
 
+def _reply_end(sentences: Sequence[tuple[int, str]]) -> int:
+    """Where the first sentences of a reply end; 0 where there is none."""
+    end = 0
+    for start, sentence in sentences:
+        if is_question(sentence) or (end and start + len(sentence) - sentences[0][0] > _LONGEST):
+            break
+        end = start + len(sentence)
+    return end
+
+
 def _of_rows(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quotable]]:
     """Rows of tables that have a column for causes."""
     for said in result.item.quotes(wanted.question):
@@ -104,7 +119,7 @@ def _of_rows(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
         if not told:
             continue
         label = said.row[0][1]
-        context = set(search_words(said.context))
+        context = Text(said.context)
         if covered := _agreement(wanted, label, context):
             yield (
                 covered,
@@ -113,7 +128,7 @@ def _of_rows(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
             )
 
 
-def _agreement(wanted: Wanted, effect: str, context: set[str]) -> float:
+def _agreement(wanted: Wanted, effect: str, context: Text) -> float:
     """How far an effect is what is asked about, 0 where it is something else."""
     if not effect:
         return 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.choosing import choose
+from finrag_pipeline.query.answers.passages.choosing import choose, complete
 from finrag_pipeline.query.answers.passages.reasons import asks_cause, write_reasons
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
@@ -71,6 +71,7 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
         return Draft(way=_WAY)
     if reading.wanted.whether:
         return _whether(reading, chosen)
+    chosen = complete(reading.wanted, chosen, candidates)
     return tell(reading, chosen, way=_WAY)
 
 
