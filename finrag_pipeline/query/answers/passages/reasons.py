@@ -141,13 +141,12 @@ def _agreement(wanted: Wanted, effect: str, context: Text) -> float:
 
 
 def _of_metric(wanted: Wanted, effect: str) -> bool:
-    """Whether the clause nearest to the cause that names a metric names the one asked about."""
-    if _LISTED.search(effect):
-        return wanted.names_metric(effect)
-    for clause in reversed(_CLAUSE.split(effect)):
-        if named := metrics_named(clause):
-            return bool(named & wanted.metrics)
-    return False
+    """Whether an effect names the metric asked about, and right before its cause no other."""
+    last = [each for each in _CLAUSE.split(effect) if each.strip()][-1:]
+    nearest = metrics_named("".join(last))
+    if nearest and not nearest & wanted.metrics and not _LISTED.search(effect):
+        return False
+    return wanted.names_metric(effect)
 
 
 def _points_back(cause: Cause, wanted: Wanted) -> bool:
