@@ -25,6 +25,7 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
@@ -77,7 +78,8 @@ class QueryEngine:
             Reranking(reader, settings, reranking.Tools(chat)),
         )
         self._chat = chat
-        tools = writers.Tools(reader, chat, self._search_part)
+        self._absent = Absence(index)
+        tools = writers.Tools(reader, chat, self._search_part, self._absent)
         self._answering = Answering(self._retrieval, writers.make_writers(tools))
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
