@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.signals import is_general
@@ -23,6 +24,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪该其某每各另她他它我你您请问查家做叫找"
 #: A word of one character of these kinds belongs to no name: pronouns, measures, particles, verbs.
 _APART = re.compile(r"[rqpcudvamfy]")
+_JOINS = re.compile("[和与及或跟]")
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 #: Characters of a name from which it is known though more stood behind it in the question.
@@ -77,17 +79,19 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     for piece in subject(bare).split():
         for run in _runs(piece, wanted):
             name = "".join(word for word, _ in run)
-            if name not in once:
+            # what joins two names may be part of one
+            if name not in once and not _JOINS.search(name):
                 once.add(name)
                 yield name, tuple(_known_by(run))
 
 
 def _unknown(question: str, catalogue: Catalogue) -> str:
-    """A question without the companies, houses and metrics that are known."""
+    """A question without the companies, houses, metrics and times that are known."""
     spans = [
         *((each.start, each.end) for each in catalogue.companies.find(question)),
         *((each.start, each.end) for each in catalogue.publishers.find(question)),
         *((each.start, each.end) for each in fact_metrics_in(question)),
+        *((each.start, each.end) for each in periods_in(question, "question")),
     ]
     rest = list(question)
     for start, end in spans:
