@@ -5,14 +5,13 @@ What they write from was found by the lanes; what of it is said, the gate decide
 
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
-from finrag_pipeline.query.answers.local_chat import LocalWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
 from finrag_pipeline.query.answers.unsupported import write_unsupported
 from finrag_pipeline.query.answers.writers import register
 
 register("extractive", Passages)
-register("local", lambda tools: LocalWriter(tools.session))
+register("local", Passages)
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", QuotedFigures)

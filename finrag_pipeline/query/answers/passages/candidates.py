@@ -81,13 +81,6 @@ class Reading:
         self._companies = Companies(asked.scope.catalogue)
         self.wanted.without_chance([*self._texts()])
 
-    def lacking(self) -> list[str]:
-        """Names that the question gives and none of the results has, where it names no company that
-        documents are about."""
-        if self.wanted.companies:
-            return []
-        return self.wanted.lacking([*self._texts()])
-
     def candidates(self, *, rows: bool) -> list[Candidate]:
         """Quotes that agree with whom and when, those that cover most first.
 

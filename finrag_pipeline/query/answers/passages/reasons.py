@@ -23,13 +23,15 @@ from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
-__all__ = ["Reasons", "asks_cause", "write_reasons"]
+__all__ = ["Reasons", "asks_cause", "called_absent", "write_reasons"]
 
 _WAY = "the answer quotes what gives the cause"
 #: Characters of a quote that joins an effect to the cause in the sentence behind it.
 _LONGEST = 360
 #: How surely the reply to a question of the same kind gives the cause.
 _REPLY = 0.4
+#: Characters of a Chinese word that is a name and nothing else.
+_LONG_NAME = 4
 _CLAUSE = re.compile(r"[，,；;]\s*")
 _LISTED = re.compile(r"分别|均|双双|respectively|both", re.IGNORECASE)
 
@@ -38,10 +40,19 @@ class Reasons:
     """Answers why something is as it is."""
 
     def __init__(self, tools: Tools) -> None:
-        self._tools = tools
+        self._absent = tools.absent
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        if gone := called_absent(asked, self._absent(asked)):
+            return Draft(lacking=gone, way=_WAY)
         return write_reasons(asked, found)
+
+
+def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
+    """Names that nothing has for which a question is refused: where it names a company that is
+    known, what is short may be a word of its own, which passages say in others."""
+    known = bool(asked.scope.reading.companies)
+    return tuple(each for each in absent if not known or each.isascii() or len(each) >= _LONG_NAME)
 
 
 def write_reasons(asked: Asked, found: SearchResult) -> Draft | None:
@@ -51,8 +62,6 @@ def write_reasons(asked: Asked, found: SearchResult) -> Draft | None:
         found: ranked evidence with the text of its pages.
     """
     reading = Reading(asked, found.results)
-    if lacking := reading.lacking():
-        return Draft(lacking=tuple(lacking), way=_WAY)
     candidates = list(_candidates(reading))
     chosen = choose(asked.question, candidates, asked.comparer)
     return tell(reading, chosen, way=_WAY) if chosen else None

@@ -21,7 +21,6 @@ from finrag_pipeline.query.question.signals import is_general, wanted_kind
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     chance_pairs,
-    missing,
     names,
     terms,
 )
@@ -145,10 +144,6 @@ class Wanted:
         by_chance = chance_pairs(self.question, texts)
         self.terms = tuple(each for each in self.terms if each not in by_chance)
         self.names = tuple(each for each in self.names if each not in by_chance)
-
-    def lacking(self, texts: Sequence[str]) -> list[str]:
-        """Its names that none of some texts has."""
-        return missing(self.names, texts)
 
     def covered(self, text: str, context: Text = NOTHING) -> float:
         """The share, 0 to 1, of what it wants that a text says; its context counts half."""

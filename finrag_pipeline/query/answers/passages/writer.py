@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete
-from finrag_pipeline.query.answers.passages.reasons import asks_cause, write_reasons
+from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.stated import Stated
@@ -26,21 +26,21 @@ _MIN_TOPIC = 0.25
 class Passages:
     """Answers in the words of passages."""
 
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
+    def __init__(self, tools: Tools, *, stated: bool = False) -> None:
+        self._absent = tools.absent
+        self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        return write_passages(asked, found)
+        if gone := called_absent(asked, self._absent(asked)):
+            return Draft(lacking=gone, way=_WAY)
+        return write_passages(asked, found, stated=self._stated)
 
 
-class QuotedFigures:
+class QuotedFigures(Passages):
     """The same for what is known to ask for a figure, however it is worded."""
 
     def __init__(self, tools: Tools) -> None:
-        self._tools = tools
-
-    def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        return write_passages(asked, found, stated=True)
+        super().__init__(tools, stated=True)
 
 
 def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -> Draft:
@@ -56,8 +56,6 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
     if asks_cause(asked.question):
         return write_reasons(asked, found) or Draft(way="no passage gives a reason")
     reading = Reading(asked, found.results)
-    if lacking := reading.lacking():
-        return Draft(lacking=tuple(lacking), way=_WAY)
     candidates = reading.candidates(rows=bool(reading.wanted.kinds) or stated)
     if stated or asks_figure(asked.question):
         states = Stated(asked)
@@ -82,10 +80,8 @@ def _states(reading: Reading, candidate: Candidate) -> bool:
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
-    """What an answer compares with `MIN_COVERED`: the best coverage, 0 if a name is missing."""
+    """What an answer compares with `MIN_COVERED`: the best coverage."""
     reading = Reading(asked, results)
-    if reading.lacking():
-        return 0.0
     return max((each.covered for each in reading.candidates(rows=True)), default=0.0)
 
 
