@@ -21,6 +21,7 @@ from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import missing
+from finrag_pipeline.words import fold
 
 #: Quotes that are compared by type and vector; those that cover most words go first.
 MOST_COMPARED = 60
@@ -135,8 +136,11 @@ class Reading:
     def _of_company(self, item: EvidenceItem, said: Quotable, named: set[str]) -> bool:
         """Whether a quote is about a company asked for: by its document, else by its words."""
         wanted = self.wanted.companies
-        if not wanted or named & wanted:
+        if named & wanted:
             return True
+        if not wanted:
+            held = fold(squeeze(f"{said.told}{item.identity}"))
+            return all(each in held for each in self.wanted.full_names)
         document = self.document(item)
         if document is None:
             return True

@@ -52,7 +52,12 @@ def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
     """Names that nothing has for which a question is refused: where it names a company that is
     known, what is short may be a word of its own, which passages say in others."""
     known = bool(asked.scope.reading.companies)
-    return tuple(each for each in absent if not known or each.isascii() or len(each) >= _LONG_NAME)
+    return tuple(
+        each
+        for each in absent
+        if each in asked.question
+        and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
+    )
 
 
 def write_reasons(asked: Asked, found: SearchResult) -> Draft | None:

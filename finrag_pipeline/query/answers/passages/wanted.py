@@ -24,7 +24,7 @@ from finrag_pipeline.query.question.terms import (
     names,
     terms,
 )
-from finrag_pipeline.words import fold, segmenter
+from finrag_pipeline.words import FUNCTION_WORDS, fold, segmenter
 
 _PATH = Path(__file__).with_name("kinds.csv")
 _COLUMNS = ("kind", "language", "asked", "said", "meaning")
@@ -37,6 +37,8 @@ _NEAR = (
     frozenset({"gross_margin", "gross_profit", "printed_gross_margin"}),
     frozenset({"total_costs", "cost_of_sales"}),
 )
+_FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
+_NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-Z]{2})?[)）]")
 #: Nothing stands around a text.
 NOTHING = Text("")
 #: What parts the things that a question asks.
@@ -107,6 +109,8 @@ class Wanted:
         self.times = Times(_meant(reading.periods), year_end)
         spans = {(each.start, each.end) for each in (*reading.companies, *reading.publishers)}
         spans |= {(each.start, each.end) for each in reading.periods if each.text}
+        # a name before the code of its company is that company's
+        spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
         bare = _blanked(asked.question, spans)
         named = list(fact_metrics_in(bare))
         own = frozenset(each.metric.name for each in named)
@@ -132,6 +136,13 @@ class Wanted:
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = (each for each in names(rest) if each.isascii() or each in known)
         return tuple(each for each in found if not is_general(each))
+
+    @cached_property
+    def full_names(self) -> tuple[str, ...]:
+        """English names of several words, as they have to be written: WuXi Biologics is not the
+        biology of WuXi."""
+        found = (_bare_name(match[0]) for match in _FULL_NAME.finditer(self.rest))
+        return tuple(each for each in found if each)
 
     @cached_property
     def written_names(self) -> tuple[str, ...]:
@@ -186,6 +197,16 @@ class Wanted:
     def of_kind(self, text: str) -> bool:
         """Whether a text says what kind of answer is asked for."""
         return all(each.said.search(text) for each in self.kinds)
+
+
+def _bare_name(text: str) -> str:
+    """A name without words that only open a question; empty where one word is left.
+
+    >>> _bare_name("Does Foot Locker"), _bare_name("Did Adobe")
+    ('footlocker', '')
+    """
+    words = [each for each in text.split() if each.lower() not in FUNCTION_WORDS]
+    return fold("".join(words)) if len(words) > 1 else ""
 
 
 def _share(shares: Sequence[tuple[float, float]]) -> float:
