@@ -27,11 +27,22 @@ __all__ = ["Reasons", "asks_cause", "called_absent", "write_reasons"]
 
 _WAY = "the answer quotes what gives the cause"
 #: Characters of a quote that joins an effect to the cause in the sentence behind it.
-_LONGEST = 360
+_LONGEST = 480
+#: Sentences before a cause in which its effect may stand; characters of one that points to them.
+_MOST_BEFORE, _SHORT = 2, 60
+#: Share of the words for of what that an effect says, headings counted half: of all sales, or of one
+#: business.
+_MIN_TOPIC = 0.4
 #: How surely the reply to a question of the same kind gives the cause.
 _REPLY = 0.4
 #: Characters of a Chinese word that is a name and nothing else.
 _LONG_NAME = 4
+#: The same of a column for causes.
+_COLUMN = 0.4
+#: How far a figure moved: -0.60, 增加1.01 个百分点.
+_SHARE = re.compile(
+    r"(?P<word>增加|减少|上升|下降)?\s*(?P<sign>[-－–])?\s*\d[\d.,]{0,8}\s*(?:[%％]|个百分点)?"
+)
 _CLAUSE = re.compile(r"[，,；;]\s*")
 _LISTED = re.compile(r"分别|均|双双|respectively|both", re.IGNORECASE)
 
@@ -95,16 +106,16 @@ def _of_text(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
             continue
         if not is_sentence(sentence):
             continue
-        before = sentences[n - 1] if n else None
+        before = _before(sentences[:n])
         best: tuple[float, float, int] | None = None
         for cause in causes_in(sentence):
             own = _agreement(wanted, cause.effect, context)
             found = (own, cause.strength, start) if own else None
-            if before and _points_back(cause, wanted):
-                joined = f"{before[1]} {cause.effect}"
-                earlier = _agreement(wanted, joined, context)
-                if earlier > own and not metrics_named(cause.effect):
-                    found = (earlier, cause.strength, before[0])
+            if _points_back(cause):
+                for begin, said_before in before:
+                    earlier = _agreement(wanted, f"{said_before} {cause.effect}", context)
+                    if earlier > (found[0] if found else 0.0):
+                        found = (earlier, cause.strength, begin)
             if found and (best is None or found[:2] > best[:2]):
                 best = found
         if best:
@@ -127,19 +138,25 @@ def _reply_end(sentences: Sequence[tuple[int, str]]) -> int:
 
 
 def _of_rows(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quotable]]:
-    """Rows of tables that have a column for causes."""
+    """Rows of tables that have a column for causes; how their figures moved is the effect."""
     for said in result.item.quotes(wanted.question):
         told = [cell for heading, cell in said.row[1:] if gives_causes(heading) and len(cell) > 3]
-        if not told:
+        label = said.row[0][1] if said.row else ""
+        if not told or not label:
             continue
-        label = said.row[0][1]
-        context = Text(said.context)
-        if covered := _agreement(wanted, label, context):
-            yield (
-                covered,
-                0.4,
-                replace(said, told=f"{label}：{told[0]}", about=f"{label}\n{told[0]}"),
-            )
+        effect = f"{label}{_moved([cell for _, cell in said.row[1:]])}"
+        if covered := _agreement(wanted, effect, Text(said.context)):
+            line = f"{label}：{told[0]}"
+            yield covered, _COLUMN, replace(said, told=line, about=f"{label}\n{told[0]}")
+
+
+def _moved(cells: Sequence[str]) -> str:
+    """The word for how the figures of a row moved, by the share that it prints."""
+    shares = [match for cell in cells if (match := _SHARE.fullmatch(cell.strip()))]
+    if not shares:
+        return ""
+    fell = shares[-1]["sign"] or shares[-1]["word"] in ("减少", "下降")
+    return "下降" if fell else "增长"
 
 
 def _agreement(wanted: Wanted, effect: str, context: Text) -> float:
@@ -150,6 +167,8 @@ def _agreement(wanted: Wanted, effect: str, context: Text) -> float:
         return 0.0
     told = direction(effect)
     if wanted.direction and told and told != wanted.direction:
+        return 0.0
+    if wanted.topic(effect, context) < _MIN_TOPIC:
         return 0.0
     return wanted.covered(effect, context)
 
@@ -163,9 +182,20 @@ def _of_metric(wanted: Wanted, effect: str) -> bool:
     return wanted.names_metric(effect)
 
 
-def _points_back(cause: Cause, wanted: Wanted) -> bool:
+def _before(sentences: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """What stands before a sentence in its passage, the nearest first: each time one sentence
+    more, with where it begins."""
+    found: list[tuple[int, str]] = []
+    joined = ""
+    for start, sentence in reversed(sentences[-_MOST_BEFORE:]):
+        joined = f"{sentence} {joined}"
+        found.append((start, joined))
+    return found
+
+
+def _points_back(cause: Cause) -> bool:
     """Whether an effect only points to what was said before: the increase was due to."""
-    return len(cause.effect) < 60 and not wanted.names_metric(cause.effect)
+    return len(cause.effect) < _SHORT and not metrics_named(cause.effect)
 
 
 def _runs_on(sentence: str) -> bool:

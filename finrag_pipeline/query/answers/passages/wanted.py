@@ -39,6 +39,10 @@ _NEAR = (
 )
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
 _NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-Z]{2})?[)）]")
+#: What is in no name: a pair of characters with one of them only stands side by side.
+_BESIDE = re.compile(
+    r"^.?[比快慢多少高低大小都还没又很更最经被把将从向让给使于与和或及的了着过在是有无不未也就才只同几哪么]"
+)
 #: Nothing stands around a text.
 NOTHING = Text("")
 #: What parts the things that a question asks.
@@ -51,6 +55,7 @@ _FORMS = re.compile(
     r"表现|怎么样|怎样|如何|怎么|情况|变化|变动|原因|缘由|为什么|为何|何以|主因|同比|环比|驱动因素|"
     r"是否|是不是|有没有|能否|会不会|吗|今年|去年|本期|当期|预计|多少|几[个家名款种台条张成]|"
     r"[走到]*哪一?步|什么(?:程度|阶段|地步)|一直|还能|现在|大概|以前|以后|分别|累计|总共|这笔|那块|这块|"
+    r"那么|管理层|高管|['’]s\b|小幅|大幅度?|明显|显著|近乎|单季度?|掉了|往下走|"
     r"为啥|是?啥|理由|归因于?|归功于|造成|反而|背后|靠的?是?(?=什么|哪些)|个百分点|个点|"
     r"提到|认为|指出|显示|介绍|说明|具体|主要|什么|哪些|公司(?!债)|目前|最新|"
     r"\b(?:10-?[kq]|8-?k|annual report|earnings|report(?:ed)?|why|reasons?|explain|drivers?|drove|"
@@ -124,7 +129,13 @@ class Wanted:
     @cached_property
     def terms(self) -> tuple[str, ...]:
         """The words that are left of the question, but for those that only ask."""
-        found = [each for each in terms(_FORMS.sub(" ", self.rest)) if not _NUMBER.match(each)]
+        rest = _FORMS.sub(" ", self.rest)
+        known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
+        found = [
+            each
+            for each in terms(rest)
+            if not _NUMBER.match(each) and (each in known or not _BESIDE.search(each))
+        ]
         telling = [each for each in found if not is_general(each)]
         return tuple(telling or found)
 
@@ -167,8 +178,9 @@ class Wanted:
         return 1.0 if self.companies or self.publishers else 0.0
 
     def topic(self, text: str, context: Text = NOTHING) -> float:
-        """The same of its words alone, without the metric."""
-        shares = list(self._said(self.terms, Text(text), context))
+        """The same of the words that tell of what: without the metric, and whether it rose."""
+        subject = [each for each in self.terms if not direction(each)]
+        shares = list(self._said(subject, Text(text), context))
         return _share(shares) if shares else 1.0
 
     @cached_property

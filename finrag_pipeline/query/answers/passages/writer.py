@@ -19,6 +19,8 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
 
 _WAY = "the answer quotes the best sentences"
+#: Share of what is asked that a quote says to be told where it is neither yes nor no.
+_MIN_WHETHER = 0.5
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
 
@@ -86,7 +88,8 @@ def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
 
 
 def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
-    """Yes or no by the first quote that says so clearly, which then stands first."""
+    """Yes or no by the first quote that says so clearly, which then stands first; else what is said
+    most of it, where that is enough."""
     for each in chosen:
         holds = verdict(reading.wanted, each.said.told)
         if holds is not None:
@@ -100,4 +103,5 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
                 kind="boolean",
                 value={"boolean": holds},
             )
-    return tell(reading, chosen, way=_WAY)
+    near = [each for each in chosen if each.covered >= _MIN_WHETHER]
+    return tell(reading, near, way=_WAY) if near else Draft(way=_WAY)
