@@ -17,6 +17,7 @@ from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
@@ -155,7 +156,7 @@ class Reading:
 
     def _time(self, item: EvidenceItem, said: Quotable) -> Time:
         headings = " ".join(heading for heading, _ in said.row)
-        before = said.context if said.row else ""
+        before = (item.caption or "") if isinstance(item, TableItem) else ""
         if isinstance(item, ChunkItem):
             before = "\n".join([*item.section, item.text[: said.start]])
         text = f"{said.told} {headings}".strip()

@@ -92,8 +92,15 @@ def complete(
         best = max(range(len(scores)), key=scores.__getitem__, default=None)
         if best is not None and scores[best][0] >= _TOLD:
             told.append(others[best])
+    told.sort(key=lambda each: _first_told(wanted, each))
     more = [each for each in chosen[1:] if each not in told]
     return [*told, *more][:MOST_LINES]
+
+
+def _first_told(wanted: Wanted, candidate: Candidate) -> int:
+    """Which of the things asked a line tells, the first one first."""
+    shares = [wanted.covered_part(part, candidate.said.told) for part in wanted.parts]
+    return shares.index(max(shares)) if shares else 0
 
 
 def _enough(covered: float, near: float, least: float) -> bool:

@@ -30,8 +30,8 @@ _WAY = "the answer quotes what gives the cause"
 _LONGEST = 480
 #: Sentences before a cause in which its effect may stand; characters of one that points to them.
 _MOST_BEFORE, _SHORT = 2, 60
-#: Share of the words for of what that an effect says, headings counted half: of all sales, or of one
-#: business.
+#: Share of the words for of what that an effect says, headings counted half: of one business is not
+#: of all.
 _MIN_TOPIC = 0.4
 #: How surely the reply to a question of the same kind gives the cause.
 _REPLY = 0.4
