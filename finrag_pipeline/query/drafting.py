@@ -5,13 +5,13 @@ Figures, what covers say and refusals are told as they are found: no model words
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
 from finrag_pipeline.query.answers.global_chat import FAILURES
-from finrag_pipeline.query.answers.writers import Draft, Writer
+from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.router import Plan
@@ -25,17 +25,20 @@ WORDED = frozenset(
 )
 _NOT_HELD = "what the chat model wrote was not said: its evidence does not hold it"
 
+#: A plan, a question and its evidence to the draft that needs no model.
+Offline = Callable[[Plan, Asked, SearchResult], Draft | None]
+
 
 class Drafting:
     """Drafts for one question; a chat model that failed is not asked again for it.
 
     Args:
-        writers: by name.
+        offline: what the writer of a plan makes of evidence.
         session: the chat model; None: there is none.
     """
 
-    def __init__(self, writers: Mapping[str, Writer], session: ChatSession | None) -> None:
-        self._writers = writers
+    def __init__(self, offline: Offline, session: ChatSession | None) -> None:
+        self._offline = offline
         self._session = session
         self._failed: tuple[str, ...] = ()
 
@@ -46,7 +49,7 @@ class Drafting:
         the model has nothing to write from or fails. Where the model says that its evidence does
         not answer, that stands.
         """
-        offline = self._writers[plan.writer](asked, found)
+        offline = self._offline(plan, asked, found)
         if self._session is None or not self._worded(plan, found, offline):
             yield offline
             return
