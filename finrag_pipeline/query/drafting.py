@@ -5,14 +5,17 @@ Figures, what covers say and refusals are told as they are found: no model words
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
 from finrag_pipeline.query.answers.global_chat import FAILURES
-from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.lanes.guarded import SETTINGS
+from finrag_pipeline.query.lanes.run import reason_of
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.router import Plan
 
@@ -23,24 +26,26 @@ WORDED = frozenset(
         *("comparison", "profile", "plans", "history"),
     )
 )
+_logger = logging.getLogger(__name__)
 _NOT_HELD = "what the chat model wrote was not said: its evidence does not hold it"
-
-#: A plan, a question and its evidence to the draft that needs no model.
-Offline = Callable[[Plan, Asked, SearchResult], Draft | None]
 
 
 class Drafting:
     """Drafts for one question; a chat model that failed is not asked again for it.
 
     Args:
-        offline: what the writer of a plan makes of evidence.
+        writers: by name.
         session: the chat model; None: there is none.
+
+    Attributes:
+        broken: writers that broke, each with its reason.
     """
 
-    def __init__(self, offline: Offline, session: ChatSession | None) -> None:
-        self._offline = offline
+    def __init__(self, writers: Mapping[str, Writer], session: ChatSession | None) -> None:
+        self._writers = writers
         self._session = session
         self._failed: tuple[str, ...] = ()
+        self.broken: list[dict[str, str]] = []
 
     def drafts(self, plan: Plan, asked: Asked, found: SearchResult) -> Iterator[Draft | None]:
         """Drafts by one way, the one to be tried first first.
@@ -67,6 +72,18 @@ class Drafting:
                         return
                     self._failed = (_NOT_HELD,)
         yield replace(offline or Draft(), degraded=self._failed)
+
+    def _offline(self, plan: Plan, asked: Asked, found: SearchResult) -> Draft | None:
+        """What a plan's writer makes of evidence; nothing where it broke: the ways behind it may
+        still answer."""
+        try:
+            return self._writers[plan.writer](asked, found)
+        except SETTINGS:
+            raise
+        except Exception as error:
+            _logger.warning("the writer %s broke", plan.writer, exc_info=error)
+            self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
+            return None
 
     def _worded(self, plan: Plan, found: SearchResult, offline: Draft | None) -> bool:
         """Whether a model writes: there is an answer to word, or this is the last way."""

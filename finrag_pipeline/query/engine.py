@@ -25,6 +25,7 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
@@ -77,8 +78,9 @@ class QueryEngine:
             Reranking(reader, settings, reranking.Tools(chat)),
         )
         self._chat = chat
-        tools = writers.Tools(reader, chat, self._search_part)
-        self._answering = Answering(self._retrieval, writers.make_writers(tools), chat)
+        absent = Absence(index)
+        tools = writers.Tools(reader, chat, self._search_part, absent)
+        self._answering = Answering(self._retrieval, writers.make_writers(tools), chat, absent)
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
         self._guard = threading.Lock()
@@ -114,10 +116,10 @@ class QueryEngine:
         if not has.documents:
             reason = f"text question, mode {options.mode}: nothing is indexed"
             latency_ms, mend = self._nothing(plan, asked, start)
-            return gate.refusal(asked.question, replace(plan, reason=reason), mend, latency_ms)
+            return gate.refusal(asked, replace(plan, reason=reason), mend, latency_ms)
         if plan.mend:
             total = {"total": elapsed_since_ms(start)}
-            return gate.refusal(asked.question, plan, plan.mend, total)
+            return gate.refusal(asked, plan, plan.mend, total)
         answer = self._answering.answer(plan, asked)
         gone = answer.route
         if asked.question != question:
