@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion
 from finrag_pipeline.query.answers.lists.enumerations import Enumeration, enumerations
-from finrag_pipeline.query.answers.lists.predicates import Predicate
+from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.places import locate

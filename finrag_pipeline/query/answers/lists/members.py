@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
-from finrag_pipeline.grammar.periods import periods_in
-from finrag_pipeline.query.answers.lists.predicates import Predicate
+from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
+from finrag_pipeline.query.answers.times import of_time
 from finrag_pipeline.query.evidence.chunk import ChunkItem, split
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
@@ -24,8 +24,6 @@ from finrag_pipeline.store.graph.graph_chunks import ChunkKey, NamedCompany
 #: Share of what is asked that a clause, with what stands over it, has to say.
 _MIN_SHARE = 0.6
 _LEAST, _LONGEST = 6, 400
-#: A report tells of a period until the next one of its kind is told.
-_TOLD_AFTER = timedelta(days=270)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ class Members:
             said = self._predicate.said(sentence, around)
             if said is None or said.share < _MIN_SHARE:
                 continue
-            if not self._of_period(sentence, document):
+            if not of_time(self._periods, sentence, document):
                 continue
             places = locate(said.text, item.regions_text)
             if not places:
@@ -161,29 +159,6 @@ class Members:
     def _known(self, key: str, name: str) -> str:
         found = self._catalogue.companies.find(name)
         return self._one(found[0].keys) if found and found[0].text == name else key
-
-    def _of_period(self, sentence: str, document: DocumentFacts | None) -> bool:
-        """Whether a sentence is of a time asked for: by itself, else by its document."""
-        if not self._periods:
-            return True
-        said = periods_in(sentence)
-        if said:
-            return any(
-                one.first_on <= other.last_on and other.first_on <= one.last_on
-                for one in self._periods
-                for other in said
-            )
-        if document is None:
-            return True
-        row = document.row
-        return any(
-            each.first_on <= row.published_on <= each.last_on + _TOLD_AFTER
-            or (
-                row.period_last_on is not None
-                and each.first_on <= row.period_last_on <= each.last_on
-            )
-            for each in self._periods
-        )
 
 
 def chunk_keys(results: Iterable[Result]) -> list[ChunkKey]:

@@ -5,15 +5,14 @@ Who qualifies is `members`', what passages list `items`', what the graph relates
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion, read_list
 from finrag_pipeline.query.answers.lists.items import Item, find_items, merged
 from finrag_pipeline.query.answers.lists.members import Member, Members, by_chunk, chunk_keys
-from finrag_pipeline.query.answers.lists.predicates import Predicate
 from finrag_pipeline.query.answers.lists.related import find_related
-from finrag_pipeline.query.answers.quotes import Quote, Quotes
+from finrag_pipeline.query.answers.predicates import Predicate
+from finrag_pipeline.query.answers.quotes import Quote, Quotes, quoted
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
@@ -21,7 +20,6 @@ from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks
 from finrag_pipeline.words import is_chinese
 
-_BULLET = re.compile(r"^(?:[^\w“”‘’《（(【\[+\-−]|[（(]?\d{1,2}[)）.、](?!\d))+")
 _WAY = "a line for each that qualifies among {count} passages"
 
 
@@ -80,15 +78,6 @@ class ListWriter:
         return merged((each.name, quote) for each in (*related, *joined) for quote in each.quotes)
 
 
-def plain(words: str) -> str:
-    """Words of a document without the bullet or the mark that they begin and end with.
-
-    >>> plain(" ➢ 订单增长。"), plain("3）地缘政治风险；"), plain("3 月订单增长")
-    ('订单增长', '地缘政治风险', '3 月订单增长')
-    """
-    return _BULLET.sub("", " ".join(words.split())).rstrip("。；;，, ")
-
-
 class _Lines:
     """Lines of a list as they are told, with what they cite."""
 
@@ -101,7 +90,7 @@ class _Lines:
     def member(self, member: Member, kind: str) -> None:
         """A company, house or report with the words that say what is asked."""
         name = f"《{member.title}》" if kind == "report" and self._chinese else member.name
-        self._add(name, [member.quote], plain(member.quote.text), self._source(member))
+        self._add(name, [member.quote], member.quote.text, self._source(member))
 
     def item(self, item: Item) -> None:
         """An item by its name alone: its list is cited."""
@@ -110,14 +99,9 @@ class _Lines:
     def _add(self, name: str, quotes: Sequence[Quote], words: str, source: str = "") -> None:
         self.names.append(name.strip("《》"))
         colon = "：" if self._chinese else ": "
-        behind = f"{colon}{self._quoted(words)}{source}" if words else ""
-        self.told.append(f"- {name}{behind}{self.quotes.mark(*quotes)}")
-
-    def _quoted(self, words: str) -> str:
-        """Words of a document as such: marks inside them would end them."""
-        if any(mark in words for mark in '“”"'):
-            return words
-        return f"“{words}”" if self._chinese else f'"{words}"'
+        behind = f"{colon}{quoted(words, self._chinese)}" if words else ""
+        # the day stands behind the mark: it is none of the figures'
+        self.told.append(f"- {name}{behind}{self.quotes.mark(*quotes)}{source}")
 
     def _source(self, member: Member) -> str:
         """Who says it and when, as far as that is not what is listed and is printed."""
