@@ -16,6 +16,7 @@ from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.drafting import Drafting
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
@@ -51,8 +52,8 @@ class QueryEngine:
         reader: of an open store; the engine does not close it.
         settings: `home` (for the keyword copies), `app` (the default), `embedder`, `reranker`,
             `graph`, and how deep is looked.
-        chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
-            the words of a question tell keywords, answers quote.
+        chat: whom modes of LightRAG ask for keywords and whom answers from text are worded by;
+            None: the words of a question tell keywords, answers quote.
     """
 
     def __init__(self, reader: Reader, settings: Settings, chat: ChatSession | None = None) -> None:
@@ -65,6 +66,7 @@ class QueryEngine:
             settings,
             Reranking(reader, settings, reranking.Tools(chat)),
         )
+        self._chat = chat
         self._writers = writers.make_writers(writers.Tools(reader, chat, self._search_part))
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
@@ -124,20 +126,32 @@ class QueryEngine:
 
     def _answered(self, plan: Plan, asked: Asked) -> Answer:
         """The first answer that the gate lets pass, on the way that a plan goes."""
+        drafting = Drafting(self._writers, self._chat)
         refused: Answer | None = None
         while True:
-            found = self._found(plan, asked)
-            written = time.perf_counter()
-            draft = self._writers[plan.writer](asked, found)
-            spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
-            answer = gate.decide(asked, plan, replace(found, latency_ms=spent), draft)
+            answer = self._decided(plan, asked, drafting)
             if answer is None:
                 assert plan.fallback is not None  # the gate says None to no other plan
                 plan = plan.fallback
             elif answer.status == "insufficient_evidence" and plan.refused is not None:
                 refused, plan = answer, plan.refused
+            elif answer.status == "answered" or refused is None:
+                return answer
             else:
-                return answer if answer.status == "answered" or refused is None else refused
+                later = [each for each in answer.degraded if each not in refused.degraded]
+                return replace(refused, degraded=(*refused.degraded, *later))
+
+    def _decided(self, plan: Plan, asked: Asked, drafting: Drafting) -> Answer | None:
+        """What the gate makes of the drafts by one way: the first that it says, else the last."""
+        found = self._found(plan, asked)
+        written = time.perf_counter()
+        answer: Answer | None = None
+        for draft in drafting.drafts(plan, asked, found):
+            spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
+            answer = gate.decide(asked, plan, replace(found, latency_ms=spent), draft)
+            if answer is not None and answer.status == "answered":
+                break
+        return answer
 
     def _search_part(
         self,
