@@ -117,3 +117,10 @@ def test_growths_of_one_time_are_held_against_each_other(
     answer = engine.ask("星河新材和澄光储能2025年谁的隔膜出货量增长更快？")
     assert answer.answer.startswith("星河新材更快：星河新材 35%，澄光储能 12%[1][2]")
     assert answer.value == {"name": "星河新材"}
+
+
+def test_houses_are_told_by_what_they_said_last(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["出货放量，公司业绩有望迎来拐点，我们看好后续弹性。"], broker="云麓证券")
+    add("d2", ["加工费仍在下行，我们认为公司盈利压力尚未见底。"], broker="沧澜证券")
+    answer = engine.ask("云麓和沧澜对星河新材的看法有何不同？")
+    assert "| 云麓证券 |" in answer.answer and "| 沧澜证券 |" in answer.answer

@@ -8,11 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.grammar.periods import ReportingPeriod, Style, periods_in
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 
 #: A report tells of a period until the next one of its kind is told.
 _TOLD_AFTER = timedelta(days=270)
+
+
+def _inside(one: ReportingPeriod, other: ReportingPeriod) -> bool:
+    """Whether a time is another or a part of it: what is of a year is not of its half."""
+    return other.first_on <= one.first_on and one.last_on <= other.last_on
+
+
+def _years(period: ReportingPeriod, least: int = 2) -> bool:
+    """Whether a time is of so many years: forecasts of 2025-2027 are of each of them."""
+    return (period.last_on - period.first_on).days + 1 >= 365 * least
+
+
+def exactly(asked: Sequence[ReportingPeriod], text: str, style: Style = "heading") -> bool:
+    """Whether a text names one of some times itself."""
+    spans = {(each.first_on, each.last_on) for each in periods_in(text, style)}
+    return any((each.first_on, each.last_on) in spans for each in asked)
 
 
 def of_time(
@@ -24,7 +40,7 @@ def of_time(
     said = periods_in(sentence)
     if said:
         return any(
-            one.first_on <= other.last_on and other.first_on <= one.last_on
+            _inside(other, one) or (_years(other) and _years(one, 1) and _inside(one, other))
             for one in asked
             for other in said
         )

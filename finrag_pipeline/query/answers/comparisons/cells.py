@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
-from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side
 from finrag_pipeline.query.answers.predicates import Predicate, clauses
 from finrag_pipeline.query.answers.quotes import Quote
-from finrag_pipeline.query.answers.times import of_time
+from finrag_pipeline.query.answers.times import exactly, of_time
 from finrag_pipeline.query.evidence.chunk import ChunkItem, is_sentence, split
 from finrag_pipeline.query.evidence.places import locate, squeeze
 from finrag_pipeline.query.evidence.results import Result
@@ -124,13 +124,14 @@ def _cells(
         if isinstance(result.item, ChunkItem):
             for sentence in split(result.item.text):
                 if len(sentence) <= _LONGEST and of_time(periods, sentence, document):
-                    cell = _of_sentence(result.item, sentence, topic, part, near, document)
+                    timely = 0.2 if periods and exactly(periods, sentence, "text") else 0.0
+                    cell = _of_sentence(result.item, sentence, topic, part, near + timely, document)
                     if cell:
                         yield cell
         elif isinstance(result.item, TableItem) and (topic.wanted or part.name):
-            when = " ".join(each.text for each in periods)
-            for cell in _of_table(result.item, topic, part, comparison.topic, near, document, when):
-                yield cell
+            yield from _of_table(
+                result.item, topic, part, comparison.topic, near, document, periods
+            )
 
 
 def _of_sentence(
@@ -181,7 +182,7 @@ def _of_table(
     words: str,
     near: float,
     document: DocumentFacts | None,
-    when: str,
+    periods: Sequence[ReportingPeriod],
 ) -> Iterator[Cell]:
     figures = item.figures()
     for row in table_rows(item.read_cells(), figures):
@@ -198,6 +199,9 @@ def _of_table(
         quote = Quote(item, row.quote, (row.place,) if row.place else item.places)
         # a row says a figure of a part better than a sentence that names it
         score = share + near + (0.3 if part.name else 0.0) - 0.02 * len(row.label)
+        if periods and not exactly(periods, over):
+            continue
+        when = " ".join(each.text for each in periods)
         told = _MINUS.sub(r"-\1", shown.sentence(None, when))
         yield Cell(told, quote, score, document, _amount(words, row, own))
 

@@ -43,6 +43,16 @@ _ENGLISH = tuple(
 #: Longest name of a part, in characters.
 _LONGEST = 16
 _GAP = "␟"
+#: What tells one report of a house from others.
+_WHICH_REPORT = re.compile(
+    r"(?<!\d)\d{1,2}月(?:份)?(?:底|初|中旬)?|[那这]份|最新|今年|去年|明年|A股|H股|港股"
+)
+#: What says that parts or times are held against each other: 和 alone only joins them.
+_CONTRASTS = re.compile(
+    r"差|谁|哪|更|(?<![占相环同可])比(?!例|重|率|如)|对比|相比|同不同|不同|区别|异同|排序|排个序|排名|变化|变了|分别|各自|"
+    r"\b(?:compar\w*|versus|vs|differ\w*|than|which|respectively|between)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +105,15 @@ def read_comparison(asked: Asked) -> Comparison | None:
         sides = [Side("house", house, keys, house=house) for house, _, _ in houses]
         rest = _blanked(blank, [(start, end) for _, start, end in houses])
         return Comparison(tuple(sides), _topic(rest, asked), whom)
-    if len(companies) > 1:
+    contrasts = bool(_CONTRASTS.search(question))
+    if len(companies) > 1 and contrasts:
         found = [
             Side("company", each.text, _listings(asked, each.keys))
             for each in reading.companies
             if companies[each.keys] is each
         ]
         return Comparison(tuple(found), _topic(blank, asked))
-    parts, rest = _parts(_without_times(blank, asked), bool(whom))
+    parts, rest = _parts(_without_times(blank, asked), bool(whom)) if contrasts else ([], "")
     if whom and parts and parts[0] == _GAP:
         missing = Side("company", parts[1], known=False)
         return Comparison((Side("company", whom, keys), missing), _topic(rest, asked))
@@ -113,7 +124,7 @@ def read_comparison(asked: Asked) -> Comparison | None:
             whom,
         )
     named = [each for each in reading.periods if each.text]
-    if len(named) > 1 and whom:
+    if len(named) > 1 and whom and contrasts:
         sides = [Side("period", each.text, keys, period=each) for each in named]
         return Comparison(tuple(sides), _topic(blank, asked), whom)
     return None
@@ -220,6 +231,7 @@ def _topic(text: str, asked: Asked) -> str:
     """What is left of a question without sides, times and the words that compare."""
     left = _without_times(text, asked) if len(text) == len(asked.question) else text
     left = re.sub(r"[，,。；;？?！!：:、]", " ", left.replace(_GAP, " "))
+    left = _WHICH_REPORT.sub(" ", left)
     left = _compared().sub(" ", left)
     if not left.isascii():
         # words of one character only as such: 看 is none in 看法

@@ -5,16 +5,15 @@ Sides of which nothing is found are named.
 
 from __future__ import annotations
 
-import re
-
-from finrag_pipeline.query.answers.comparisons.cells import GROWTH, Amount, Cell, find_cells
+from finrag_pipeline.query.answers.comparisons.cells import GROWTH, Cell, find_cells
+from finrag_pipeline.query.answers.comparisons.figures import side_figures
 from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side, read_comparison
-from finrag_pipeline.query.answers.quotes import Quotes, quoted
+from finrag_pipeline.query.answers.comparisons.telling import Told
 from finrag_pipeline.query.answers.writers import Draft, Search
-from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import wanted_kind
+from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.words import is_chinese
 
 #: Passages that are looked through for each side.
@@ -22,26 +21,18 @@ _PASSAGES = 16
 #: Cells of one side where no figure is asked for.
 _MOST_TOLD = 2
 _WAY = "one search for each of {count} sides, held against each other"
-_HEADS_ZH = {"company": "公司", "house": "机构", "period": "期间", "part": "项目"}
-_HEADS_EN = {"company": "Company", "house": "House", "period": "Period", "part": "Item"}
-#: What a comparison calls the greater of two, by the words of the question.
-_GREATER = (
-    (re.compile(r"快|慢|fast|slow", re.I), "更快", "faster"),
-    (re.compile(r"大|小|large|big|small", re.I), "更大", "larger"),
-    (re.compile(r"多|少|more|less|fewer", re.I), "更多", "more"),
-    (re.compile(r""), "更高", "higher"),
-)
-_FALLS = re.compile(r"降幅|跌幅|下降|下滑|减少|declin|decreas|fall", re.IGNORECASE)
 
 
 class ComparisonWriter:
     """Writes what sides have of their own.
 
     Args:
+        reader: of an open store.
         search: finds evidence for each side.
     """
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, reader: Reader, search: Search) -> None:
+        self._reader = reader
         self._search = search
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
@@ -49,12 +40,25 @@ class ComparisonWriter:
         comparison = read_comparison(asked)
         if comparison is None:
             return None
-        cells = {side: self._cells(asked, comparison, side) for side in comparison.sides}
-        if not any(cells.values()):
+        chinese = is_chinese(asked.question)
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            figures = side_figures(connection, asked, comparison, chinese=chinese)
+        # what is told in figures of the vocabulary is told so, a growth only where it is held
+        grown = any(
+            each.row.measure.change or "growth" in each.row.measure.name
+            for own in figures.values()
+            for each in own
+        )
+        whole = grown or not GROWTH.search(comparison.topic)
+        cells = {
+            side: [] if side in figures and whole else self._cells(asked, comparison, side)
+            for side in comparison.sides
+        }
+        if not figures and not any(cells.values()):
             return None
-        told = _Told(asked.question, comparison)
-        text = told.text(cells)
-        lacking = not all(cells.values())
+        told = Told(asked.question, comparison)
+        text = told.text(cells, figures)
+        lacking = not all(side in figures or own for side, own in cells.items())
         asks_one = wanted_kind(asked.question) == "name"
         return Draft(
             text,
@@ -92,85 +96,3 @@ class ComparisonWriter:
         )
         most = 1 if GROWTH.search(comparison.topic) else _MOST_TOLD
         return find_cells(part, comparison, side, found.results, most)
-
-
-class _Told:
-    """A comparison in words."""
-
-    def __init__(self, question: str, comparison: Comparison) -> None:
-        self._question = question
-        self._comparison = comparison
-        self._chinese = is_chinese(question)
-        self.quotes = Quotes()
-        self.greater = ""
-
-    def text(self, cells: dict[Side, list[Cell]]) -> str:
-        """What differs, the table, what is missing."""
-        found = {side: own for side, own in cells.items() if own}
-        missing = [side.name for side, own in cells.items() if not own]
-        rows = [self._row(side, own) for side, own in found.items()]
-        parts = [self._difference(found) if not missing else "", self._table(rows)]
-        if missing:
-            parts.append(self._missing(missing))
-        return "\n\n".join(filter(None, parts))
-
-    def _table(self, rows: list[str]) -> str:
-        kind = self._comparison.sides[0].kind
-        head = (_HEADS_ZH if self._chinese else _HEADS_EN)[kind]
-        topic = self._comparison.topic or ("要点" if self._chinese else "What is said")
-        source = "来源" if self._chinese else "Source"
-        return "\n".join([f"| {head} | {topic} | {source} |", "| --- | --- | --- |", *rows])
-
-    def _row(self, side: Side, cells: list[Cell]) -> str:
-        said = "；".join if self._chinese else "; ".join
-        # days stand behind the marks: they are none of the figures'
-        sources = said(list(dict.fromkeys(filter(None, map(self._source, cells)))))
-        return f"| {side.name} | {said([self._cell(each) for each in cells])} | {sources} |"
-
-    def _cell(self, cell: Cell) -> str:
-        words = " ".join(cell.text.split()).replace("|", "/").rstrip("。；;，, ")
-        if isinstance(cell.quote.item, ChunkItem):
-            words = quoted(words, self._chinese)
-        return f"{words}{self.quotes.mark(cell.quote)}"
-
-    def _source(self, cell: Cell) -> str:
-        row = cell.document.row if cell.document else None
-        if row is None:
-            return ""
-        known = [row.broker, f"{row.published_on}" if row.published_on_printed else None]
-        return " ".join(filter(None, known))
-
-    def _difference(self, cells: dict[Side, list[Cell]]) -> str:
-        """Which of two is greater, where both have one figure of one kind."""
-        if len(cells) != 2:
-            return ""
-        (one, first), (other, second) = ((side, own[0]) for side, own in cells.items())
-        left, right = first.amount, second.amount
-        if left is None or right is None or not _alike(left, right):
-            return ""
-        fall = bool(_FALLS.search(self._question)) and max(left.value, right.value) <= 0
-        values = [abs(each.value) if fall else each.value for each in (left, right)]
-        if values[0] == values[1]:
-            return ""
-        if values[0] < values[1]:
-            one, other, left, right = other, one, right, left
-            first, second = second, first
-        self.greater = one.name
-        zh, en = next((zh, en) for words, zh, en in _GREATER if words.search(self._question))
-        marks = self.quotes.mark(first.quote, second.quote)
-        ones, others = (f"{each.text}{each.unit}" for each in (left, right))
-        if self._chinese:
-            return f"{one.name}{zh}：{one.name} {ones}，{other.name} {others}{marks}"
-        return f"{one.name} is {en}: {one.name} {ones}, {other.name} {others} {marks}"
-
-    def _missing(self, names: list[str]) -> str:
-        topic = self._comparison.topic
-        if self._chinese:
-            of = f"“{topic}”" if topic else "可比"
-            return f"资料不足，无法比较：已入库的资料中没有找到{'、'.join(names)}的{of}内容。"
-        of = f" on {topic}" if topic else ""
-        return f"Insufficient evidence: nothing is found of {', '.join(names)}{of}."
-
-
-def _alike(one: Amount, other: Amount) -> bool:
-    return (one.unit, one.of) == (other.unit, other.of)
