@@ -14,8 +14,8 @@ from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.answers.houses import houses_in
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.names import publisher_spellings
 from finrag_pipeline.words import segmenter
 
 SideKind = Literal["company", "house", "period", "part"]
@@ -99,7 +99,7 @@ def read_comparison(asked: Asked) -> Comparison | None:
     companies = {each.keys: each for each in reversed(reading.companies)}
     keys = _listings(asked, [key for each in reading.companies for key in each.keys])
     whom = reading.companies[0].text if len(companies) == 1 else ""
-    houses = _houses(asked)
+    houses = houses_in(asked)
     blank = _blanked(question, [(each.start, each.end) for each in reading.companies])
     if len(houses) > 1:
         sides = [Side("house", house, keys, house=house) for house, _, _ in houses]
@@ -134,27 +134,6 @@ def _listings(asked: Asked, keys: Iterable[str]) -> frozenset[str]:
     """Companies with all of their listings."""
     listings = asked.scope.catalogue.listings_of
     return frozenset(other for key in keys for other in listings(key))
-
-
-def _houses(asked: Asked) -> list[tuple[str, int, int]]:
-    """Houses that a question names, with their places; short names too where several are."""
-    question = asked.question
-    taken = [(each.start, each.end) for each in asked.scope.reading.companies]
-    found: list[tuple[str, int, int]] = []
-    for name in asked.scope.catalogue.by_publisher:
-        for each in sorted(publisher_spellings(name), key=lambda each: -len(each.spelling)):
-            at = question.casefold().find(each.spelling)
-            end = at + len(each.spelling)
-            if at >= 0 and all(end <= start or last <= at for start, last in taken):
-                found.append((name, at, end))
-                break
-    # of two at one place the longer one
-    found.sort(key=lambda each: each[1] - each[2])
-    kept: list[tuple[str, int, int]] = []
-    for each in found:
-        if all(each[2] <= other[1] or other[2] <= each[1] for other in kept):
-            kept.append(each)
-    return sorted(kept, key=lambda each: each[1])
 
 
 def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:

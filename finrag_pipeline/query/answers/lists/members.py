@@ -5,6 +5,7 @@ What a clause has to say is `predicates`', how lines are told the writer's.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,12 @@ from finrag_pipeline.store.graph.graph_chunks import ChunkKey, NamedCompany
 #: Share of what is asked that a clause, with what stands over it, has to say.
 _MIN_SHARE = 0.6
 _LEAST, _LONGEST = 6, 400
+#: Characters from which the beginning of a company's name means the whole.
+_LEAST_SHARED = 3
+#: Under such headings stands what would be done, not what was.
+_POLICIES = re.compile(
+    r"会计政策|会计估计|accounting polic|免责|法律声明|disclaimer", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ class Members:
     Args:
         kind: company, house or report.
         named: companies that chunks name, where the documents are about others or nobody.
+        houses: whose documents alone are meant; empty: anybody's.
     """
 
     def __init__(
@@ -66,6 +74,7 @@ class Members:
         kind: str,
         predicate: Predicate,
         named: Mapping[ChunkKey, Sequence[NamedCompany]],
+        houses: frozenset[str] = frozenset(),
     ) -> None:
         self._kind = kind
         self._predicate = predicate
@@ -74,7 +83,7 @@ class Members:
         self._companies = Companies(self._catalogue)
         self._periods = asked.scope.reading.periods
         self._of = {key for each in asked.scope.reading.companies for key in each.keys}
-        self._by = {key for each in asked.scope.reading.publishers for key in each.keys}
+        self._by = houses
 
     def find(self, results: Iterable[Result]) -> list[Member]:
         """Each that qualifies once, the best first."""
@@ -84,10 +93,11 @@ class Members:
                 held = best.get(member.key)
                 if held is None or member.order < held.order:
                     best[member.key] = member
-        told: dict[str, Member] = {}
+        told: list[Member] = []
         for member in sorted(best.values(), key=lambda each: each.order):
-            told.setdefault(member.name, member)
-        return list(told.values())
+            if not any(_one_name(member.name, each.name) for each in told):
+                told.append(member)
+        return told
 
     def _of_result(self, result: Result) -> Iterator[Member]:
         item = result.item
@@ -95,6 +105,8 @@ class Members:
             return
         document = self._catalogue.documents.get(item.document_id)
         if document and self._of and document.company not in self._of:
+            return
+        if any(_POLICIES.search(each) for each in item.section):
             return
         if document and self._by and document.row.broker not in self._by:
             return
@@ -159,6 +171,16 @@ class Members:
     def _known(self, key: str, name: str) -> str:
         found = self._catalogue.companies.find(name)
         return self._one(found[0].keys) if found and found[0].text == name else key
+
+
+def _one_name(one: str, other: str) -> bool:
+    """Whether a name is another, or its beginning: 星河新材 and 星河新材科技.
+
+    >>> _one_name("星河新材", "星河新材科技"), _one_name("星河", "星河新材")
+    (True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _LEAST_SHARED and long.startswith(short))
 
 
 def chunk_keys(results: Iterable[Result]) -> list[ChunkKey]:

@@ -20,6 +20,8 @@ from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks
 from finrag_pipeline.words import is_chinese
 
+#: Companies that qualify: from as many on no list of names is looked for.
+_FEW = 3
 _WAY = "a line for each that qualifies among {count} passages"
 
 
@@ -39,12 +41,17 @@ class ListWriter:
         if question is None:
             return None
         lines = _Lines(is_chinese(asked.question))
-        if question.noun.of_documents:
-            for member in self._members(asked, question, found):
-                lines.member(member, question.noun.kind)
-        if not lines.told:
-            for item in self._items(asked, question, found):
+        members = self._members(asked, question, found) if question.noun.of_documents else ()
+        items = () if question.noun.kind in ("house", "report") else None
+        if items is None and len(members) < _FEW:
+            items = self._items(asked, question, found)
+        # who is listed by name is told by that list, unless more qualify by what is said of them
+        if items and len(items) > len(members):
+            for item in items:
                 lines.item(item)
+        else:
+            for member in members:
+                lines.member(member, question.noun.kind)
         if not lines.told:
             return None
         return Draft(
@@ -64,7 +71,9 @@ class ListWriter:
             return ()
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             named = graph_chunks.companies_in(connection, chunk_keys(found.results))
-        return Members(asked, question.noun.kind, predicate, by_chunk(named)).find(found.results)
+        houses = frozenset(name for name, _, _ in question.houses)
+        members = Members(asked, question.noun.kind, predicate, by_chunk(named), houses)
+        return members.find(found.results)
 
     def _items(self, asked: Asked, question: ListQuestion, found: SearchResult) -> Sequence[Item]:
         listed = find_items(asked, question, found.results)
