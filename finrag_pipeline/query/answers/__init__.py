@@ -3,6 +3,7 @@
 What they write from was found by the lanes; what of it is said, the gate decides.
 """
 
+from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.extractive import write_extractive, write_quoted_figures
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
@@ -17,3 +18,4 @@ register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("unsupported", lambda _: write_unsupported)
 register("quoted_figures", lambda _: write_quoted_figures)
 register("lists", lambda tools: ListWriter(tools.reader))
+register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search))
