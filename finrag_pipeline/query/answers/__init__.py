@@ -7,6 +7,7 @@ from finrag_pipeline.query.answers.extractive import write_extractive, write_quo
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.local_chat import LocalWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
+from finrag_pipeline.query.answers.records.writer import RecordsWriter
 from finrag_pipeline.query.answers.writers import register
 
 register("extractive", lambda _: write_extractive)
@@ -14,3 +15,4 @@ register("local", lambda tools: LocalWriter(tools.session))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", lambda _: write_quoted_figures)
+register("records", lambda tools: RecordsWriter(tools.reader))
