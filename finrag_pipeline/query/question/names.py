@@ -155,7 +155,8 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write the name of a house.
 
     >>> [each.spelling for each in publisher_spellings("中国银河证券")]
-    ['中国银河证券', '银河证券', '中国银河', '银河', 'chinagalaxysecurities', 'galaxysecurities']
+    ['中国银河证券', '银河证券', '中国银河', '银河', 'chinagalaxysecurities', 'chinagalaxy',\
+ 'galaxysecurities', 'galaxy']
     """
     whole = spelling(name)
     found = [Spelled(whole, _WHOLE)]

@@ -13,14 +13,18 @@ from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.query.covers import add_report
 
-OTHER = {"company": "云岭医药", "code": "600998.SH"}
+OTHER: dict[str, Any] = {"company": "云岭医药", "code": "600998.SH"}
 
 
 @pytest.fixture
 def covered(database: Database) -> None:
     """Two houses on one company, one of them twice; one on another."""
     with database.transaction() as connection:
-        first = {"broker": "华泰证券", "published_on": date(2025, 4, 2), "title": "首次覆盖报告"}
+        first: dict[str, Any] = {
+            "broker": "华泰证券",
+            "published_on": date(2025, 4, 2),
+            "title": "首次覆盖报告",
+        }
         add_report(connection, "a1", rating="增持", change="首次", price="40", **first)
         add_report(
             connection,
@@ -33,7 +37,11 @@ def covered(database: Database) -> None:
             price="52.5",
             analysts=("顾清野", "卓闻溪"),
         )
-        later = {"broker": "海石证券", "published_on": date(2026, 1, 9), "title": "年度展望"}
+        later: dict[str, Any] = {
+            "broker": "海石证券",
+            "published_on": date(2026, 1, 9),
+            "title": "年度展望",
+        }
         add_report(connection, "b1", rating="中性", price="44", **later)
         add_report(connection, "c1", rating="买入", price=None, title="深度报告", **OTHER)
 

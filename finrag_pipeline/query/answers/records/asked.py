@@ -53,7 +53,8 @@ def read_records(asked: Asked) -> RecordQuestion:
     question = fold(asked.question.strip())
     asks = {name for name, pattern in _wording().items() if pattern.search(question)}
     fields = [name for name in ("rating", "target_price", "analysts", "title") if name in asks]
-    classes = classes_in(asked.question) if asks & {"houses", "title"} or _whether(question) else ()
+    chosen = asks & {"houses", "companies", "title"} or _whether(question)
+    classes = classes_in(asked.question) if chosen and "rating" in asks else ()
     if not fields and not asks & {"houses", "day"}:
         fields = list(_PLAIN)
     return RecordQuestion(tuple(fields), houses_in(asked), frozenset(classes), frozenset(asks))

@@ -21,19 +21,29 @@ from finrag_pipeline.store.documents import covers
 Json = dict[str, Any]
 
 
+#: What covers say, and who says it.
+ANY = frozenset(("rating", "target_price", "analysts", "houses", "coverage", "day", "title"))
+#: What lists of companies or houses are told by: what else they do stands in no cover.
+RATED = frozenset(("rating", "target_price", "analysts", "coverage"))
+
+
 class RecordsWriter:
     """Writes what covers say.
 
     Args:
         reader: of an open store.
+        only: what a question must ask for, any of it, by the names of `wording.csv`.
     """
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, only: frozenset[str] = ANY) -> None:
         self._reader = reader
+        self._only = only
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
-        """A draft; None where no document is meant, or none of them is a report."""
+        """A draft; None where covers are not asked for, or no report is meant."""
         question = read_records(asked)
+        if not question.asks & self._only:
+            return None
         documents = self._documents(asked, question)
         if not documents:
             return None
