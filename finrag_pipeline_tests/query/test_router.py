@@ -122,9 +122,10 @@ def test_the_first_row_that_fits_decides(
 def test_what_is_not_there_is_left_out_or_refused() -> None:
     off = Capabilities(graph=False)
     assert route(WHOLE, Options(mode="text"), off).steps == (WORDS,)
-    assert route_search(WHOLE, PLAIN, off).steps == (WORDS,)
-    assert route_search(WHOLE, PLAIN, Capabilities()).steps == ((*WORDS, "lite"),)
-    assert route_search(WHOLE, PLAIN, EVERYTHING).steps == ((*WORDS, "lite", "community"),)
+    searched = (*WORDS, "fact")
+    assert route_search(WHOLE, PLAIN, off).steps == (searched,)
+    assert route_search(WHOLE, PLAIN, Capabilities()).steps == ((*searched, "lite"),)
+    assert route_search(WHOLE, PLAIN, EVERYTHING).steps == ((*searched, "lite", "community"),)
     for options in (Options(lane="graph"), Options(lane="community")):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             route_search(WHOLE, options, off)

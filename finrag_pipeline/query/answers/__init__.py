@@ -5,6 +5,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 
 from finrag_pipeline.query.answers.extractive import write_extractive, write_quoted_figures
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
+from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.local_chat import LocalWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
@@ -19,3 +20,4 @@ register("unsupported", lambda _: write_unsupported)
 register("quoted_figures", lambda _: write_quoted_figures)
 register("records", lambda tools: RecordsWriter(tools.reader))
 register("rated", lambda tools: RecordsWriter(tools.reader, RATED))
+register("lists", lambda tools: ListWriter(tools.reader))
