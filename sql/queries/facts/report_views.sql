@@ -32,9 +32,10 @@ order by f.document_id, f.metric, f.fiscal_year desc, f.source_rank, f.fact_id c
 
 -- newest_actual --
 -- The newest figures of a company: of its last fiscal year, and of its last part of one after that.
-select distinct on (metric, kind) *
+select distinct on (metric, kind)
+       fact_id, metric, fiscal_year, period, last_on, value, unit, kind
 from (
-    select fact_id, metric, fiscal_year, period, last_on, value, unit,
+    select fact_id, metric, fiscal_year, period, last_on, value, unit, source_rank,
            case when period = 'FY' then 'FY' else 'part' end as kind
     from best_facts
     where company_key = %(company_key)s and nature = 'actual' and segment = ''
@@ -42,4 +43,4 @@ from (
       and period in ('FY', 'H1', '9M', 'Q1', 'Q2', 'Q3', 'Q4')
 ) as own
 order by metric, kind, last_on desc,
-         array_position(array['9M', 'H1', 'Q1', 'FY', 'Q3', 'Q2', 'Q4'], period);
+         array_position(array['9M', 'H1', 'Q1', 'FY', 'Q3', 'Q2', 'Q4'], period), source_rank;

@@ -62,6 +62,11 @@ def read_records(asked: Asked) -> RecordQuestion:
 
 def houses_in(asked: Asked) -> tuple[str, ...]:
     """The houses that a question names, also such as no document is of."""
+    return tuple(named_houses(asked))
+
+
+def named_houses(asked: Asked) -> dict[str, tuple[int, int]]:
+    """The same with where the question names each."""
     said = asked.scope.reading
     companies = [
         each
@@ -86,7 +91,7 @@ def houses_in(asked: Asked) -> tuple[str, ...]:
         same = any((each.start, each.end) == place for place in names.values())
         if each.keys[0] not in names and (not inside or same):
             names[each.keys[0]] = (each.start, each.end)
-    return tuple(sorted(names, key=lambda name: names[name]))
+    return dict(sorted(names.items(), key=lambda each: each[1]))
 
 
 def _whether(question: str) -> bool:

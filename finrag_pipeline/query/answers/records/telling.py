@@ -79,6 +79,8 @@ class Telling:
         else:
             values = before.cover.rating or "", after.cover.rating or ""
             cited = [*self._rating_items(before), *self._rating_items(after)]
+        if change.fiscal_year is not None:
+            return self._forecast_change(change, values) + self.mark(cited)
         how = {1: "raised", -1: "lowered", 0: "kept"}[change.direction]
         if change.field == "rating" and not change.direction and values[0] != values[1]:
             how = "reworded"
@@ -87,13 +89,27 @@ class Telling:
             self.chinese,
             house=after.house,
             company=after.name,
-            what=say(f"what_{change.field}", self.chinese, year=change.fiscal_year),
+            what=say(f"what_{change.field}", self.chinese),
             before=values[0],
             after=values[1],
             first=self.day(before),
             second=self.day(after),
         )
         return f"{text}{self.mark(cited)}"
+
+    def _forecast_change(self, change: Change, values: tuple[str, str]) -> str:
+        return say(
+            "forecast_raised" if change.direction > 0 else "forecast_lowered",
+            self.chinese,
+            house=change.after.house,
+            company=change.after.name,
+            year=change.fiscal_year,
+            metric=metric_told(change.field, self.chinese),
+            before=values[0],
+            after=values[1],
+            first=self.day(change.before),
+            second=self.day(change.after),
+        )
 
     def forecasts(self, view: View, metric: str = "net_profit_attributable") -> str:
         """What a view expects of a metric, year by year; empty where it expects nothing of it."""
