@@ -58,7 +58,10 @@ def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
 def test_a_question_for_the_whole_falls_back_to_passages() -> None:
     plan = route(WHOLE, PLAIN, EVERYTHING).fallback
     assert plan is not None
-    assert (plan.writer, plan.reason) == ("global", "the question asks for the whole of a matter (产业链)")
+    assert (plan.writer, plan.reason) == (
+        "global",
+        "the question asks for the whole of a matter (产业链)",
+    )
     assert plan.fallback is not None
     assert plan.fallback.writer == "extractive" and plan.fallback.fallback is None
     assert "no report of the weekly build answers it" in plan.fallback.reason

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+from finrag_pipeline.pipelines.documents.company_records import record_of
 from finrag_pipeline.pipelines.graph.chat_extraction import ASSET
 from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.graph.extractors import Extractor, load_extractor
@@ -19,6 +20,7 @@ from finrag_pipeline.pipelines.run.run import Run, StageReport, Unfinished, run_
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, StatingRow
+from finrag_pipeline.stages.enterprise.extraction import record_extractions
 from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.extraction.tables.relations import (
     TABLE_RELATIONS_VERSION,
@@ -97,7 +99,11 @@ class EntityMentions:
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
             tables = html_tables.read(connection, document.document_id, document.revision)
             metadata = document_revisions.read_metadata(connection, document)
-        extractions = self.extractor.extract(document, metadata, chunks)
+        if (record := record_of(run, document)) is not None:
+            # what it states is known, whoever reads what documents say
+            extractions = record_extractions(record, chunks)
+        else:
+            extractions = self.extractor.extract(document, metadata, chunks)
         if self.extractor.stopped:
             return None
         rows = stating_rows(tables, metadata)
