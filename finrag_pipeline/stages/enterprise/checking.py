@@ -321,9 +321,11 @@ def _put(record: CompanyRecord, edge: Edge, known: Mapping[str, CompanyRecord]) 
     """Add an edge to a company's; one that its fields told already gets the properties."""
     wanted = _ends(edge, known)
     for place, each in enumerate(record.edges):
-        if _ends(each, known) == wanted and (not each.properties or not edge.properties):
-            if edge.properties:
-                record.edges[place] = Edge(edge.source, edge.kind, edge.target, edge.properties)
+        same = _ends(each, known) == wanted
+        if same and edge.properties in ({}, each.properties):
+            return
+        if same and not each.properties:
+            record.edges[place] = edge
             return
     record.edges.append(edge)
 
