@@ -11,7 +11,7 @@ PORT ?= 3000
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
-.PHONY: demo dev test test-models test-graspologic check format samples clean
+.PHONY: demo dev test test-faults test-models test-graspologic check format samples clean
 
 demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
@@ -22,6 +22,10 @@ dev: $(VENV)/core
 # a third worker works while others wait for services and timeouts
 test: $(VENV)/test
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+# kills, hangs and outages: they wait for time limits more than they work
+test-faults: $(VENV)/test
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m faults
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models

@@ -27,7 +27,7 @@ from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.conversation import in_context
 from finrag_pipeline.query.question.intents import read_intent
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
-from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.query.question.reading import Reading, read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.reranking import registry as reranking
@@ -112,6 +112,15 @@ class QueryEngine:
         total = {"total": elapsed_since_ms(start)}
         latency_ms = answer.latency_ms | total
         return replace(answer, question=question, route=gone, latency_ms=latency_ms)
+
+    def read(self, question: str, options: Options = PLAIN) -> tuple[Reading, dict[str, str]]:
+        """How a question is read, and the company of each document, empty where it is about none.
+
+        Errors as in `search`.
+        """
+        asked, _ = self._asked(checked(question), options)
+        documents = asked.scope.catalogue.documents
+        return asked.scope.reading, {key: each.company for key, each in documents.items()}
 
     def _answered(self, plan: Plan, asked: Asked) -> Answer:
         """The first answer that the gate lets pass, on the way that a plan goes."""

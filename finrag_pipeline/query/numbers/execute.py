@@ -6,8 +6,9 @@ many `aggregates`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from finrag_pipeline.query.numbers.aggregates import made_of_all
 from finrag_pipeline.query.numbers.compile import (
@@ -44,11 +45,11 @@ class _Reads:
     def facts(self, view: View, wanted: Wanted) -> tuple[HeldFact, ...]:
         return tuple(HeldFact(**row) for row in self.rows(facts_statement(view, wanted)))
 
-    def rows(self, select: CheckedSelect) -> Sequence[Row]:
+    def rows(self, select: CheckedSelect) -> Sequence[Mapping[str, Any]]:
         found = run_checked(self.connection, select)
         self.sql.append(select.sql)
         self.cut = self.cut or found.cut
-        return [dict(each) for each in found.rows]
+        return found.rows
 
 
 def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> NumberResult:

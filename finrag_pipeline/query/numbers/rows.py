@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.arithmetic import (
@@ -30,6 +31,8 @@ from finrag_pipeline.records.facts import PeriodKind
 
 #: The longest part of a year that is told where only sums are held.
 _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M"}
+#: Where there is no value.
+_NOTHING = Worked(Decimal(0), "", "")
 _LENGTH: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4", "H2", "H1", "9M", "FY")
 
 
@@ -134,7 +137,6 @@ def _row(measure: Measure, point: Point, held: Held) -> NumberRow:
 
 def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
     """A measure at a point: worked out, as printed, or why not."""
-    row = _empty(measure, point, held)
     expected = point.nature != "actual"
     ways = [(each, False) for each in (measure.expression, *measure.alternatives)]
     prints = [(Figure(each), True) for each in measure.printed]
@@ -152,9 +154,9 @@ def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
             failed = failed or unavailable
             continue
         notes = (*worked.notes, "as_printed") if printed else worked.notes
-        return _told(row, told, worked, notes)
+        return _told(told, point, held, worked, notes)
     assert failed is not None
-    return replace(row, status=failed.status, reason=failed.reason)
+    return replace(_empty(measure, point, held), status=failed.status, reason=failed.reason)
 
 
 def _yearly(
@@ -173,7 +175,6 @@ def _yearly(
         row = _empty(named, Point(company, AskedPeriod(0, "FY")), held)
         return replace(row, period=None, status="missing", reason=f"no {measure.name} is held")
     first, last = (Point(company, each, segment=segment) for each in (ordered[0], ordered[-1]))
-    row = _empty(named, last, held)
     try:
         if first.period.kind != last.period.kind:
             raise Unavailable("not_derivable", "the periods are of different lengths")
@@ -184,8 +185,9 @@ def _yearly(
         years = last.period.fiscal_year - first.period.fiscal_year
         worked = yearly_growth(ends[0], ends[1], years)
     except Unavailable as unavailable:
+        row = _empty(named, last, held)
         return replace(row, status=unavailable.status, reason=unavailable.reason)
-    return _told(row, named, worked, worked.notes)
+    return _told(named, last, held, worked, worked.notes)
 
 
 def _latest(
@@ -243,10 +245,17 @@ def _prices(
     for fact in sorted(newest.values(), key=_day, reverse=True):
         point = Point(company, AskedPeriod(fact.fiscal_year, fact.period), fact.nature, fact.broker)
         worked = Worked(fact.value, fact.unit, "", (fact,))
-        yield _told(_empty(measure, point, held), measure, worked, ())
+        yield _told(measure, point, held, worked, ())
 
 
 def _empty(measure: Measure, point: Point, held: Held) -> NumberRow:
+    """A row that says nothing yet."""
+    return _told(measure, point, held, _NOTHING, ())
+
+
+def _told(
+    measure: Measure, point: Point, held: Held, worked: Worked, notes: tuple[str, ...]
+) -> NumberRow:
     known = held.named(point.company)
     return NumberRow(
         company_key=point.company,
@@ -254,20 +263,11 @@ def _empty(measure: Measure, point: Point, held: Held) -> NumberRow:
         company_code=known.company_code if known else None,
         measure=measure,
         period=point.period,
-        value=None,
-        unit="",
+        value=worked.value if worked is not _NOTHING else None,
+        unit=worked.unit,
         nature=point.nature,
         broker=point.broker,
         segment=point.segment,
-    )
-
-
-def _told(row: NumberRow, measure: Measure, worked: Worked, notes: tuple[str, ...]) -> NumberRow:
-    return replace(
-        row,
-        measure=measure,
-        value=worked.value,
-        unit=worked.unit,
         facts=worked.facts,
         steps=worked.steps,
         notes=tuple(dict.fromkeys(notes)),

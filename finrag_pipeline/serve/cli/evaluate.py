@@ -208,16 +208,23 @@ def answers(
     files: Annotated[
         list[Path],
         typer.Argument(
-            exists=True, dir_okay=False, metavar="FILE…", help="Questions with values (JSONL)."
+            exists=True,
+            dir_okay=False,
+            metavar="FILE…",
+            help="Questions with values, or with what answers have to say (JSONL).",
         ),
     ],
     app: App = "",
     misses: Misses = False,
     as_json: Json = False,
 ) -> None:
-    """How often answers have the right value, and what has none is refused."""
-    from finrag_pipeline.evaluation.answering.values import measure
+    """How often answers are right, cite the right page, and what has none is refused."""
+    from finrag_pipeline.evaluation.answering import told, values
 
+    by_words = {told.is_telling(each) for each in files}
+    if len(by_words) > 1:
+        raise typer.BadParameter("give files with values, or files with what answers have to say")
+    measure = told.measure if by_words == {True} else values.measure
     print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
 
 
