@@ -172,6 +172,9 @@ class QueryEngine:
                 only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
+        if options.source_type:
+            typed = catalogue.of_source_type(options.source_type)
+            only = typed if only is None else tuple(set(only) & set(typed))
         names: tuple[str, ...] | None = None
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:

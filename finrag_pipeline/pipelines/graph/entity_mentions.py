@@ -108,7 +108,10 @@ class EntityMentions:
             return None
         rows = stating_rows(tables, metadata)
         said = _employed([*extractions, *row_extractions(rows)])
-        return ReadMentions([self._identified(document, metadata, each) for each in said], rows)
+        paired = record is None
+        return ReadMentions(
+            [self._identified(document, metadata, each, paired) for each in said], rows
+        )
 
     def store(
         self,
@@ -133,7 +136,7 @@ class EntityMentions:
         return counts
 
     def _identified(
-        self, document: Document, metadata: Metadata, extraction: ChunkExtraction
+        self, document: Document, metadata: Metadata, extraction: ChunkExtraction, paired: bool
     ) -> IdentifiedChunk:
         if self.profile == "lite":
             extraction = lite(extraction)
@@ -155,8 +158,8 @@ class EntityMentions:
                 if unknown and other.resolved_id != own.resolved_id:
                     declared.append(Alias(alias, other.spelling, other.resolved_id))
             aliases.append(tuple(declared))
-        # a row says how its names are related: that they share it says no more
-        pairs = _pairs(extraction, names) if extraction.chunk >= 0 else ()
+        # a row, or a record, says how its names are related: that they share it says no more
+        pairs = _pairs(extraction, names) if paired and extraction.chunk >= 0 else ()
         return IdentifiedChunk(extraction, names, tuple(aliases), pairs)
 
 

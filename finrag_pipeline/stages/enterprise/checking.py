@@ -174,7 +174,7 @@ def _company(placed: Placed, ignored: dict[str, None]) -> CompanyRecord:
             if heading == "":
                 raise _BadRecord(f"{value!r} is no object with fields such as `name`")
             ignored[str(heading)] = None
-        elif value not in (None, "", []) or known.form == "projects":
+        elif value not in (None, "", []) or (known.form == "projects" and value == []):
             found[known.name] = _value(known, value)
     name = found.get("name")
     if not name:
