@@ -16,6 +16,7 @@ from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.answers.accounts.records import record_companies
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
@@ -184,7 +185,9 @@ class QueryEngine:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
-        return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
+        accounts = bool(record_companies(asked))
+        types = self._named_types(asked)
+        return asked, Capabilities(held, graph, build is not None, accounts, types)
 
     def _named_types(self, asked: Asked) -> frozenset[str]:
         """Types of the entities that a question names, if it asks for the whole: only then they

@@ -16,7 +16,7 @@ from typing import Any
 import docx
 import pptx
 import pymupdf
-from texts import TEXTS, Text
+from texts import Text, read_texts
 
 HERE = Path(__file__).resolve().parent
 #: What tells synthetic data from any other.
@@ -85,10 +85,7 @@ def _saved(document: Any) -> bytes:
     document.save(stream)
     with zipfile.ZipFile(stream) as made, zipfile.ZipFile(packed, "w") as archive:
         for name in made.namelist():
-            if name.startswith("docProps/thumbnail"):
-                content = b""
-            else:
-                content = made.read(name)
+            content = b"" if name.startswith("docProps/thumbnail") else made.read(name)
             info = zipfile.ZipInfo(name, _MADE.timetuple()[:6])
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content)
@@ -101,10 +98,10 @@ def main() -> None:
     folder = HERE / "documents"
     folder.mkdir(exist_ok=True)
     manifest: list[dict[str, object]] = []
-    for text in TEXTS:
+    for text in read_texts():
         path = folder / text.file
         path.write_bytes(makers[path.suffix](text))
-        said = text.title + "".join(p for _, paragraphs in text.sections for p in paragraphs)
+        said = text.title + "".join(each for _, paragraphs in text.sections for each in paragraphs)
         manifest.append(
             {
                 "file": text.file,

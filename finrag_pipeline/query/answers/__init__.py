@@ -3,12 +3,14 @@
 What they write from was found by the lanes; what of it is said, the gate decides.
 """
 
+from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.extractive import write_extractive, write_quoted_figures
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.local_chat import LocalWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.writers import register
 
+register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("extractive", lambda _: write_extractive)
 register("local", lambda tools: LocalWriter(tools.session))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))

@@ -85,7 +85,7 @@ class Options:
             raise InvalidQuestion(f"there is no kind {self.kind!r}: use one of {', '.join(KINDS)}")
         if self.source_type is not None and self.source_type not in SOURCE_TYPES:
             raise InvalidQuestion(
-                f"there is no source type {self.source_type!r}: use one of {', '.join(SOURCE_TYPES)}"
+                f"there is no source type {self.source_type!r}: use {', '.join(SOURCE_TYPES)}"
             )
         if self.mode == "number" and (self.document or self.entity or self.source_type):
             raise InvalidQuestion(
