@@ -17,6 +17,7 @@ from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answers import writers
 from finrag_pipeline.query.answers.accounts.records import record_companies
+from finrag_pipeline.query.drafting import Drafting
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
@@ -52,8 +53,8 @@ class QueryEngine:
         reader: of an open store; the engine does not close it.
         settings: `home` (for the keyword copies), `app` (the default), `embedder`, `reranker`,
             `graph`, and how deep is looked.
-        chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
-            the words of a question tell keywords, answers quote.
+        chat: whom modes of LightRAG ask for keywords and whom answers from text are worded by;
+            None: the words of a question tell keywords, answers quote.
     """
 
     def __init__(self, reader: Reader, settings: Settings, chat: ChatSession | None = None) -> None:
@@ -66,6 +67,7 @@ class QueryEngine:
             settings,
             Reranking(reader, settings, reranking.Tools(chat)),
         )
+        self._chat = chat
         self._writers = writers.make_writers(writers.Tools(reader, chat, self._search_part))
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
@@ -125,20 +127,32 @@ class QueryEngine:
 
     def _answered(self, plan: Plan, asked: Asked) -> Answer:
         """The first answer that the gate lets pass, on the way that a plan goes."""
+        drafting = Drafting(self._writers, self._chat)
         refused: Answer | None = None
         while True:
-            found = self._found(plan, asked)
-            written = time.perf_counter()
-            draft = self._writers[plan.writer](asked, found)
-            spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
-            answer = gate.decide(asked, plan, replace(found, latency_ms=spent), draft)
+            answer = self._decided(plan, asked, drafting)
             if answer is None:
                 assert plan.fallback is not None  # the gate says None to no other plan
                 plan = plan.fallback
             elif answer.status == "insufficient_evidence" and plan.refused is not None:
                 refused, plan = answer, plan.refused
+            elif answer.status == "answered" or refused is None:
+                return answer
             else:
-                return answer if answer.status == "answered" or refused is None else refused
+                later = [each for each in answer.degraded if each not in refused.degraded]
+                return replace(refused, degraded=(*refused.degraded, *later))
+
+    def _decided(self, plan: Plan, asked: Asked, drafting: Drafting) -> Answer | None:
+        """What the gate makes of the drafts by one way: the first that it says, else the last."""
+        found = self._found(plan, asked)
+        written = time.perf_counter()
+        answer: Answer | None = None
+        for draft in drafting.drafts(plan, asked, found):
+            spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
+            answer = gate.decide(asked, plan, replace(found, latency_ms=spent), draft)
+            if answer is not None and answer.status == "answered":
+                break
+        return answer
 
     def _search_part(
         self,
@@ -149,9 +163,7 @@ class QueryEngine:
         document_ids: tuple[str, ...] | None = None,
     ) -> tuple[Asked, SearchResult]:
         """Evidence for a part of a question, see `writers.Search`."""
-        part, has = self._asked(question, replace(asked.options, history=()))
-        if document_ids is not None:
-            part = part.within(document_ids)
+        part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
     def _found(self, plan: Plan, asked: Asked) -> SearchResult:
@@ -160,16 +172,21 @@ class QueryEngine:
             return SearchResult(asked.question, (), {})
         return self._retrieval.search(plan, asked)
 
-    def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:
-        """A question with what it may be answered from, and what there is to answer it."""
+    def _asked(
+        self, question: str, options: Options, only: tuple[str, ...] | None = None
+    ) -> tuple[Asked, Capabilities]:
+        """A question with what it may be answered from, and what there is to answer it.
+
+        Args:
+            only: documents to look in alone; None: those that the options leave.
+        """
         graph = self._settings.graph != "off"
         if options.entity and not graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id, as_of = options.app or self._settings.app, options.as_of
-        only: tuple[str, ...] | None = None
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            if options.document:
+            if options.document and only is None:
                 only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)

@@ -33,6 +33,8 @@ _FAILED = {
     "citations_verified": "it cites what its evidence does not hold",
     "dates_held": "it cites what was published after the day asked for",
 }
+#: What a chat model does for an answer, it does with figures, with communities, or with passages.
+_CHAT_WITH = {"numbers": "number", "global": "community", "local": "community"}
 #: What is told to hold of every answer.
 CHECKS = (*(name for name in _FAILED if name != "dates_held"),)
 
@@ -64,8 +66,7 @@ def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -
     if said:  # of what is said every check holds
         checks = dict.fromkeys(checks, True)
     status = (draft.status or "answered") if said else "insufficient_evidence"
-    # what a chat model does for an answer, it does with communities or with figures
-    lane = "number" if plan.writer == "numbers" else "community"
+    lane = _CHAT_WITH.get(plan.writer, "chat")
     unwritten = ({"lane": lane, "reason": each} for each in draft.degraded)
     return Answer(
         question=asked.question,

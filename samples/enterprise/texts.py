@@ -32,7 +32,8 @@ def read_texts() -> list[Text]:
     path = Path(__file__).with_name("texts.md")
     for line in filter(None, path.read_text("utf-8").splitlines()):
         if line.startswith("# "):
-            found.append(Text(*line[2:].split(" ", 2)))
+            file, group, title = line[2:].split(" ", 2)
+            found.append(Text(file, group, title))
         elif line.startswith("## "):
             found[-1].sections.append((line[3:], []))
         else:

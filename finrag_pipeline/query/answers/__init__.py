@@ -6,13 +6,14 @@ What they write from was found by the lanes; what of it is said, the gate decide
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.extractive import write_extractive, write_quoted_figures
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
-from finrag_pipeline.query.answers.local_chat import LocalWriter
+from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.writers import register
 
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("extractive", lambda _: write_extractive)
-register("local", lambda tools: LocalWriter(tools.session))
+register("local", lambda _: write_extractive)
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", lambda _: write_quoted_figures)
+register("lists", lambda tools: ListWriter(tools.reader))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from finrag_pipeline.stages.enterprise.documents import documents_of
 from finrag_pipeline.stages.enterprise.extraction import record_extractions
 from finrag_pipeline.stages.enterprise.files import Placed, read_files
 
-COMPANY = {
+COMPANY: dict[str, object] = {
     "id": "c1",
     "name": "鼎盛科技有限公司",
     "industry": "智能制造",
@@ -30,11 +31,11 @@ COMPANY = {
 }
 
 
-def records(*objects: dict[str, object]) -> Records:
+def records(*objects: Any) -> Records:
     return read_records([Placed("f.json", f"[{n}]", each) for n, each in enumerate(objects)])
 
 
-def documents(*objects: dict[str, object]) -> dict[str, RecordDocument]:
+def documents(*objects: Any) -> dict[str, RecordDocument]:
     return {
         f"{each.company_id}/{each.part}": each for each in documents_of(records(*objects).companies)
     }
