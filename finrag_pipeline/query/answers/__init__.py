@@ -3,6 +3,7 @@
 What they write from was found by the lanes; what of it is said, the gate decides.
 """
 
+from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
@@ -16,6 +17,7 @@ from finrag_pipeline.query.answers.writers import register
 
 register("extractive", Passages)
 register("local", Passages)
+register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
 register("quoted_figures", QuotedFigures)
