@@ -72,7 +72,9 @@ def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> Num
         # where nothing is reported yet, what is expected is told as such
         natures.add("forecast")
     wanted = wanted_facts(asked, natures)
-    best = reads.facts("best_facts", wanted)
+    # of each house the newest is the best, unless an earlier document is meant
+    dated = any(each.published for each in asked.houses)
+    best = reads.facts("facts" if dated else "best_facts", wanted)
     beside: tuple[HeldFact, ...] = ()
     compared = any(each.shift for one in all_measures(asked) for each in figures_of(one.expression))
     if compared and not question.everyone and best:

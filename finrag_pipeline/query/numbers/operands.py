@@ -25,7 +25,8 @@ class Point:
     """Where a figure is looked for: whose, when, what kind, by whom.
 
     `base` is the period that growths are counted from, where it is not the one before. `adjusted`
-    is whether what came before is as the newer document adjusts it, where it does.
+    is whether what came before is as the newer document adjusts it, where it does. `published` is
+    when the document came out in which a house says so; None: any, the newest first.
     """
 
     company: str
@@ -35,6 +36,7 @@ class Point:
     segment: str = ""
     base: AskedPeriod | None = None
     adjusted: bool = True
+    published: tuple[date, date] | None = None
 
 
 class Held:
@@ -107,6 +109,11 @@ class Held:
         found = self._best.get(key, [])
         if at.nature != "actual" and at.broker is not None:
             found = [each for each in found if each.broker == at.broker]
+            if at.published is not None:
+                first, last = at.published
+                found = [
+                    each for each in found if first <= (each.published_on or date.min) <= last
+                ]
         return found[0] if found else None
 
     def _rest(self, metric: str, at: Point) -> Worked:

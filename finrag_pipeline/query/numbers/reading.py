@@ -24,15 +24,17 @@ from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
+    AskedHouse,
     Comparison,
     Condition,
     Measure,
     NumberQuestion,
     Operation,
 )
-from finrag_pipeline.query.numbers.times import number_of_words, read_times
+from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.houses import find_houses, published_within
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.stages.identity.places import PLACES
 
@@ -61,13 +63,9 @@ def read_numbers(
     if len(question) > _LONG or has("open", question):
         return None
     marked = Marked(narrow(question))
+    houses = _houses(marked, question, catalogue, day)
     companies = _companies(marked, question, catalogue)
-    brokers = tuple(
-        named.keys[0]
-        for named in catalogue.publishers.find(question)
-        if all(each not in marked.text[named.start : named.end] for each in (COMPANY,))
-        and _mark(marked, named.start, named.end, BROKER)
-    )
+    every_house = _mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
     _mark_definition(marked)
     times = read_times(marked, catalogue.counted_from(day))
@@ -77,6 +75,8 @@ def read_numbers(
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
+    several = max(len(houses), len(companies), 2 * every_house) > 1
+    apart = several and len(times.periods) < 2 and len(marked.placed()) == 1 and marked.has("apart")
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -87,9 +87,16 @@ def read_numbers(
         return None
     magnitude = marked.has("magnitude")
     done = read_operation(
-        marked, yearly, len(companies), bool(conditions), max(len(times.periods), times.recent)
+        marked,
+        yearly,
+        len(companies),
+        bool(conditions),
+        max(len(times.periods), times.recent),
+        max(len(houses), 2 * every_house),
     )
-    natures = _natures(marked, times.estimate, done.operation)
+    if apart and done.operation == "value":
+        done = replace(done, operation="apart")
+    natures = _natures(marked, times, done.operation, houses, every_house)
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
@@ -112,7 +119,9 @@ def read_numbers(
         conditions=tuple(conditions),
         natures=natures,
         scope="parent" if any(value == "parent" for value, _ in scope) else "consolidated",
-        brokers=brokers,
+        houses=houses,
+        every_house=every_house,
+        apart=apart or (bool(houses) and done.operation in ("maximum", "minimum")),
         segments=segments,
         limit=done.limit,
         descending=done.descending,
@@ -125,10 +134,24 @@ def read_numbers(
     )
 
 
+def _mark_houses(
+    marked: Marked, houses: Sequence[AskedHouse], companies: Sequence[AskedCompany]
+) -> bool:
+    """Mark what is said of houses as such: how many they are, that all are meant; whether so."""
+    every = marked.has("every_house")
+    if houses or every:
+        marked.take("of_houses")
+    if max(len(houses), len(companies), 2 * every) > 1:
+        marked.take("how_many")
+    return every
+
+
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
         start, end = named.start, named.end
+        if BROKER in marked.text[start:end]:
+            continue
         if len(named.text) >= _WHOLE_NAME:
             # a place before a whole name is of it, and so is the legal form behind it
             start -= _place_before(question, start)
@@ -160,9 +183,15 @@ def _place_before(question: str, start: int) -> int:
     return 0
 
 
-def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
-    marked.mark(start, end, by)
-    return True
+def _houses(
+    marked: Marked, question: str, catalogue: Catalogue, day: date | None
+) -> tuple[AskedHouse, ...]:
+    """The houses of a question, marked with the times of their documents."""
+    found: list[AskedHouse] = []
+    for house in find_houses(question, catalogue, catalogue.companies.find(question)):
+        marked.mark(house.start, house.end, BROKER)
+        found.append(AskedHouse(house.name, published_within(house, catalogue, day)))
+    return tuple(dict.fromkeys(found))
 
 
 def _mark_definition(marked: Marked) -> None:
@@ -239,14 +268,22 @@ def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Conditi
     return kept
 
 
-def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Nature, ...]:
+def _natures(
+    marked: Marked,
+    times: Times,
+    operation: Operation,
+    houses: Sequence[AskedHouse],
+    every_house: bool,
+) -> tuple[Nature, ...]:
+    """What is asked for: what was, or what is expected; houses that are compared expect."""
     found: list[Nature] = []
     if marked.take("actual"):
         found.append("actual")
     for role in ("forecast", "guidance"):
         if marked.take(role):
             found.append(cast("Nature", role))
-    if estimate or operation in ("consensus", "range"):
+    expecting = len(houses) > 1 or every_house or any(each.published for each in houses)
+    if times.estimate or expecting or operation in ("consensus", "range"):
         found.append("forecast")
     return tuple(dict.fromkeys(found)) or ("actual",)
 

@@ -15,8 +15,8 @@ from finrag_pipeline.records.facts import PeriodKind, Scope
 
 #: What is done with the figures: each told by itself; one made of all; the greatest or least of
 #: them; all in order; those that meet a condition; how many do; `whether` they do, each told with
-#: its figure. `consensus` is the mean over
-#: brokers, `range` what they span, `cagr` the yearly growth from the first period to the last.
+#: its figure. `consensus` is the mean over brokers, `range` what they span, `apart` how far the
+#: greatest lies from the least, `cagr` the yearly growth from the first period to the last.
 Operation = Literal[
     "value",
     "sum",
@@ -31,6 +31,7 @@ Operation = Literal[
     "cagr",
     "consensus",
     "range",
+    "apart",
 ]
 Comparison = Literal[">", ">=", "<", "<=", "=", "!="]
 #: Why there is no value: a figure is not held; it cannot be worked out of those held; its parts
@@ -58,6 +59,19 @@ class AskedCompany:
     def key(self) -> str | None:
         """Its key where it means one company alone."""
         return self.keys[0] if len(self.keys) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedHouse:
+    """A house whose figures a question asks for.
+
+    Attributes:
+        name: under which its documents are kept.
+        published: first and last day of the document that is meant; None for its newest.
+    """
+
+    name: str
+    published: tuple[date, date] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +161,9 @@ class NumberQuestion:
         latest: whether it names the latest; also true where it names no period.
         conditions: what figures must be; all of them.
         natures: of the figures asked for; two for forecast against actual.
-        brokers: whose forecasts.
+        houses: whose forecasts; empty for those of all.
+        every_house: whether it asks for those of all.
+        apart: whether it asks how far those that are compared lie from each other.
         segments: the business, region or product whose figures it asks for; as written.
         limit: how many of an order; None for all.
         descending: whether the greatest come first.
@@ -173,7 +189,9 @@ class NumberQuestion:
     conditions: tuple[Condition, ...] = ()
     natures: tuple[Nature, ...] = ("actual",)
     scope: Scope = "consolidated"
-    brokers: tuple[str, ...] = ()
+    houses: tuple[AskedHouse, ...] = ()
+    every_house: bool = False
+    apart: bool = False
     segments: tuple[str, ...] = ()
     limit: int | None = None
     descending: bool = True

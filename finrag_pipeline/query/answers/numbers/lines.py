@@ -63,8 +63,14 @@ class Lines:
             plain = replace(self, question=replace(self.question, unit="", decimals=None))
             aside = say("year_on_year", self.chinese, value=plain.amount(grown).text)
         marks = self._marks([*row.fact_ids, *(grown.fact_ids if aside and grown else ())])
-        behind = [amount.exact, aside, *self.notes(row)]
+        behind = [amount.exact, aside, self._published(row), *self.notes(row)]
         return f"{self.name(row)}{colon}{self.with_behind(amount.text, behind)}{marks}"
+
+    def _published(self, row: NumberRow) -> str:
+        """When a house said so; what stands at a day says it itself."""
+        dated = row.period is not None and row.period.kind == "other"
+        day = row.facts[0].published_on if row.broker and row.facts and not dated else None
+        return say("published", self.chinese, day=day_told(day, self.chinese)) if day else ""
 
     def short(self, row: NumberRow) -> str:
         """A figure without its name."""
