@@ -88,6 +88,11 @@ class Held:
                 return _held(same)
         if direct := self._of(figure.metric, at):
             return _held(direct)
+        was = replace(at, nature="actual", broker=None)
+        if figure.shift and at.nature == "forecast" and self.has(figure.metric, was):
+            # what is expected grows on what was
+            at = was
+            return self.work_out(replace(figure, shift=""), replace(at, base=None))
         metric = fact_metrics()[figure.metric]
         if metric.timing == "instant" or period.kind not in REST:
             raise Unavailable("missing", f"{figure.metric} of {period} is not held")

@@ -19,7 +19,7 @@ from finrag_pipeline.query.numbers.conditions import mark_conditions
 from finrag_pipeline.query.numbers.expressions import Nature
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
-from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, PERIOD, Marked
+from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
@@ -75,8 +75,8 @@ def read_numbers(
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
-    several = max(len(houses), len(companies), 2 * every_house) > 1
-    apart = several and len(times.periods) < 2 and len(marked.placed()) == 1 and marked.has("apart")
+    _mark_scale(marked)
+    apart = _mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -188,9 +188,12 @@ def _houses(
 ) -> tuple[AskedHouse, ...]:
     """The houses of a question, marked with the times of their documents."""
     found: list[AskedHouse] = []
-    for house in find_houses(question, catalogue, catalogue.companies.find(question)):
+    companies = catalogue.companies.find(question)
+    keys = {key for each in companies for key in each.keys}
+    for house in find_houses(question, catalogue, companies):
         marked.mark(house.start, house.end, BROKER)
-        found.append(AskedHouse(house.name, published_within(house, catalogue, day)))
+        published = published_within(house, catalogue, keys, day)
+        found.append(AskedHouse(house.name, published))
     return tuple(dict.fromkeys(found))
 
 
@@ -202,6 +205,24 @@ def _mark_definition(marked: Marked) -> None:
             marked.text, match.end(), end.start() if end else len(marked.text)
         ):
             marked.mark(*year.span(), PERIOD)
+
+
+def _mark_scale(marked: Marked) -> None:
+    """营收规模 is 营收."""
+    for _, match in find("scale", marked.text):
+        marked.mark(*match.span(), MEASURE_GOES_ON)
+
+
+def _mark_apart(marked: Marked, houses: Sequence[AskedHouse], others: int, times: Times) -> bool:
+    """Mark what asks how far figures of the same time lie apart; whether it is asked.
+
+    Two documents of one house also where it is asked how far the later one changes the other.
+    """
+    if len(times.periods) > 1 or len(marked.placed()) != 1 or max(len(houses), others) < 2:
+        return False
+    asked = marked.has("apart")
+    revised = len({each.name for each in houses}) < len(houses) and marked.has("revised")
+    return asked or revised
 
 
 def _gained(marked: Marked) -> list[Condition]:

@@ -108,6 +108,7 @@ class Measure:
         printed: metrics that documents print the same under, told where it cannot be worked out.
         prefers_printed: whether what is printed is told before what would be worked out.
         change: whether it is a growth on the year or quarter before, or the difference to it.
+        grown: of a change the metrics that it may be printed behind.
         decimals: digits after the point that it is told with; None: as its figures have them.
     """
 
@@ -121,6 +122,7 @@ class Measure:
     printed: tuple[str, ...] = ()
     prefers_printed: bool = False
     change: Literal["", "year_on_year", "quarter_on_quarter", "difference"] = ""
+    grown: tuple[str, ...] = ()
     decimals: int | None = None
 
 
@@ -268,6 +270,7 @@ class NumberRow:
             at first or as it was adjusted later; None where both are one.
         rank: its place in an order, from 1; equal values share one.
         broker: whose forecast.
+        published: first and last day of the document that is meant of it; None for the newest.
     """
 
     company_key: str
@@ -284,6 +287,7 @@ class NumberRow:
     notes: tuple[str, ...] = ()
     nature: Nature = "actual"
     broker: str | None = None
+    published: tuple[date, date] | None = None
     segment: str = ""
     otherwise: NumberRow | None = None
     rank: int | None = None

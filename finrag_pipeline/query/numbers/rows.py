@@ -297,6 +297,7 @@ def _told(
         unit=worked.unit,
         nature=point.nature,
         broker=point.broker,
+        published=point.published,
         segment=point.segment,
         facts=worked.facts,
         steps=worked.steps,

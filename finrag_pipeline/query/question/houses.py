@@ -199,20 +199,24 @@ _MONTHS = {
 
 
 def published_within(
-    house: House, catalogue: Catalogue, day: date | None = None
+    house: House, catalogue: Catalogue, companies: Iterable[str] = (), day: date | None = None
 ) -> tuple[date, date] | None:
     """First and last day on which the document of a house was published; None for any.
 
-    A month without its year is the last one in which the house published something, up to a day.
+    A month without its year is the last one in which the house published something about one of
+    the companies, else about any, up to a day.
     """
     if house.published is None:
         return None
     year, month, on = house.published
-    days = sorted(
-        each.row.published_on
+    keys = set(companies)
+    own = [
+        each
         for each in catalogue.by_publisher.get(house.name, ())
         if each.row.published_on.month == month and (day is None or each.row.published_on <= day)
-    )
+    ]
+    about = [each for each in own if each.company in keys] or own
+    days = sorted(each.row.published_on for each in about)
     newest = catalogue.counted_from(day)
     year = year or (days[-1].year if days else newest.year if newest else 1)
     first = date(year, month, on or 1)

@@ -86,6 +86,8 @@ class Lines:
         """Digits after the point: as asked, as its measure has them, else what fits."""
         if self.question.decimals is not None:
             return self.question.decimals
+        if "as_printed" in row.notes:
+            return None
         if row.measure.decimals is not None:
             return row.measure.decimals
         derived = not isinstance(row.measure.expression, Figure) or len(row.facts) > 1
@@ -106,7 +108,12 @@ class Lines:
             told += self._joined(say("of_segment", chinese, segment=row.segment))
         if self.question.scope == "parent":
             told += self._joined(say("of_parent", chinese))
-        if row.broker:
+        if row.broker and row.published and not row.facts:
+            first, last = (day_told(day, chinese) for day in row.published)
+            told += self._joined(
+                say("of_broker_within", chinese, broker=row.broker, first=first, last=last)
+            )
+        elif row.broker:
             told += self._joined(say("of_broker", chinese, broker=row.broker))
         elif row.nature != "actual":
             told += self._joined(say(f"of_{row.nature}", chinese))
