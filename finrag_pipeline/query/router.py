@@ -17,7 +17,13 @@ from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
 from finrag_pipeline.query.question.intents import Intent, read_intent
-from finrag_pipeline.query.question.options import COMMUNITY_MODES, GRAPH_OFF, MAX_K, Options
+from finrag_pipeline.query.question.options import (
+    COMMUNITY_MODES,
+    GRAPH_OFF,
+    MAX_K,
+    ROUTE_MODES,
+    Options,
+)
 from finrag_pipeline.query.question.signals import PARTICULAR, asks_whole
 from finrag_pipeline.query.weights import (
     GRAPH_WEIGHTS,
@@ -27,13 +33,14 @@ from finrag_pipeline.query.weights import (
     WHOLE_WEIGHTS,
 )
 
-#: The lane of each way through the entity graph, and whether the lanes of words run beside it.
+#: The lane of each way through the entity graph, whether the lanes of words run beside it, and the
+#: route that it is.
 _GRAPH_MODES = {
-    "lite": ("lite", True),
-    "light_local": ("light_local", False),
-    "light_global": ("light_global", False),
-    "light_hybrid": ("light_hybrid", False),
-    "light_mix": ("light_hybrid", True),
+    "lite": ("lite", True, "local"),
+    "light_local": ("light_local", False, "local"),
+    "light_global": ("light_global", False, "global"),
+    "light_hybrid": ("light_hybrid", False, "hybrid"),
+    "light_mix": ("light_hybrid", True, "hybrid"),
 }
 
 
@@ -145,11 +152,13 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     if mode in COMMUNITY_MODES:
         return _of_communities(mode, options, has)
     if mode in _GRAPH_MODES:
-        lane, beside = _GRAPH_MODES[mode]
+        lane, beside, routed = _GRAPH_MODES[mode]
         _require(registry.entries()[lane], has)
         words = _joining("ask", replace(has, graph=False, build=False))
         steps = ((*words, lane),) if beside else ((lane,), words)
-        return replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True)
+        return replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True, route=routed)
+    if mode in ROUTE_MODES:
+        return _of_route(mode, replace(plain, reranked=True, route=mode), has)
     if mode == "number":
         return replace(_NUMBERS, reason="mode number")
     if mode == "text":
@@ -168,7 +177,7 @@ def _one_after_another(ways: Sequence[str], plain: Plan, intent: Intent) -> Plan
     """The plan of the first way, the others behind it."""
     first, later = ways[0], ways[1:]
     rest = _one_after_another(later, plain, intent) if later else None
-    wanted = f"the question asks for {_MEANT[intent.name]}"
+    wanted = f"the question asks for {MEANT[intent.name]}"
     said = f"{wanted} ({intent.cue})" if intent.cue else wanted
     if first == "numbers":
         # what asks for a figure in words that nobody knows is quoted from what states it, unless
@@ -207,11 +216,37 @@ def _routes() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
 
 
 _ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _routes()})
-_MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
+#: What each intent asks for.
+MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
 #: Figures are looked up by the writer: what is asked for decides which.
 _NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)
+
+
+def _of_route(mode: str, plain: Plan, has: Capabilities) -> Plan:
+    """The plan of a route that is asked for, as far as there is what it needs."""
+    if mode == "table":
+        return replace(plain, steps=(("table",), *plain.steps))
+    if mode == "hybrid":
+        return replace(plain, steps=(_joining("search", has),))
+    _require(registry.entries()["lite"], has)
+    if not has.build:
+        return replace(plain, steps=(("lite",), *plain.steps), weights=GRAPH_WEIGHTS, meant=True)
+    if mode == "global":
+        return replace(_GLOBAL, reason=plain.reason, route="global", fallback=plain)
+    steps = (("local",), *plain.steps)
+    return replace(plain, steps=steps, writer="local", meant=True, names_build=True)
+
+
+def routed(intent: Intent, *, figures: bool) -> str:
+    """What kind of evidence answers first: what has a name as a figure is looked up as one.
+
+    >>> routed(Intent("comparison"), figures=True), routed(Intent("reason"), figures=True)
+    ('number', 'text')
+    """
+    kind, ways = _ROUTES[intent.name]
+    return _NUMBERS.route if figures and ways[0] == "numbers" else kind
 
 
 def _of_communities(mode: str, options: Options, has: Capabilities) -> Plan:
@@ -221,10 +256,11 @@ def _of_communities(mode: str, options: Options, has: Capabilities) -> Plan:
         reason = f"mode {mode}: no weekly build is published"
         return Plan((), reason=reason, mend=no_build(options.as_of))
     if mode == "community_global":
-        return replace(_GLOBAL, reason=f"mode {mode}")
+        return replace(_GLOBAL, reason=f"mode {mode}", route="global")
     words = _joining("ask", replace(has, graph=False, build=False))
     reason = f"text question, mode {mode}"
-    return Plan((("local",), words), "local", reason=reason, meant=True, names_build=True)
+    steps = (("local",), words)
+    return Plan(steps, "local", reason=reason, route="local", meant=True, names_build=True)
 
 
 def _of_lane(label: str, has: Capabilities) -> Plan:

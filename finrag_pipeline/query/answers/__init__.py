@@ -7,11 +7,13 @@ from finrag_pipeline.query.answers.extractive import write_extractive, write_quo
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
+from finrag_pipeline.query.answers.unsupported import write_unsupported
 from finrag_pipeline.query.answers.writers import register
 
 register("extractive", lambda _: write_extractive)
 register("local", lambda _: write_extractive)
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
+register("unsupported", lambda _: write_unsupported)
 register("quoted_figures", lambda _: write_quoted_figures)
 register("lists", lambda tools: ListWriter(tools.reader))

@@ -84,12 +84,13 @@ Writer = Callable[[Asked, SearchResult], Draft | None]
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What writers are made of: the store, the chat model where there is one, and a way to look
-    for parts of a question."""
+    """What writers are made of: the store, the chat model where there is one, a way to look for
+    parts of a question, and the names of a question that the whole store does not know."""
 
     reader: Reader
     session: ChatSession | None
     search: Search
+    absent: Callable[[Asked], tuple[str, ...]]
 
 
 _writers: dict[str, Callable[[Tools], Writer]] = {}

@@ -18,12 +18,16 @@ HOPS, MAX_HOPS = 2, 3
 
 #: Ways through the reports of communities.
 COMMUNITY_MODES = ("community_local", "community_global")
+#: Routes that are asked for by their name: tables first; the whole library, or what is around one
+#: entity, by what there is of graph and reports; all lanes.
+ROUTE_MODES = ("table", "global", "local", "hybrid")
 #: Ways to answer: by what is asked for, the entity graph, the reports of its communities, single
-#: figures alone, passages alone.
+#: figures alone, passages alone, a route.
 MODES = (
     *("auto", "lite", "light_local", "light_global", "light_hybrid", "light_mix"),
     *COMMUNITY_MODES,
     *("number", "text"),
+    *ROUTE_MODES,
 )
 #: What an answer's value may be.
 KINDS = ("number", "boolean", "name", "names", "text")

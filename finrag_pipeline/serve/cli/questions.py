@@ -72,8 +72,8 @@ def ask(
         str,
         typer.Option(
             "--mode",
-            help="auto, number (figures alone), text (passages alone), lite, light_local, _global, "
-            "_hybrid, _mix, or community_local, _global.",
+            help="auto; number, text (figures, passages alone), table, local, global, hybrid; "
+            "lite, light_local, _global, _hybrid, _mix; community_local, _global.",
         ),
     ] = "auto",
     kind: Annotated[
