@@ -136,7 +136,10 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
         name_zh=f"{measure.name_zh}{spoken_zh[suffix]}",
         name_en=f"{spoken_en[suffix]} of {measure.name_en}",
         change=made,
-        grown=(*([measure.name] if isinstance(measure.expression, Figure) else []), *measure.printed),
+        grown=(
+            *([measure.name] if isinstance(measure.expression, Figure) else []),
+            *measure.printed,
+        ),
     )
 
 

@@ -116,9 +116,7 @@ class Held:
             found = [each for each in found if each.broker == at.broker]
             if at.published is not None:
                 first, last = at.published
-                found = [
-                    each for each in found if first <= (each.published_on or date.min) <= last
-                ]
+                found = [each for each in found if first <= (each.published_on or date.min) <= last]
         return found[0] if found else None
 
     def _rest(self, metric: str, at: Point) -> Worked:

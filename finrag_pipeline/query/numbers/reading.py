@@ -43,6 +43,7 @@ _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
 _COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
+_SHORT_PROFIT = "净利"
 _FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
@@ -97,6 +98,8 @@ def read_numbers(
     if apart and done.operation == "value":
         done = replace(done, operation="apart")
     natures = _natures(marked, times, done.operation, houses, every_house)
+    if natures == ("forecast",):
+        measures = tuple(_expected(each) for each in measures)
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
@@ -247,6 +250,13 @@ def _risen(marked: Marked) -> list[Condition]:
             marked.mark_measure(start, end, grown)
             found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
     return found
+
+
+def _expected(measure: Measure) -> Measure:
+    """净利 of what houses expect is what belongs to shareholders."""
+    if measure.name != "net_profit" or measure.text != _SHORT_PROFIT:
+        return measure
+    return replace(metric_measure("net_profit_attributable"), text=measure.text)
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:

@@ -72,8 +72,9 @@ def _at(
                 if row.value is None and each.value is not None
             ]
             if expected and question.natures == ("actual",):
-                for each in expected:
-                    yield replace(each, notes=(*each.notes, "only_forecast_held"))
+                # whoever asks a house asks for what it expects
+                note = () if question.houses else ("only_forecast_held",)
+                yield from (replace(each, notes=(*each.notes, *note)) for each in expected)
                 continue
             sums = _SUMS.get(period.kind)
             if row.value is None and sums and question.operation == "value":

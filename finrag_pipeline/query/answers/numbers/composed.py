@@ -11,7 +11,13 @@ from typing import Any
 
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.values import name_value, number_value, numbers_value
-from finrag_pipeline.query.answers.numbers.wording import at_end, day_told, period_told, say, shown_told
+from finrag_pipeline.query.answers.numbers.wording import (
+    at_end,
+    day_told,
+    period_told,
+    say,
+    shown_told,
+)
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
 
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from finrag_pipeline.query.answers.numbers.amounts import Told, told
+from finrag_pipeline.query.answers.numbers.amounts import Told, no_finer, told
 from finrag_pipeline.query.answers.numbers.marks import Marks
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
@@ -80,7 +80,12 @@ class Lines:
     def amount(self, row: NumberRow) -> Told:
         """What a figure is, in words."""
         assert row.value is not None  # only what is found is told
-        return told(row.value, row.unit, self.chinese, self.question.unit, self.decimals(row))
+        decimals = self.decimals(row)
+        whole = told(row.value, row.unit, self.chinese, self.question.unit, decimals)
+        if decimals is not None or row.steps or len(row.facts) != 1:
+            return whole
+        printed = self.marks.items.get(row.facts[0].fact_id)
+        return whole if printed is None else no_finer(whole, printed.figure)
 
     def decimals(self, row: NumberRow) -> int | None:
         """Digits after the point: as asked, as its measure has them, else what fits."""
