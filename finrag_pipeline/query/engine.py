@@ -173,6 +173,8 @@ class QueryEngine:
         part, has = self._asked(question, replace(asked.options, history=()))
         if document_ids is not None:
             part = part.within(document_ids)
+            # what lanes look into beside is among these as well
+            part.scope = Scope(part.scope.reading, part.scope.catalogue, part.where)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
     def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:

@@ -252,7 +252,7 @@ def routed(intent: Intent, *, figures: bool) -> str:
     ('number', 'text')
     """
     kind, ways = _ROUTES[intent.name]
-    return _NUMBERS.route if figures and ways[0] == "numbers" else kind
+    return _NUMBERS.route if figures and "numbers" in ways else kind
 
 
 def _of_communities(mode: str, options: Options, has: Capabilities) -> Plan:
