@@ -3,6 +3,7 @@
 What they write from was found by the lanes; what of it is said, the gate decides.
 """
 
+from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.extractive import write_extractive, write_quoted_figures
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
@@ -25,3 +26,4 @@ register("rated", lambda tools: RecordsWriter(tools.reader, RATED))
 register("lists", lambda tools: ListWriter(tools.reader))
 register("newest", lambda tools: NewestWriter(tools.reader))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
+register("digest", lambda tools: DigestWriter(tools.reader))
