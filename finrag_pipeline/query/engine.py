@@ -17,6 +17,7 @@ from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.answers.accounts.records import record_companies
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
@@ -25,6 +26,7 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
@@ -62,8 +64,8 @@ class QueryEngine:
         reader: of an open store; the engine does not close it.
         settings: `home` (for the keyword copies), `app` (the default), `embedder`, `reranker`,
             `graph`, and how deep is looked.
-        chat: whom modes of LightRAG ask for keywords and those of communities for answers; None:
-            the words of a question tell keywords, answers quote.
+        chat: whom modes of LightRAG ask for keywords and whom answers from text are worded by;
+            None: the words of a question tell keywords, answers quote.
     """
 
     def __init__(self, reader: Reader, settings: Settings, chat: ChatSession | None = None) -> None:
@@ -77,8 +79,9 @@ class QueryEngine:
             Reranking(reader, settings, reranking.Tools(chat)),
         )
         self._chat = chat
-        tools = writers.Tools(reader, chat, self._search_part)
-        self._answering = Answering(self._retrieval, writers.make_writers(tools))
+        absent = Absence(index)
+        tools = writers.Tools(reader, chat, self._search_part, absent)
+        self._answering = Answering(self._retrieval, writers.make_writers(tools), chat, absent)
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
         self._guard = threading.Lock()
@@ -114,10 +117,10 @@ class QueryEngine:
         if not has.documents:
             reason = f"text question, mode {options.mode}: nothing is indexed"
             latency_ms, mend = self._nothing(plan, asked, start)
-            return gate.refusal(asked.question, replace(plan, reason=reason), mend, latency_ms)
+            return gate.refusal(asked, replace(plan, reason=reason), mend, latency_ms)
         if plan.mend:
             total = {"total": elapsed_since_ms(start)}
-            return gate.refusal(asked.question, plan, plan.mend, total)
+            return gate.refusal(asked, plan, plan.mend, total)
         answer = self._answering.answer(plan, asked)
         gone = answer.route
         if asked.question != question:
@@ -168,24 +171,30 @@ class QueryEngine:
         document_ids: tuple[str, ...] | None = None,
     ) -> tuple[Asked, SearchResult]:
         """Evidence for a part of a question, see `writers.Search`."""
-        part, has = self._asked(question, replace(asked.options, history=()))
-        if document_ids is not None:
-            part = part.within(document_ids)
+        part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
-    def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:
-        """A question with what it may be answered from, and what there is to answer it."""
+    def _asked(
+        self, question: str, options: Options, only: tuple[str, ...] | None = None
+    ) -> tuple[Asked, Capabilities]:
+        """A question with what it may be answered from, and what there is to answer it.
+
+        Args:
+            only: documents to look in alone; None: those that the options leave.
+        """
         graph = self._settings.graph != "off"
         if options.entity and not graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id, as_of = options.app or self._settings.app, options.as_of
-        only: tuple[str, ...] | None = None
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            if options.document:
+            if options.document and only is None:
                 only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
+        if options.source_type:
+            typed = catalogue.of_source_type(options.source_type)
+            only = typed if only is None else tuple(set(only) & set(typed))
         names: tuple[str, ...] | None = None
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
@@ -195,7 +204,9 @@ class QueryEngine:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
-        return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
+        accounts = bool(record_companies(asked))
+        types = self._named_types(asked)
+        return asked, Capabilities(held, graph, build is not None, accounts, types)
 
     def _named_types(self, asked: Asked) -> frozenset[str]:
         """Types of the entities that a question names, if it asks for the whole: only then they

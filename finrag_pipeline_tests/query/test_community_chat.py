@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.models.chat.tokens import count_tokens
 from finrag_pipeline.pipelines.run.chat_session import question_session
 from finrag_pipeline.query.answers.map_reduce import MAP_TOKENS
@@ -54,9 +53,16 @@ def plays(body: Any) -> Answer:
     if "<points>" in message:
         sentences = [{"text": f"要点：{text}。", "points": [n]} for n, text in numbered]
         return reply({"sentences": sentences})
-    quotes = [{"chunk": n, "quote": text} for n, text in numbered if "供应" in text]
+    texts = [(n, text.partition(") ")[2]) for n, text in numbered]
+    quotes = [{"page": n, "quote": text} for n, text in texts if "供应" in text]
     told = [{"text": "星河新材供应澄光储能，占98%。", "quotes": quotes[:1]}]
-    return reply({"sentences": [*told, {"text": "它再供应远岫能源。", "quotes": quotes}]})
+    return written([*told, {"text": "它再供应远岫能源。", "quotes": quotes}])
+
+
+def written(sentences: list[Any], pages: tuple[int, ...] = ()) -> Answer:
+    """A reply of the writer's form."""
+    thoughts = {"step_by_step_analysis": "…", "reasoning_summary": "…", "value": []}
+    return reply(thoughts | {"relevant_pages": list(pages), "final_answer": sentences})
 
 
 @pytest.fixture
@@ -177,12 +183,21 @@ def test_a_model_that_finds_no_answer_gives_none(
     assert len(host.asked) == 1
 
 
-def test_a_wrong_key_is_an_error(database: Database, engine: QueryEngine, host: ModelHost) -> None:
+@pytest.mark.parametrize("mode", ["community_global", "community_local"])
+def test_a_wrong_key_is_told_and_the_offline_way_answers(
+    database: Database,
+    engine: QueryEngine,
+    host: ModelHost,
+    settings: Settings,
+    mode: str,
+    reader: Reader,
+) -> None:
     add_week(database)
     host.answer = lambda _: refusal(401, "no such key")
-    for mode in ("community_global", "community_local"):
-        with pytest.raises(ConfigurationError, match="FINRAG_CHAT"):
-            engine.ask(LOCAL, Options(mode=mode))
+    answer = engine.ask(LOCAL, Options(mode=mode))
+    plain = QueryEngine(reader, settings).ask(LOCAL, Options(mode=mode))
+    assert (answer.answer, answer.evidence) == (plain.answer, plain.evidence)
+    assert "FINRAG_CHAT_API_KEY" in " ".join(each["reason"] for each in answer.degraded)
 
 
 def test_a_local_answer_quotes_chunks_and_has_no_number_of_its_own(
@@ -195,7 +210,7 @@ def test_a_local_answer_quotes_chunks_and_has_no_number_of_its_own(
     first, second = answer.answer.split("]", 1)
     assert first.removesuffix("[1") in (CATHODE, CELLS)
     assert second.startswith("它再供应远岫能源。[1][2]")
-    (message,) = messages(host, "chunks")
+    (message,) = messages(host, "pages")
     assert "<context>" in message and "海外业务：关税风险" in message
     assert answer.route["build"] and answer.degraded == ()
 
@@ -204,10 +219,10 @@ def test_a_quote_that_no_chunk_has_is_sent_back_and_then_given_up(
     database: Database, engine: QueryEngine, host: ModelHost, settings: Settings, reader: Reader
 ) -> None:
     add_week(database)
-    made_up = {"text": "…", "quotes": [{"chunk": 1, "quote": "没有这句话"}]}
-    host.answer = lambda _: reply({"sentences": [made_up]})
+    made_up = {"text": "…", "quotes": [{"page": 1, "quote": "没有这句话"}]}
+    host.answer = lambda _: written([made_up])
     answer = engine.ask(LOCAL, Options(mode="community_local"))
-    assert len(host.asked) == 2 and "does not hold the words" in messages(host, "chunks")[1]
+    assert len(host.asked) == 2 and "does not hold the words" in messages(host, "pages")[1]
     (told,) = answer.degraded
     assert "the chat model gave none" in told["reason"]
     plain = QueryEngine(reader, settings).ask(LOCAL, Options(mode="community_local"))

@@ -35,7 +35,7 @@ EVERYTHING = Capabilities(build=True)
         ("community_global", (("descent",),), "global"),
         ("table", (("table",), (*WORDS, "lite")), "extractive"),
         ("local", (("local",), (*WORDS, "lite")), "local"),
-        ("hybrid", ((*WORDS, "lite", "community"),), "extractive"),
+        ("hybrid", ((*WORDS, "fact", "lite", "community"),), "extractive"),
     ],
 )
 def test_every_mode_has_its_lanes_and_its_writer(

@@ -10,7 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pydantic import BaseModel, Field
 
-from finrag_pipeline.errors import BudgetExhausted, ModelReplyUnusable, ModelUnavailable
+from finrag_pipeline.errors import (
+    BudgetExhausted,
+    ConfigurationError,
+    ModelReplyUnusable,
+    ModelUnavailable,
+)
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected
 from finrag_pipeline.query.answers.citations import Citations
 from finrag_pipeline.query.answers.map_reduce import (
@@ -22,8 +27,8 @@ from finrag_pipeline.query.answers.map_reduce import (
 from finrag_pipeline.query.answers.writing import AnswerLine, cite_all
 from finrag_pipeline.words import is_chinese
 
-#: What a model may fail with without being configured wrongly.
-FAILURES = (ModelUnavailable, ModelReplyUnusable, BudgetExhausted)
+#: What a model may fail with: an answer does without it, and says so.
+FAILURES = (ModelUnavailable, ModelReplyUnusable, BudgetExhausted, ConfigurationError)
 #: Requests under way at a time, as in a run.
 IN_FLIGHT = 8
 #: Tokens of a reply: ten points, or a page of an answer.
@@ -76,11 +81,7 @@ JSON only: {"sentences": [{"text": "...", "points": [1]}]}"""
 def ask_points(
     session: ChatSession, question: str, batches: Sequence[Sequence[Numbered]]
 ) -> tuple[list[Point], list[str]]:
-    """The points of all batches in their order, and why batches failed, of those that did.
-
-    Raises:
-        ConfigurationError: the model is configured wrongly.
-    """
+    """The points of all batches in their order, and why batches failed, of those that did."""
     if not batches:
         return [], []
 

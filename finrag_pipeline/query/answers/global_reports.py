@@ -39,11 +39,7 @@ class GlobalWriter:
         self._session = session
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        """One answer of the reports among what was found.
-
-        Raises:
-            ConfigurationError: the chat model is configured wrongly.
-        """
+        """One answer of the reports among what was found."""
         items = [each.item for each in found.results if isinstance(each.item, ReportItem)]
         reports = [each.report for each in items]
         held = {passage: key for each in items for passage, key in each.chunks.items()}

@@ -92,6 +92,7 @@ class SearchResult:
         way: which lanes it came from, and what kept the others; part of an answer's reason.
         scope: which documents went first, None where the question names none.
         broken: what of `degraded` failed, and did not only have nothing to say.
+        looked: whether any lane looked.
     """
 
     question: str
@@ -104,6 +105,7 @@ class SearchResult:
     way: str = ""
     scope: Json | None = None
     broken: tuple[dict[str, str], ...] = ()
+    looked: bool = True
 
     def to_dict(self) -> Json:
         return {

@@ -15,17 +15,19 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics, fact_metrics_in
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.grounding.figures import without_times
 from finrag_pipeline.query.grounding.spans import Said
-from finrag_pipeline.words import FUNCTION_WORDS, fold, words
+from finrag_pipeline.words import FUNCTION_WORDS, fold, segmenter, words
 
 _PATH = Path(__file__).with_name("answer_words.csv")
 #: From here on a word is seldom one of the language alone: 时代 6.0, 宁德 6.2, 贵州 6.5; 经营 3.0,
 #: 提升 4.1, 复合 5.7.
 _RARE_HAN, _RARE_LATIN = 5.9, 5.0
 _HAN = re.compile(r"[\u3400-\u9fff]+")
-_CAPITAL = re.compile(r"(?<![\w.&])[A-Z][A-Za-z&.’']*[A-Za-z]")
+_CAPITAL = re.compile(r"(?<![A-Za-z0-9_.&])[A-Z][A-Za-z&.’']*[A-Za-z]")
 _NUMBER = re.compile(r"(?<=[\u3400-\u9fff])\d")
 #: What may stand between a name and what is said of it: its code.
 _CODE = re.compile(r"(?:[\s（(]|[（(]\d{6}(?:\.\w\w)?[)）])+$")
+#: First letters of tags of words that name nothing: pronouns, adverbs, particles, numerals.
+_GRAMMATICAL = "rdpcumqfy"
 _BEGINS = re.compile(r"(?:^|[.!?。；;:：\n])\s*[\"“(（·*\-]*\s*$")
 
 
@@ -45,6 +47,41 @@ def strangers(text: str, said: Sequence[Said], held: str) -> Iterator[tuple[int,
         word = re.sub(r"[’']s$", "", match[0])
         if _strange_latin(word, known, bool(_BEGINS.search(text[: match.start()]))):
             yield match.span()
+
+
+def own_words(text: str, held: str) -> list[str]:
+    """Words of a text that its evidence does not have and that may be names; verbs are none.
+
+    A sentence that puts evidence in other words may use other verbs, but says it of the same.
+
+    Args:
+        held: all words of what it rests on, in the same language.
+
+    >>> held = "远岫能源三季度收入增长18%，主要由于储能电芯交付。"
+    >>> own_words("远岫能源收入攀升，主要是储能电芯交付加快", held)
+    []
+    >>> own_words("云岭电池收入攀升", held), own_words("Zyntrex 收入增长", held)
+    (['云岭'], ['Zyntrex'])
+    """
+    known = "".join(fold(held).split())
+    found: list[str] = []
+    for run in _HAN.findall(text):
+        single = ""
+        for word, tag in [*segmenter().tag(run), ("", "")]:
+            if len(word) == 1 and tag[0] not in _GRAMMATICAL:
+                single += word
+                continue
+            if len(single) > 1 and single not in known:
+                found.append(single)
+            single = ""
+            content = len(word) > 1 and tag[0] not in _GRAMMATICAL + "v"
+            if content and word not in known and word not in vocabulary():
+                found += [word] if WordWeights.packaged().weight(word) >= _RARE_HAN else []
+    for match in _CAPITAL.finditer(text):
+        word = re.sub(r"[’']s$", "", match[0])
+        if _strange_latin(word, fold(held), bool(_BEGINS.search(text[: match.start()]))):
+            found.append(match[0])
+    return found
 
 
 def _subjects(text: str, said: Sequence[Said]) -> Iterator[tuple[int, int]]:

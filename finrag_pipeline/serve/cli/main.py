@@ -16,6 +16,7 @@ from finrag_pipeline.serve.cli import (
     dev,
     digest,
     documents,
+    enterprise,
     entities,
     estimate,
     evaluate,
@@ -47,6 +48,7 @@ app.add_typer(entities.commands, name="entities")
 app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
 app.add_typer(structured.commands, name="structured")
+app.add_typer(enterprise.commands, name="enterprise")
 app.add_typer(feedback.commands, name="feedback")
 app.command()(store.status)
 app.command()(store.reembed)

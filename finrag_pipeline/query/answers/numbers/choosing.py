@@ -19,11 +19,7 @@ from finrag_pipeline.store.database.reader import Reader
 def choose(
     reader: Reader, session: ChatSession | None, question: NumberQuestion, asked: Asked
 ) -> tuple[Held | None, tuple[str, ...]]:
-    """The figures that a model chooses, None where it chooses none; and why it did not serve.
-
-    Raises:
-        ConfigurationError: the model is configured wrongly.
-    """
+    """The figures that a model chooses, None where it chooses none; and why it did not serve."""
     if session is None:
         return None, ()
     where = asked.where

@@ -1,0 +1,93 @@
+"""Drafts for a question, one after the other until one holds: a chat model's, then the offline one.
+
+Figures, what covers say and refusals are told as they are found: no model words them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from finrag_pipeline.models.chat import ChatSession
+from finrag_pipeline.query.answers.chat.writer import write
+from finrag_pipeline.query.answers.global_chat import FAILURES
+from finrag_pipeline.query.answers.writers import Draft, Writer
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.lanes.guarded import SETTINGS
+from finrag_pipeline.query.lanes.run import reason_of
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.router import Plan
+
+#: Writers whose evidence is text that a chat model may put in its own words.
+WORDED = frozenset(
+    (
+        *("extractive", "quoted_figures", "local", "reasons", "lists"),
+        *("comparison", "profile", "plans", "history"),
+    )
+)
+_logger = logging.getLogger(__name__)
+_NOT_HELD = "what the chat model wrote was not said: its evidence does not hold it"
+
+
+class Drafting:
+    """Drafts for one question; a chat model that failed is not asked again for it.
+
+    Args:
+        writers: by name.
+        session: the chat model; None: there is none.
+
+    Attributes:
+        broken: writers that broke, each with its reason.
+    """
+
+    def __init__(self, writers: Mapping[str, Writer], session: ChatSession | None) -> None:
+        self._writers = writers
+        self._session = session
+        self._failed: tuple[str, ...] = ()
+        self.broken: list[dict[str, str]] = []
+
+    def drafts(self, plan: Plan, asked: Asked, found: SearchResult) -> Iterator[Draft | None]:
+        """Drafts by one way, the one to be tried first first.
+
+        The offline one comes second where the model wrote one that did not hold, and alone where
+        the model has nothing to write from or fails. Where the model says that its evidence does
+        not answer, that stands.
+        """
+        offline = self._offline(plan, asked, found)
+        if self._session is None or not self._worded(plan, found, offline):
+            yield offline
+            return
+        if not self._failed:
+            try:
+                written = write(self._session, asked, found, offline)
+            except FAILURES as error:
+                self._failed = (
+                    f"the answer is the offline one, the chat model gave none: {error}",
+                )
+            else:
+                if written is not None:
+                    yield written
+                    if not written.citations:
+                        return
+                    self._failed = (_NOT_HELD,)
+        yield replace(offline or Draft(), degraded=self._failed)
+
+    def _offline(self, plan: Plan, asked: Asked, found: SearchResult) -> Draft | None:
+        """What a plan's writer makes of evidence; nothing where it broke: the ways behind it may
+        still answer."""
+        try:
+            return self._writers[plan.writer](asked, found)
+        except SETTINGS:
+            raise
+        except Exception as error:
+            _logger.warning("the writer %s broke", plan.writer, exc_info=error)
+            self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
+            return None
+
+    def _worded(self, plan: Plan, found: SearchResult, offline: Draft | None) -> bool:
+        """Whether a model writes: there is an answer to word, or this is the last way."""
+        if plan.writer not in WORDED or (offline and (offline.status or offline.lacking)):
+            return False
+        last = plan.fallback is None and bool(found.results)
+        return last or bool(offline and offline.citations)
