@@ -45,7 +45,7 @@ def test_a_name_is_looked_for_in_the_whole_store(engine: QueryEngine, add: AddDo
     gone = engine.ask("远山格物的毛利率为什么下降？")
     assert gone.status == "insufficient_evidence" and "没有提到“远山格物”" in gone.answer
     # what was published later is not known on that day
-    before = engine.ask("百普赛斯为什么签合同？", Options(as_of=date(2020, 1, 1)))
+    before = engine.ask("百普赛斯的毛利率为什么下降？", Options(as_of=date(2020, 1, 1)))
     assert "没有提到“百普赛斯”" in before.answer
 
 

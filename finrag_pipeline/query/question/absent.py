@@ -132,12 +132,16 @@ def _tagged(piece: str) -> Iterator[tuple[str, str]]:
 
 
 def _known_by(run: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """A name and what it is without the words at its end, the longest first."""
-    for end in range(len(run), 0, -1):
-        part = "".join(word for word, _ in run[:end])
-        proper = any(tag in PROPER_TAGS for _, tag in run[:end])
-        if end == len(run) or len(part) >= _LEAST or (len(part) > 1 and proper):
-            yield part
+    """A name and what it begins with, the longest first: where it ends, words only guess."""
+    name = "".join(word for word, _ in run)
+    for end in range(len(name), _LEAST - 1, -1):
+        yield name[:end]
+    first, _ = run[0]
+    # two characters that no dictionary holds are a name; a place may be of another
+    if 1 < len(first) < _LEAST and list(segmenter().cut(first, False)) != [first]:
+        yield first
+    elif len(name) < _LEAST:
+        yield name
 
 
 def _proper(word: str) -> bool:
