@@ -32,7 +32,7 @@ from finrag_pipeline_tests.query.storage_reports import MARGIN, QUESTION, add_we
 LANES = ("keyword", "vector", "table", "fact", "graph", "community")
 #: Lanes that look for what a question asks in words.
 ASKED = {"keyword", "vector", "table", "graph"}
-WORDED = "星河新材的毛利率为什么回升？"
+WORDED = "星河新材的产能利用率是否超过九成？"
 SUBSETS = [*chain.from_iterable(combinations(LANES, n) for n in range(len(LANES) + 1))]
 
 
