@@ -35,7 +35,6 @@ from finrag_pipeline.query.numbers.statements import facts_statement
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.facts import cited_facts
 
-
 #: What tells figures one by one.
 _TOLD = ("value", "whether")
 
