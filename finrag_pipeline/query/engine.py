@@ -17,6 +17,7 @@ from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.answers.accounts.records import record_companies
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
@@ -170,26 +171,30 @@ class QueryEngine:
         document_ids: tuple[str, ...] | None = None,
     ) -> tuple[Asked, SearchResult]:
         """Evidence for a part of a question, see `writers.Search`."""
-        part, has = self._asked(question, replace(asked.options, history=()))
-        if document_ids is not None:
-            part = part.within(document_ids)
-            # what lanes look into beside is among these as well
-            part.scope = Scope(part.scope.reading, part.scope.catalogue, part.where)
+        part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
-    def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:
-        """A question with what it may be answered from, and what there is to answer it."""
+    def _asked(
+        self, question: str, options: Options, only: tuple[str, ...] | None = None
+    ) -> tuple[Asked, Capabilities]:
+        """A question with what it may be answered from, and what there is to answer it.
+
+        Args:
+            only: documents to look in alone; None: those that the options leave.
+        """
         graph = self._settings.graph != "off"
         if options.entity and not graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id, as_of = options.app or self._settings.app, options.as_of
-        only: tuple[str, ...] | None = None
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            if options.document:
+            if options.document and only is None:
                 only = (documents.find(connection, app_id, options.document),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
+        if options.source_type:
+            typed = catalogue.of_source_type(options.source_type)
+            only = typed if only is None else tuple(set(only) & set(typed))
         names: tuple[str, ...] | None = None
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
@@ -199,7 +204,9 @@ class QueryEngine:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
-        return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
+        accounts = bool(record_companies(asked))
+        types = self._named_types(asked)
+        return asked, Capabilities(held, graph, build is not None, accounts, types)
 
     def _named_types(self, asked: Asked) -> frozenset[str]:
         """Types of the entities that a question names, if it asks for the whole: only then they

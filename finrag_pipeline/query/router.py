@@ -44,6 +44,8 @@ _GRAPH_MODES = {
 }
 
 
+#: Why records of a company go first.
+ACCOUNTS = "the question names a company of which records are kept"
 #: Passages that are looked through for a list, which is complete over these.
 LISTED_PASSAGES = 40
 #: Passages that are looked through for a reason.
@@ -58,12 +60,14 @@ class Capabilities:
         documents: whether the application has any.
         graph: whether the entity graph is switched on.
         build: whether a weekly build serves the day asked for.
+        accounts: whether the question names a company of which the user keeps records.
         named: types of the entities that the question names, as far as they decide anything.
     """
 
     documents: bool = True
     graph: bool = True
     build: bool = False
+    accounts: bool = False
     named: frozenset[str] = frozenset()
 
 
@@ -168,8 +172,10 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     intent = intent or read_intent(question)
     routed, ways = _ROUTES[intent.name]
     # figures are found by company, metric and period, not by where they stand
-    narrowed = bool(options.document or options.entity)
+    narrowed = bool(options.document or options.entity or options.source_type)
     gone = [way for way in ways if not (way == "numbers" and narrowed)]
+    if has.accounts:
+        gone = ["accounts", *gone]
     if _whole(question, has) is None:
         gone = [way for way in gone if way != "global"]
     amount = asks_figure(question)
@@ -192,6 +198,8 @@ def _one_after_another(
         others = [way for way in later if way != "global"]
         refused = _one_after_another(others, quoted, intent)
         return replace(_NUMBERS, fallback=rest, refused=refused, unread=refused if amount else rest)
+    if first == "accounts":
+        return Plan((), first, reason=ACCOUNTS, route="hybrid", fallback=rest)
     if first == "global":
         unanswered = f"{plain.reason}, {said}, but no report of the weekly build answers it"
         rest = replace(plain, reason=unanswered) if rest else None

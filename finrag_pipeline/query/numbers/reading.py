@@ -71,7 +71,8 @@ def read_numbers(
     every_house = mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
     _mark_definition(marked)
-    times = read_times(marked, catalogue.counted_from(day))
+    named = (key for each in catalogue.companies.find(question) for key in each.keys)
+    times = read_times(marked, catalogue.counted_from(day, named))
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
     conditions += _risen(marked)

@@ -106,6 +106,10 @@ class Scope:
         by_id = {key: (each,) for key, each in self.catalogue.documents.items()}
         return self._allowed(by_id, by_id)
 
+    def year_end(self, company: str) -> YearEnd | None:
+        """How a company counts its fiscal years; None where no annual report tells it."""
+        return self._year_ends.get(company)
+
     @property
     def narrows(self) -> bool:
         """Whether the question says anything of whom and when."""
