@@ -16,6 +16,7 @@ from finrag_pipeline.query.numbers.formulas import metric_measure
 from finrag_pipeline.query.numbers.marking import BROKER, Marked
 from finrag_pipeline.query.numbers.records import AskedCompany, AskedHouse, Measure, Operation
 from finrag_pipeline.query.numbers.times import Times
+from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.houses import find_houses, published_within
 
@@ -42,6 +43,8 @@ def mark_houses(
 ) -> bool:
     """Mark what is said of houses as such: how many they are, that all are meant; whether so."""
     every = marked.has("every_house")
+    if not houses and len(companies) == 1 and has("outlook", marked.text):
+        every = True  # 谁最乐观: of one company houses are compared
     if houses or every:
         marked.take("of_houses")
     if max(len(houses), len(companies), 2 * every) > 1:
