@@ -147,7 +147,10 @@ _MARKED = {
 }
 _MARKED["title"] = _MARKED["question"] = _MARKED["text"]
 #: Whoever asks leaves the century out: 25年一季报, but not 10年期, 近10年.
-_ASKED_YEAR = rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)(?=\s*(?:年(?!前(?!三季)|[期来间内以多后])|财年)))"
+_ASKED_YEAR = (
+    rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)"
+    r"(?=\s*(?:年(?!前(?!三季)|[期来间内以多后])|财年)))"
+)
 _OF = r"(?:FY\s?'?|fiscal (?:year )?)"
 _BY = r"(?:'s)?\s*(?:of|in|for|,|-|')?\s*(?:the )?"
 _COUNT = r"(?P<quarter>first|second|third|fourth|[1-4](?:st|nd|rd|th))[\s-]"
