@@ -17,7 +17,8 @@ from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side
 from finrag_pipeline.query.answers.predicates import Predicate, clauses
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.answers.times import exactly, of_time
-from finrag_pipeline.query.evidence.chunk import ChunkItem, is_sentence, split
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import is_sentence, split
 from finrag_pipeline.query.evidence.places import locate, squeeze
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from finrag_pipeline.query.evidence.chunk import split
+from finrag_pipeline.query.evidence.clauses import split
 
 #: What stands between two items of one list.
 _COMMAS = "、"

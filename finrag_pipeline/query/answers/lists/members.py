@@ -14,7 +14,8 @@ from datetime import date
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.answers.times import of_time
-from finrag_pipeline.query.evidence.chunk import ChunkItem, split
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.grounding.names import Companies
