@@ -75,7 +75,7 @@ def test_search_has_every_key_of_the_contract(engine: QueryEngine, add: AddDocum
         ],
     }
     assert len(found["results"]) == 2
-    lanes = ("keyword", "vector", "table", "graph")
+    lanes = ("keyword", "vector", "table", "fact", "graph")
     assert set(found["latency_ms"]) == {*lanes, "rerank", "evidence", "total"}
     assert all(isinstance(ms, float) and ms >= 0 for ms in found["latency_ms"].values())
 

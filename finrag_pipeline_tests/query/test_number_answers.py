@@ -240,3 +240,18 @@ def test_modes_and_options_decide_where_is_looked(engine: QueryEngine) -> None:
         Options(mode="number", document="d1")
     with pytest.raises(InvalidQuestion, match="there is no kind"):
         Options(kind="poem")
+
+
+@pytest.mark.usefixtures("held")
+def test_a_search_shows_the_figure_before_passages(engine: QueryEngine) -> None:
+    first, *_ = engine.search("星河新材2024年营业收入是多少？").to_dict()["results"]
+    assert (first["kind"], first["page"], first["lanes"]) == ("fact", 7, {"fact": 1})
+    assert "12,196,123,456.78" in first["text"]
+    for question, options in (
+        ("星河新材的主要产品", Options()),  # no figure is asked for
+        ("星河新材2024年营业收入", Options(company="600998.SH")),
+        ("星河新材2024年营业收入", Options(as_of=date(2023, 1, 1))),
+        ("2024年营业收入最高的公司", Options()),  # of all of them
+    ):
+        found = engine.search(question, options).to_dict()["results"]
+        assert all(each["kind"] != "fact" for each in found), question

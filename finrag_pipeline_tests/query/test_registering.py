@@ -145,7 +145,9 @@ def test_the_lane_can_be_asked_for_alone_and_a_day_holds(engine: QueryEngine) ->
     assert [each.item.key.id for each in then.results] == [("n1",)]
     answer = engine.ask(QUESTION, Options(lane="note"))
     assert answer.route["lanes"] == ["note"] and "lane note" in answer.route["reason"]
-    with pytest.raises(InvalidQuestion, match="keyword, vector, table, graph, community, note"):
+    with pytest.raises(
+        InvalidQuestion, match="keyword, vector, table, fact, graph, community, note"
+    ):
         engine.search(QUESTION, Options(lane="notes"))
 
 

@@ -72,9 +72,10 @@ def test_a_question_for_the_whole_falls_back_to_passages() -> None:
 def test_what_is_not_there_is_left_out_or_refused() -> None:
     off = Capabilities(graph=False)
     assert route(WHOLE, Options(mode="text"), off).steps == (WORDS,)
-    assert route_search(WHOLE, PLAIN, off).steps == (WORDS,)
-    assert route_search(WHOLE, PLAIN, Capabilities()).steps == ((*WORDS, "lite"),)
-    assert route_search(WHOLE, PLAIN, EVERYTHING).steps == ((*WORDS, "lite", "community"),)
+    searched = (*WORDS, "fact")
+    assert route_search(WHOLE, PLAIN, off).steps == (searched,)
+    assert route_search(WHOLE, PLAIN, Capabilities()).steps == ((*searched, "lite"),)
+    assert route_search(WHOLE, PLAIN, EVERYTHING).steps == ((*searched, "lite", "community"),)
     for options in (Options(lane="graph"), Options(lane="community")):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             route_search(WHOLE, options, off)

@@ -1,10 +1,11 @@
-"""Lanes: words, vectors, tables, the entity graph, the reports of weekly builds.
+"""Lanes: words, vectors, tables, figures, the entity graph, the reports of weekly builds.
 
 Each names pieces of evidence, best first; reading them back belongs to `evidence`.
 """
 
 from finrag_pipeline.query.lanes.community import CommunityLane
 from finrag_pipeline.query.lanes.descent import DescentLane
+from finrag_pipeline.query.lanes.fact import FactLane
 from finrag_pipeline.query.lanes.keyword import KeywordLane
 from finrag_pipeline.query.lanes.light import LightLane
 from finrag_pipeline.query.lanes.lite import LiteLane
@@ -18,6 +19,8 @@ _EVERYWHERE = ("search", "ask")
 register("keyword", lambda tools: KeywordLane(tools.index), joins=_EVERYWHERE, scoped=True)
 register("vector", lambda tools: VectorLane(tools.reader), joins=_EVERYWHERE, scoped=True)
 register("table", lambda tools: TableLane(tools.index), joins=_EVERYWHERE, scoped=True)
+# an answer's figures are told by their own writer
+register("fact", lambda tools: FactLane(tools.reader), joins=("search",))
 register(
     "lite", lambda tools: LiteLane(tools.reader), label="graph", needs="graph", joins=_EVERYWHERE
 )

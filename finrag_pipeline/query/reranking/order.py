@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.fusion import Fused
@@ -17,9 +18,10 @@ def to_judge(ranked: Sequence[Fused[Key]], most: int) -> list[Fused[Key]]:
     """The first `most` entries that a passage's features can be compared on.
 
     A report says a little of everything, so that no passage's measure fits it: how many of them
-    stand where is settled by the weight of their lane.
+    stand where is settled by the weight of their lane. A figure is the one that is asked for, or
+    was not found.
     """
-    return [entry for entry in ranked if entry.key.kind != COMMUNITY][:most]
+    return [entry for entry in ranked if entry.key.kind not in (COMMUNITY, FACT)][:most]
 
 
 def reordered(ranked: Sequence[Fused[Key]], scores: Mapping[Key, float]) -> list[Fused[Key]]:

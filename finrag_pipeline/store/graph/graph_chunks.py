@@ -63,6 +63,28 @@ class EdgeStatement:
         return (self.document_id, self.revision, self.ordinal)
 
 
+@dataclass(frozen=True, slots=True)
+class NamedCompany:
+    """A company where a chunk names it.
+
+    Attributes:
+        key: one for all its names: its entity, as far as name and registry tell.
+        name: as the registry has it, else as it is written there.
+        start_at: in the chunk's content.
+    """
+
+    document_id: str
+    revision: str
+    ordinal: int
+    start_at: int
+    key: str
+    name: str
+
+    @property
+    def chunk(self) -> ChunkKey:
+        return (self.document_id, self.revision, self.ordinal)
+
+
 def anchors(
     connection: Connection[Row], names: Mapping[str, Sequence[str]], where: Filter, k: int
 ) -> list[Anchor]:
@@ -97,6 +119,12 @@ def statements(
     return [EdgeStatement(**row | {"edge": row["edge"] - 1}) for row in rows]
 
 
+def companies_in(connection: Connection[Row], chunks: Sequence[ChunkKey]) -> list[NamedCompany]:
+    """Companies that some chunks name, in the order of chunks and places."""
+    rows = connection.execute(Q.companies_in, _chunks(chunks))
+    return [NamedCompany(**row) for row in rows]
+
+
 def chunk_nearness(
     connection: Connection[Row],
     space: Space,
@@ -106,15 +134,17 @@ def chunk_nearness(
     """Cosines of some chunks with a question's vector, as far as they have one."""
     rows = connection.execute(
         Q.chunk_nearness,
-        {
-            "document_ids": [document_id for document_id, _, _ in chunks],
-            "revisions": [revision for _, revision, _ in chunks],
-            "ordinals": [ordinal for _, _, ordinal in chunks],
-            "space_id": embeddings.space_id(space),
-            "vector": HalfVector(vector),
-        },
+        _chunks(chunks) | {"space_id": embeddings.space_id(space), "vector": HalfVector(vector)},
     )
     return {(row["document_id"], row["revision"], row["ordinal"]): row["score"] for row in rows}
+
+
+def _chunks(chunks: Sequence[ChunkKey]) -> Row:
+    return {
+        "document_ids": [document_id for document_id, _, _ in chunks],
+        "revisions": [revision for _, revision, _ in chunks],
+        "ordinals": [ordinal for _, _, ordinal in chunks],
+    }
 
 
 def _names(names: Mapping[str, Sequence[str]]) -> Row:

@@ -32,7 +32,9 @@ def test_every_variant_stands_in_one_table(settings: Settings, write: WriteQuest
     (measured,) = measure([path], settings, lanes=True, progress=lambda *each: told.append(each))
     assert told == [(measured.name, n, 3) for n in (1, 2, 3)]
     assert measured.name == f"{path.parent.name}/questions"
-    lanes = [f"lane {name}" for name in ("keyword", "vector", "table", "graph", "community")]
+    lanes = [
+        f"lane {name}" for name in ("keyword", "vector", "table", "fact", "graph", "community")
+    ]
     assert list(measured.found) == [SHIPPED, FUSED, *lanes, PLAIN_BM25, *BASELINES]
     for variant in (SHIPPED, FUSED, "lane keyword", PLAIN_BM25, "D: BM25, dense and graph"):
         assert measured.figures(variant)["MRR@10"] == 1, variant

@@ -90,3 +90,13 @@ from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[]
     as found (document_id, revision, ordinal)
 join embeddings e using (document_id, revision, ordinal)
 where e.space_id = %(space_id)s and e.kind = 'chunk';
+
+-- companies_in --
+-- Companies that some chunks name, and where.
+select m.document_id, m.revision, m.chunk as ordinal, m.start_at, m.resolved_id as key,
+       coalesce(m.registered_name, m.text) as name
+from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[])
+    as found (document_id, revision, chunk)
+join entity_mentions m using (document_id, revision, chunk)
+where m.type = 'company'
+order by m.document_id, m.revision, m.chunk, m.start_at;

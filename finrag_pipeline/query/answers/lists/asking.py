@@ -1,0 +1,187 @@
+"""What a list is asked of: companies, houses or reports of which something holds, or items.
+
+Which words name what is data: `nouns.csv`; whether a text says what is asked `predicates`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.terms import names
+from finrag_pipeline.words import segmenter
+
+_PATH = Path(__file__).with_name("nouns.csv")
+#: What asks for the members of a list.
+_CUE = re.compile(
+    r"(?:都|各|主要|分别)?(?:有|是|为|包括|含|涉及)?(?:哪些|哪几\w|那些|哪家|哪个|什么|谁|几家)(?!时候|原因|水平)|"
+    r"列出|列举|盘点|罗列|\b(?:which|what|who|list(?: all)?|name(?: all)?)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[，,。；;？?！!：:]")
+_MEMBERS = frozenset(("company", "house", "report"))
+#: Relations to other companies: who asks for 竞争对手有哪些公司 asks for competitors.
+_RELATED = frozenset(("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner"))
+_ENGLISH_NOUN = re.compile(
+    r"(?:which|what|list(?: all)?|name(?: all)?)\s+(?:are|is|were|of)?\s*(?:the|all|its|their)?\s*"
+    r"(?:main|major|key|principal|different|biggest|largest|other)?\s*([A-Za-z][\w-]*(?:\s[a-z][\w-]*)?)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What the members of a list are.
+
+    Attributes:
+        kind: a row of `nouns.csv`; empty for one that is in no row.
+        text: as the question has it.
+        said: finds it, and what goes with it, in a text.
+    """
+
+    kind: str
+    text: str
+    said: re.Pattern[str]
+
+    @property
+    def of_documents(self) -> bool:
+        """Whether members are whom documents are about, or documents."""
+        return self.kind in _MEMBERS
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuestion:
+    """A question for a list.
+
+    Attributes:
+        noun: what its members are.
+        rest: the question without whom and when, the noun and the words that ask.
+        kinds: of all nouns that it has.
+        names: names in it that evidence has to have.
+    """
+
+    noun: Noun
+    rest: str
+    kinds: frozenset[str]
+    names: tuple[str, ...]
+
+
+def read_list(asked: Asked) -> ListQuestion | None:
+    """What a question wants listed; None where it says no noun.
+
+    >>> from finrag_pipeline.query.question.asked import Asked
+    """
+    said = _bare(asked)
+    cue = _CUE.search(said)
+    noun = _noun(said, cue)
+    if noun is None:
+        return None
+    rest = _CUE.sub(" ", said).replace(noun.text, " ", 1)
+    kinds = frozenset(kind for kind, asked_for, _ in _nouns() if asked_for.search(said))
+    return ListQuestion(noun, rest, kinds, tuple(names(rest)))
+
+
+def _bare(asked: Asked) -> str:
+    """A question without the companies, houses and times that it names."""
+    reading = asked.scope.reading
+    text = asked.question
+    spans = {(each.start, each.end) for each in (*reading.companies, *reading.publishers)}
+    spans |= {(each.start, each.end) for each in reading.periods if each.text}
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return " ".join(text.split())
+
+
+def _noun(text: str, cue: re.Match[str] | None) -> Noun | None:
+    before = text[: cue.start()] if cue else ""
+    after = _CLAUSE.split(text[cue.end() :], maxsplit=1)[0] if cue else text
+    behind = _known(after, first=True)
+    ahead = _known(before, first=False)
+    if behind and ahead and behind.kind == "company" and ahead.kind in _RELATED:
+        return ahead
+    # right behind the words that ask, or what they follow: 哪些风险, 风险有哪些
+    if behind and after.find(behind.text) <= _near(text):
+        return behind
+    if not after.strip() or ahead is None:
+        return behind or ahead or _open(before, after, text)
+    return ahead if not _open_word(after) else _open(before, after, text)
+
+
+def _near(text: str) -> int:
+    """How far behind the words that ask a noun may stand: 哪些新的海外生产基地."""
+    return 24 if text.isascii() else 8
+
+
+def _known(text: str, *, first: bool) -> Noun | None:
+    """The noun of `nouns.csv` that stands first, or last, in a text, the longest at its place."""
+    found = [
+        (match.start(), match.end(), kind, said, match[0])
+        for kind, asked, said in _nouns()
+        for match in asked.finditer(text)
+    ]
+    if not found:
+        return None
+    best = (
+        min(found, key=lambda each: (each[0], -each[1]))
+        if first
+        else max(found, key=lambda each: (each[1], each[1] - each[0]))
+    )
+    return Noun(best[2], best[4], best[3])
+
+
+def _open(before: str, after: str, text: str) -> Noun | None:
+    """A noun of no row: what stands behind the words that ask, else before them."""
+    word = _open_word(after) or _last_word(before)
+    if text.isascii() and (match := _ENGLISH_NOUN.search(text)):
+        word = match[1]
+    return Noun("", word, re.compile(re.escape(word), re.IGNORECASE)) if word else None
+
+
+def _open_word(after: str) -> str:
+    """The noun that a clause opens with."""
+    for word, tag in segmenter().tag(after.strip()):
+        if tag.startswith(("n", "vn", "eng", "l")) and len(word) > 1:
+            return word
+        if tag.startswith(("v", "p", "x")):
+            break
+    return ""
+
+
+def _last_word(before: str) -> str:
+    words = [word for word, tag in segmenter().tag(before) if tag.startswith(("n", "vn", "eng"))]
+    return words[-1] if words and len(words[-1]) > 1 else ""
+
+
+@cache
+def _nouns() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple(
+        (
+            row["kind"],
+            re.compile(_english_whole(row["asked"]), re.IGNORECASE),
+            re.compile(row["said"] or row["asked"], re.IGNORECASE),
+        )
+        for row in data_rows(_PATH, ("kind", "asked", "said"))
+    )
+
+
+def _english_whole(pattern: str) -> str:
+    """English words of a pattern only as whole words."""
+    return "|".join(
+        rf"\b(?:{each})\b" if each[0].isascii() else each for each in _alternatives(pattern)
+    )
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The alternatives of a pattern, those in brackets left together."""
+    found, depth = [""], 0
+    for character in pattern:
+        depth += (character == "(") - (character == ")")
+        if character == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return found

@@ -1,0 +1,202 @@
+"""Items that passages list: in sentences, under numbers, in columns of tables.
+
+What counts as a list is `enumerations`', which nouns go with which words `nouns.csv`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from finrag_pipeline.query.answers.lists.asking import ListQuestion
+from finrag_pipeline.query.answers.lists.enumerations import Enumeration, enumerations
+from finrag_pipeline.query.answers.lists.predicates import Predicate
+from finrag_pipeline.query.answers.quotes import Quote
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.places import locate
+from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.terms import missing
+from finrag_pipeline.stages.tables.phrases import is_number
+from finrag_pipeline.stages.tables.row_quotes import TableRow, table_rows
+
+#: Items of one answer; a longer list is no answer but a table.
+MOST_ITEMS = 30
+#: A further list joins the best one where it fits nearly as well.
+_MIN_OF_BEST = 0.85
+#: Share of what is asked, beside the noun, that a list and what stands around it have to say.
+_MIN_SHARE = 0.5
+#: Where the noun stands: right beside the list, near it, in the heading over it, elsewhere in the
+#: sentence.
+_BESIDE, _CLOSE, _OVER, _NEAR = 1.0, 0.85, 0.8, 0.5
+_SUMS = re.compile(r"合计|总计|小计|其他|total|other", re.IGNORECASE)
+_RISKS = re.compile(
+    r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
+)
+#: Lists of which every report adds some.
+_OPEN_KINDS = frozenset(("risk", "competitor", "customer", "supplier"))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that is listed, and where."""
+
+    name: str
+    quotes: tuple[Quote, ...]
+
+    @property
+    def spelled(self) -> str:
+        return spelled(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    items: tuple[tuple[str, Quote], ...]
+    score: float
+
+
+def find_items(asked: Asked, question: ListQuestion, results: Sequence[Result]) -> list[Item]:
+    """Items of the lists that fit a question best, each once; empty where none fits."""
+    predicate = Predicate(question.rest)
+    lists = sorted(_lists(asked, question, predicate, results), key=lambda each: -each.score)
+    if not lists:
+        return []
+    least = _MIN_OF_BEST if question.noun.kind in _OPEN_KINDS else 0.97
+    best = lists[0]
+    joined = [each for each in lists if each.score >= least * best.score]
+    return merged(pair for each in joined for pair in each.items)[:MOST_ITEMS]
+
+
+def merged(pairs: Iterable[tuple[str, Quote]]) -> list[Item]:
+    """Items of one name as one, which all their places hold; in order."""
+    found: list[Item] = []
+    for name, quote in pairs:
+        own = spelled(name)
+        for n, item in enumerate(found):
+            if own == item.spelled or _same(own, item.spelled):
+                if all(quote.item.key != each.item.key for each in item.quotes):
+                    found[n] = Item(item.name, (*item.quotes, quote))
+                break
+        else:
+            found.append(Item(name, (quote,)))
+    return found
+
+
+def spelled(name: str) -> str:
+    """A name as items are compared: 汇率波动风险 and 汇率波动的风险 are one."""
+    return re.sub(r"[\s的等“”\"'（）()]|风险$|\brisks?$", "", name.casefold())
+
+
+def _same(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return len(short) >= 4 and short in long and len(long) <= 2 * len(short)
+
+
+def _lists(
+    asked: Asked, question: ListQuestion, predicate: Predicate, results: Sequence[Result]
+) -> Iterator[_List]:
+    of = {key for each in asked.scope.reading.companies for key in each.keys}
+    by = {key for each in asked.scope.reading.publishers for key in each.keys}
+    documents = asked.scope.catalogue.documents
+    for result in results:
+        document = documents.get(str(result.item.key.id[0]))
+        about = bool(document and document.company in of)
+        if of and asked.scope.groups and not about:
+            continue
+        if by and document and document.row.broker not in by:
+            continue
+        if missing(question.names, [f"{result.item.identity}\n{result.text}"]):
+            continue
+        agreement = asked.scope.agreement(str(result.item.key.id[0]))
+        near = 0.3 / result.rank**0.5 + 0.4 * agreement
+        if isinstance(result.item, ChunkItem):
+            yield from _of_chunk(result.item, question, predicate, near)
+        elif isinstance(result.item, TableItem):
+            yield from _of_table(result.item, question, predicate, near)
+
+
+def _of_chunk(
+    item: ChunkItem, question: ListQuestion, predicate: Predicate, near: float
+) -> Iterator[_List]:
+    section = "\n".join(item.section[-2:])
+    for each in enumerations(item.text):
+        noun = _nearness(question.noun.said, each, section)
+        if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
+            continue
+        text = f"{each.lead}{'、'.join(each.items)}{each.tail}"
+        share = _share(predicate, text, f"{section}\n{item.title or ''}\n{each.quotes[0]}")
+        if share < _MIN_SHARE:
+            continue
+        pairs: list[tuple[str, Quote]] = []
+        for name, quote in zip(each.items, each.quotes, strict=True):
+            if places := locate(quote, item.regions_text):
+                pairs.append((name, Quote(item, quote, places)))
+        if len(pairs) > 1 or (pairs and question.noun.kind == "risk"):
+            length = 0.03 * min(len(pairs), 8)
+            yield _List(tuple(pairs), noun + share + 0.3 * each.closed + length + near)
+
+
+def _nearness(said: re.Pattern[str], listed: Enumeration, section: str) -> float:
+    """How near to a list the noun stands."""
+    if said.search(f"{listed.lead[-10:]} {listed.tail[:8]}"):
+        return _BESIDE
+    if said.search(f"{listed.lead[-24:]} {listed.tail[:14]}"):
+        return _CLOSE
+    if said.search(section):
+        return _OVER
+    return _NEAR if said.search(listed.quotes[0]) else 0.0
+
+
+def _is_of_risks(listed: Enumeration) -> bool:
+    """Whether a list stands under such a heading, or most of its items are called so."""
+    if _RISKS.search(listed.lead[-20:]):
+        return True
+    called = sum(1 for each in listed.items if "风险" in each or "risk" in each.casefold())
+    return 2 * called > len(listed.items)
+
+
+def _of_table(
+    item: TableItem, question: ListQuestion, predicate: Predicate, near: float
+) -> Iterator[_List]:
+    """The column that the noun heads, or the first one where the table's title has it."""
+    rows = table_rows(item.read_cells())
+    if not rows:
+        return
+    said = question.noun.said
+    headed = [n for n, head in sorted(rows[0].header.items()) if said.search(head)]
+    titled = bool(item.caption and said.search(item.caption))
+    if not headed and not titled:
+        return
+    column = headed[0] if headed else 0
+    share = _share(predicate, f"{item.caption or ''}\n{item.text[:300]}", item.title or "")
+    if share < _MIN_SHARE:
+        return
+    pairs = [
+        (name, Quote(item, row.quote, (row.place,) if row.place else item.places))
+        for row in rows
+        if (name := _cell(row, column)) and row.row > 0
+    ]
+    if len(pairs) > 1:
+        noun = _BESIDE if headed and titled else _OVER
+        yield _List(tuple(pairs), noun + share + 0.03 * min(len(pairs), 8) + near)
+
+
+def _cell(row: TableRow, column: int) -> str:
+    text = row.cells.get(column, "").strip()
+    header = row.header.get(column, "").strip()
+    fits = 1 < len(text) <= 60 and text != header and not is_number(text)
+    return text if fits and not _SUMS.fullmatch(text) else ""
+
+
+def _share(predicate: Predicate, text: str, around: str) -> float:
+    """The share of what is asked beside the noun that a list says; all where nothing is."""
+    if not predicate.wanted:
+        return 1.0
+    said = predicate.said(text.replace("，", " "), around)
+    if said is not None:
+        return said.share
+    # what stands over a list need not be said in it again
+    over = predicate.said(around)
+    return over.share * 0.8 if over else 0.0

@@ -1,0 +1,97 @@
+"""Lists: who qualifies is named once, with its own citation; who does not is not."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+
+def _told(engine: QueryEngine, question: str) -> dict[str, list[str]]:
+    """Names of the list that answers a question, each with the sources that it cites."""
+    answer = engine.ask(question)
+    assert answer.status == "answered" and answer.kind == "names", answer.answer
+    assert answer.value is not None
+    sources = {f"[{each.n}]": each.source or "" for each in answer.evidence}
+    lines = answer.answer.splitlines()
+    return {
+        name: [source for mark, source in sources.items() if mark in line]
+        for name, line in zip(answer.value["names"], lines, strict=True)
+    }
+
+
+def test_companies_qualify_by_their_own_clause(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["受海外出货拉动，公司上调全年收入指引至120亿元。"], source="a.pdf")
+    add(
+        "d2",
+        ["需求转弱，公司下调全年收入指引。", "管理层未上调全年指引。"],
+        company="澄光储能",
+        code="300998.SZ",
+        source="b.pdf",
+    )
+    add(
+        "d3",
+        ["公司同步上调全年指引，预计收入增长两成。"],
+        company="汀澜宠物",
+        code="300997.SZ",
+        source="c.pdf",
+    )
+    told = _told(engine, "哪些公司上调了全年指引？")
+    assert told == {"星河新材": ["a.pdf"], "汀澜宠物": ["c.pdf"]}
+
+
+def test_a_company_is_told_once_by_the_newest_of_equals(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["公司计提商誉减值准备3亿元。"], source="old.pdf", published_on=date(2025, 4, 1))
+    add("d2", ["公司计提商誉减值准备1亿元。"], source="new.pdf", published_on=date(2026, 4, 1))
+    assert _told(engine, "哪些公司计提了商誉减值？") == {"星河新材": ["new.pdf"]}
+
+
+def test_what_might_be_is_not_what_is(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["若销售不及预期，公司将计提存货减值准备。"])
+    add("d2", ["公司计提存货减值准备0.5亿元。"], company="澄光储能", code="300998.SZ")
+    assert list(_told(engine, "哪些公司计提了存货减值？")) == ["澄光储能"]
+
+
+def test_reports_that_name_a_risk_are_told_by_title_house_and_day(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["风险提示：汇率波动风险；需求不及预期。"], title="出货提速", broker="云麓证券")
+    add("d2", ["风险提示：原材料价格波动。"], title="盈利承压", broker="沧澜证券")
+    answer = engine.ask("哪些报告提示了汇率风险？")
+    assert "《出货提速》" in answer.answer and "盈利承压" not in answer.answer
+    assert "云麓证券，2026-03-01" in answer.answer
+
+
+def test_risks_of_reports_are_one_list(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["风险提示：汇率波动风险；需求不及预期；竞争加剧。"], source="a.pdf")
+    add("d2", ["风险提示：汇率波动的风险，原材料涨价，海外政策变化等。"], source="b.pdf")
+    told = _told(engine, "星河新材有哪些风险？")
+    assert told["汇率波动风险"] == ["a.pdf", "b.pdf"]
+    assert {"需求不及预期", "竞争加剧", "原材料涨价", "海外政策变化"} < set(told)
+
+
+def test_items_stand_in_sentences_under_numbers_and_in_columns(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "d1",
+        [
+            "公司主要产品包括湿法隔膜、涂覆隔膜和铝塑膜，广泛应用于储能。",
+            "降本举措：1）改造产线：提升良率。2）集中采购：降低原料成本。3）优化物流。",
+        ],
+    )
+    assert list(_told(engine, "星河新材有哪些主要产品？")) == ["湿法隔膜", "涂覆隔膜", "铝塑膜"]
+    assert list(_told(engine, "星河新材采取了哪些降本举措？")) == [
+        "改造产线",
+        "集中采购",
+        "优化物流",
+    ]
+
+
+def test_nothing_that_qualifies_is_no_list(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["公司产能利用率保持在90%以上。"])
+    answer = engine.ask("哪些公司回购了股份？")
+    assert answer.kind != "names" or answer.value is None
