@@ -32,7 +32,7 @@ _NAMED = 0.6
 #: Words that two sentences share where they say the same.
 _ALIKE = 0.7
 #: Characters of an effect that the next step looks for, and words that it has at least.
-_LONGEST, _LEAST_WORDS = 40, 3
+_LONGEST, _LEAST_WORDS = 40, 2
 
 
 @dataclass(frozen=True, slots=True)
