@@ -74,6 +74,11 @@ class Stated:
         self._called = sorted(filter(None, names), key=len, reverse=True)
         self._years = {match[0] for match in _YEAR.finditer(narrow(asked.question))}
 
+    @property
+    def exact(self) -> bool:
+        """Whether a metric of the vocabulary and nothing else is asked for."""
+        return self._exact is not None
+
     def by(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote of a piece of evidence is of whom, what and when is asked."""
         return (

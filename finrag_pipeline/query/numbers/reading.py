@@ -19,20 +19,22 @@ from finrag_pipeline.query.numbers.conditions import mark_conditions
 from finrag_pipeline.query.numbers.expressions import Nature
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
-from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, PERIOD, Marked
+from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
+    AskedHouse,
     Comparison,
     Condition,
     Measure,
     NumberQuestion,
     Operation,
 )
-from finrag_pipeline.query.numbers.times import number_of_words, read_times
+from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.houses import find_houses, published_within
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.stages.identity.places import PLACES
 
@@ -41,6 +43,7 @@ _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
 _COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
+_SHORT_PROFIT = "净利"
 _FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
@@ -61,22 +64,21 @@ def read_numbers(
     if len(question) > _LONG or has("open", question):
         return None
     marked = Marked(narrow(question))
+    houses = _houses(marked, question, catalogue, day)
     companies = _companies(marked, question, catalogue)
-    brokers = tuple(
-        named.keys[0]
-        for named in catalogue.publishers.find(question)
-        if all(each not in marked.text[named.start : named.end] for each in (COMPANY,))
-        and _mark(marked, named.start, named.end, BROKER)
-    )
+    every_house = _mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
     _mark_definition(marked)
-    times = read_times(marked, catalogue.counted_from(day))
+    named = (key for each in catalogue.companies.find(question) for key in each.keys)
+    times = read_times(marked, catalogue.counted_from(day, named))
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
     conditions += _risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
+    _mark_scale(marked)
+    apart = _mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -87,9 +89,18 @@ def read_numbers(
         return None
     magnitude = marked.has("magnitude")
     done = read_operation(
-        marked, yearly, len(companies), bool(conditions), max(len(times.periods), times.recent)
+        marked,
+        yearly,
+        len(companies),
+        bool(conditions),
+        max(len(times.periods), times.recent),
+        max(len(houses), 2 * every_house),
     )
-    natures = _natures(marked, times.estimate, done.operation)
+    if apart and done.operation == "value":
+        done = replace(done, operation="apart")
+    natures = _natures(marked, times, done.operation, houses, every_house)
+    if natures == ("forecast",):
+        measures = tuple(_expected(each) for each in measures)
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
@@ -112,7 +123,9 @@ def read_numbers(
         conditions=tuple(conditions),
         natures=natures,
         scope="parent" if any(value == "parent" for value, _ in scope) else "consolidated",
-        brokers=brokers,
+        houses=houses,
+        every_house=every_house,
+        apart=apart or (bool(houses) and done.operation in ("maximum", "minimum")),
         segments=segments,
         limit=done.limit,
         descending=done.descending,
@@ -125,10 +138,24 @@ def read_numbers(
     )
 
 
+def _mark_houses(
+    marked: Marked, houses: Sequence[AskedHouse], companies: Sequence[AskedCompany]
+) -> bool:
+    """Mark what is said of houses as such: how many they are, that all are meant; whether so."""
+    every = marked.has("every_house")
+    if houses or every:
+        marked.take("of_houses")
+    if max(len(houses), len(companies), 2 * every) > 1:
+        marked.take("how_many")
+    return every
+
+
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
         start, end = named.start, named.end
+        if BROKER in marked.text[start:end]:
+            continue
         if len(named.text) >= _WHOLE_NAME:
             # a place before a whole name is of it, and so is the legal form behind it
             start -= _place_before(question, start)
@@ -160,9 +187,18 @@ def _place_before(question: str, start: int) -> int:
     return 0
 
 
-def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
-    marked.mark(start, end, by)
-    return True
+def _houses(
+    marked: Marked, question: str, catalogue: Catalogue, day: date | None
+) -> tuple[AskedHouse, ...]:
+    """The houses of a question, marked with the times of their documents."""
+    found: list[AskedHouse] = []
+    companies = catalogue.companies.find(question)
+    keys = {key for each in companies for key in each.keys}
+    for house in find_houses(question, catalogue, companies):
+        marked.mark(house.start, house.end, BROKER)
+        published = published_within(house, catalogue, keys, day)
+        found.append(AskedHouse(house.name, published))
+    return tuple(dict.fromkeys(found))
 
 
 def _mark_definition(marked: Marked) -> None:
@@ -173,6 +209,24 @@ def _mark_definition(marked: Marked) -> None:
             marked.text, match.end(), end.start() if end else len(marked.text)
         ):
             marked.mark(*year.span(), PERIOD)
+
+
+def _mark_scale(marked: Marked) -> None:
+    """营收规模 is 营收."""
+    for _, match in find("scale", marked.text):
+        marked.mark(*match.span(), MEASURE_GOES_ON)
+
+
+def _mark_apart(marked: Marked, houses: Sequence[AskedHouse], others: int, times: Times) -> bool:
+    """Mark what asks how far figures of the same time lie apart; whether it is asked.
+
+    Two documents of one house also where it is asked how far the later one changes the other.
+    """
+    if len(times.periods) > 1 or len(marked.placed()) != 1 or max(len(houses), others) < 2:
+        return False
+    asked = marked.has("apart")
+    revised = len({each.name for each in houses}) < len(houses) and marked.has("revised")
+    return asked or revised
 
 
 def _gained(marked: Marked) -> list[Condition]:
@@ -197,6 +251,13 @@ def _risen(marked: Marked) -> list[Condition]:
             marked.mark_measure(start, end, grown)
             found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
     return found
+
+
+def _expected(measure: Measure) -> Measure:
+    """净利 of what houses expect is what belongs to shareholders."""
+    if measure.name != "net_profit" or measure.text != _SHORT_PROFIT:
+        return measure
+    return replace(metric_measure("net_profit_attributable"), text=measure.text)
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
@@ -239,14 +300,22 @@ def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Conditi
     return kept
 
 
-def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Nature, ...]:
+def _natures(
+    marked: Marked,
+    times: Times,
+    operation: Operation,
+    houses: Sequence[AskedHouse],
+    every_house: bool,
+) -> tuple[Nature, ...]:
+    """What is asked for: what was, or what is expected; houses that are compared expect."""
     found: list[Nature] = []
     if marked.take("actual"):
         found.append("actual")
     for role in ("forecast", "guidance"):
         if marked.take(role):
             found.append(cast("Nature", role))
-    if estimate or operation in ("consensus", "range"):
+    expecting = len(houses) > 1 or every_house or any(each.published for each in houses)
+    if times.estimate or expecting or operation in ("consensus", "range"):
         found.append("forecast")
     return tuple(dict.fromkeys(found)) or ("actual",)
 

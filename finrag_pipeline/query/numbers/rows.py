@@ -20,6 +20,7 @@ from finrag_pipeline.query.numbers.arithmetic import (
 from finrag_pipeline.query.numbers.expressions import Combined, Figure, Nature, figures_of
 from finrag_pipeline.query.numbers.operands import Held, Point
 from finrag_pipeline.query.numbers.records import (
+    AskedHouse,
     AskedPeriod,
     HeldFact,
     Measure,
@@ -65,10 +66,15 @@ def _at(
     for nature in question.natures:
         if nature == "actual":
             row = _row(measure, point, held)
-            expected = row.value is None and list(_expected(measure, point, held, "forecast"))
+            expected = [
+                each
+                for each in _of_houses(question, measure, point, held, "forecast")
+                if row.value is None and each.value is not None
+            ]
             if expected and question.natures == ("actual",):
-                for each in expected:
-                    yield replace(each, notes=(*each.notes, "only_forecast_held"))
+                # whoever asks a house asks for what it expects
+                note = () if question.houses else ("only_forecast_held",)
+                yield from (replace(each, notes=(*each.notes, *note)) for each in expected)
                 continue
             sums = _SUMS.get(period.kind)
             if row.value is None and sums and question.operation == "value":
@@ -79,11 +85,26 @@ def _at(
                     row = replace(other, notes=(*other.notes, "only_cumulative_held"))
             yield row
             continue
-        expected = list(_expected(measure, point, held, nature))
-        yield from expected or [_row(measure, replace(point, nature=nature), held)]
+        expected = list(_of_houses(question, measure, point, held, nature))
+        yield from expected
         if "actual" in question.natures:
             for each in expected:
-                yield _row(_apart(measure, nature), replace(point, broker=each.broker), held)
+                if each.value is not None:
+                    yield _row(_apart(measure, nature), replace(point, broker=each.broker), held)
+
+
+def _of_houses(
+    question: NumberQuestion, measure: Measure, point: Point, held: Held, nature: Nature
+) -> Iterator[NumberRow]:
+    """What each house that is asked for expects, also where it says nothing; else what all do."""
+    point = replace(point, nature=nature)
+    if nature != "forecast" or not question.houses:
+        found = list(_expected(measure, point, held, nature))
+        yield from found or [_row(measure, point, held)]
+        return
+    for house in question.houses:
+        at = replace(point, broker=house.name, published=house.published)
+        yield _row(measure, at, held)
 
 
 def _expected(measure: Measure, point: Point, held: Held, nature: Nature) -> Iterator[NumberRow]:
@@ -235,6 +256,8 @@ def _prices(
             continue
         if named and not {fact.fiscal_year, (fact.published_on or fact.last_on).year} & named:
             continue
+        if question.houses and not any(_is_of(fact, each) for each in question.houses):
+            continue
         old = newest.get(fact.broker)
         if old is None or _day(fact) > _day(old):
             newest[fact.broker] = fact
@@ -246,6 +269,14 @@ def _prices(
         point = Point(company, AskedPeriod(fact.fiscal_year, fact.period), fact.nature, fact.broker)
         worked = Worked(fact.value, fact.unit, "", (fact,))
         yield _told(measure, point, held, worked, ())
+
+
+def _is_of(fact: HeldFact, house: AskedHouse) -> bool:
+    """Whether a figure is a house's, of the document that is meant."""
+    if fact.broker != house.name or house.published is None:
+        return fact.broker == house.name
+    first, last = house.published
+    return first <= _day(fact) <= last
 
 
 def _empty(measure: Measure, point: Point, held: Held) -> NumberRow:
@@ -267,6 +298,7 @@ def _told(
         unit=worked.unit,
         nature=point.nature,
         broker=point.broker,
+        published=point.published,
         segment=point.segment,
         facts=worked.facts,
         steps=worked.steps,

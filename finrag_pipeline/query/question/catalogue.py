@@ -20,6 +20,7 @@ from finrag_pipeline.query.question.names import (
     known_spellings,
     publisher_spellings,
 )
+from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import catalogue
@@ -65,6 +66,11 @@ class DocumentFacts:
             return "annual"
         return "half" if _HALF_DAYS <= days < _NINE_MONTHS_DAYS else "quarter"
 
+    @property
+    def speaks_of_a_day(self) -> bool:
+        """Whether it prints its day, or what it reports on."""
+        return self.row.published_on_printed or self.row.period_last_on is not None
+
     @cached_property
     def spoken_on(self) -> date:
         """The day by which it is new or old: printed, else the last that it reports on."""
@@ -103,14 +109,38 @@ class Catalogue:
         return {key: tuple(each) for key, each in found.items()}
 
     @cached_property
+    def records(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
+        """Documents made of companies' records, by company."""
+        found = {
+            key: tuple(each for each in held if source_type(each.row.kind) != "doc")
+            for key, held in self.by_company.items()
+        }
+        return {key: held for key, held in found.items() if held}
+
+    def of_source_type(self, wanted: str) -> tuple[str, ...]:
+        """The ids of documents of a source type."""
+        return tuple(
+            key for key, each in self.documents.items() if source_type(each.row.kind) == wanted
+        )
+
+    @cached_property
     def newest_on(self) -> date:
         """The day of the newest document."""
         return max((each.spoken_on for each in self.documents.values()), default=date.min)
 
-    def counted_from(self, day: date | None) -> date | None:
+    def counted_from(self, day: date | None, companies: Iterable[str] = ()) -> date | None:
         """The day from which 今年 and 上半年 are counted: the one asked for, else the newest that a
-        document speaks of; None where there is no document."""
-        return day or (self.newest_on if self.documents else None)
+        document about some companies, or any, speaks of; None where there is no document.
+
+        The day on which a document arrived says nothing of when it speaks.
+        """
+        if day is not None or not self.documents:
+            return day
+        about = [each for key in companies for each in self.by_company.get(key, ())]
+        for documents in (about, self.documents.values()):
+            if spoken := [each.spoken_on for each in documents if each.speaks_of_a_day]:
+                return max(spoken)
+        return self.newest_on
 
     @cached_property
     def by_publisher(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
@@ -136,6 +166,12 @@ class Catalogue:
                     each
                     for code in sorted(codes[key])
                     for name in self.known.get(code, ())
+                    for each in known_spellings(name)
+                ),
+                *(
+                    each
+                    for document in self.by_company[key]
+                    for name in document.row.aliases
                     for each in known_spellings(name)
                 ),
             ]

@@ -15,6 +15,7 @@ from finrag_pipeline.serve.cli import (
     delete,
     dev,
     documents,
+    enterprise,
     entities,
     estimate,
     evaluate,
@@ -45,6 +46,7 @@ app.add_typer(entities.commands, name="entities")
 app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
 app.add_typer(structured.commands, name="structured")
+app.add_typer(enterprise.commands, name="enterprise")
 app.add_typer(feedback.commands, name="feedback")
 app.command()(store.status)
 app.command()(store.reembed)

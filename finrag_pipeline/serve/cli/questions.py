@@ -20,6 +20,14 @@ _CITED = 3
 Question = Annotated[str, typer.Argument(help="The question, in the language of the documents.")]
 Company = Annotated[str, typer.Option("--company", metavar="CODE", help="One company only.")]
 DocumentName = Annotated[str, typer.Option("--document", metavar="NAME", help="One document only.")]
+SourceType = Annotated[
+    str,
+    typer.Option(
+        "--source-type",
+        metavar="TYPE",
+        help="Only records of companies (graph), their relations (edge), or documents (doc).",
+    ),
+]
 Entity = Annotated[
     str,
     typer.Option("--entity", metavar="NAME", help="Only passages that name it: name, code or id."),
@@ -35,12 +43,21 @@ def search(
     ] = "",
     company: Company = "",
     document: DocumentName = "",
+    source_type: SourceType = "",
     entity: Entity = "",
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
     """Ranked evidence, no answer."""
-    options = _options(as_of, k=k, lane=lane, company=company, document=document, entity=entity)
+    options = _options(
+        as_of,
+        k=k,
+        lane=lane,
+        company=company,
+        document=document,
+        source_type=source_type,
+        entity=entity,
+    )
     with _engine(app) as engine:
         result = engine.search(question, options).to_dict()
     if as_json:
@@ -72,8 +89,8 @@ def ask(
         str,
         typer.Option(
             "--mode",
-            help="auto, number (figures alone), text (passages alone), lite, light_local, _global, "
-            "_hybrid, _mix, or community_local, _global.",
+            help="auto; number, text (figures, passages alone), table, local, global, hybrid; "
+            "lite, light_local, _global, _hybrid, _mix; community_local, _global.",
         ),
     ] = "auto",
     kind: Annotated[
@@ -111,6 +128,7 @@ def ask(
     ] = None,
     company: Company = "",
     document: DocumentName = "",
+    source_type: SourceType = "",
     entity: Entity = "",
     as_of: AsOf = "",
     as_json: Json = False,
@@ -123,6 +141,7 @@ def ask(
         history=tuple(after or ()),
         company=company,
         document=document,
+        source_type=source_type,
         entity=entity,
         level=level,
         hops=hops,
