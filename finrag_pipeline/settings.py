@@ -105,6 +105,9 @@ class Settings(BaseSettings):
     structured: Path | None = Field(
         None, description="YAML that maps files of a data vendor's figures; unset: none"
     )
+    enterprise: Path | None = Field(
+        None, description="file or folder of company records; unset: none"
+    )
     graph: Literal["off", "lite", "full"] = Field(
         "full", description="how much of the entity graph is made"
     )
@@ -133,7 +136,9 @@ class Settings(BaseSettings):
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
 
-    @field_validator("home", "docling_artifacts", "evaluation_questions", "registry", "structured")
+    @field_validator(
+        "home", "docling_artifacts", "evaluation_questions", "registry", "structured", "enterprise"
+    )
     @classmethod
     def _absolute(cls, value: Path | None) -> Path | None:
         return value and value.expanduser().absolute()

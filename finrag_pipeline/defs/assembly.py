@@ -9,7 +9,13 @@ import dagster as dg
 from finrag_pipeline.defs.alerts import alert_on_failed_checks, alert_on_failed_runs
 from finrag_pipeline.defs.catalog import placed
 from finrag_pipeline.defs.checks import DOCUMENT_CHECKS
+from finrag_pipeline.defs.digests import daily_digest
 from finrag_pipeline.defs.documents import DOCUMENT_ASSETS
+from finrag_pipeline.defs.enterprise import (
+    enterprise_graph,
+    enterprise_load,
+    enterprise_load_schedule,
+)
 from finrag_pipeline.defs.jobs import (
     inbox_sensor,
     nightly_ingestion,
@@ -47,16 +53,17 @@ def build_definitions(
     return dg.Definitions(
         assets=[
             # without an inbox nothing comes by itself, and nothing is late
-            *placed(DOCUMENT_ASSETS, days, settings, watched=bool(settings.inbox)),
+            *placed([*DOCUMENT_ASSETS, daily_digest], days, settings, watched=bool(settings.inbox)),
             *placed(WEEKLY_ASSETS, weeks, settings),
-            *placed([structured_financials], None, settings),
+            *placed([structured_financials, enterprise_graph], None, settings),
         ],
         asset_checks=[*DOCUMENT_CHECKS, *WEEKLY_CHECKS],
-        jobs=[nightly_ingestion, weekly_rebuild, structured_load],
+        jobs=[nightly_ingestion, weekly_rebuild, structured_load, enterprise_load],
         schedules=[
             nightly_ingestion_schedule,
             weekly_rebuild_schedule,
             structured_load_schedule,
+            enterprise_load_schedule,
         ],
         sensors=[inbox_sensor, alert_on_failed_runs, alert_on_failed_checks],
         resources={

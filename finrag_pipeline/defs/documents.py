@@ -80,6 +80,8 @@ def raw_pdfs(
             registration = register_paths(run, ingestion.paths, days[-1])
         elif run.settings.inbox:
             registration = register_inbox(run, run.settings.inbox, days)
+        elif run.settings.enterprise:
+            registration = register_paths(run, [], days[-1])  # its records are registered
         else:
             raise ConfigurationError("FINRAG_INBOX is not set: name the folder to ingest")
         tell_registration(context, run, registration)

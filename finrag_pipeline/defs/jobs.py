@@ -67,7 +67,7 @@ def nightly_ingestion_schedule(
 ) -> dg.RunRequest | dg.SkipReason:
     with tick():
         settings = load_settings()
-    if not settings.inbox:
+    if not (settings.inbox or settings.enterprise):
         return dg.SkipReason(NO_INBOX)
     at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
     return dg.RunRequest(partition_key=(at.date() - timedelta(days=1)).isoformat())

@@ -13,6 +13,7 @@ import dagster as dg
 
 from finrag_pipeline.evaluation.retrieval.variants import SHIPPED
 from finrag_pipeline.pipelines.documents.raw_pdfs import Registration
+from finrag_pipeline.pipelines.enterprise_graph import EnterpriseLoad
 from finrag_pipeline.pipelines.graph.entity_summaries import Summaries
 from finrag_pipeline.pipelines.graph.graph_texts import GraphReport
 from finrag_pipeline.pipelines.run.run import Outcome, StageReport
@@ -171,6 +172,20 @@ def of_supplied(load: Load) -> Metadata:
             ((t.file, t.sheet, t.figures, t.companies, len(t.refused)) for t in load.tables),
         ),
         "refused_rows": table(("file", "sheet", "line", "column", "reason"), rows),
+    }
+
+
+def of_records(load: EnterpriseLoad) -> Metadata:
+    """Documents of company records by kind, their explicit edges, and what was not taken."""
+    rows = ((each.file, each.place, each.reason) for each in load.refused)
+    return {
+        "companies": dg.MetadataValue.int(load.companies),
+        "relations": dg.MetadataValue.int(load.relations),
+        "changed": dg.MetadataValue.int(load.changed),
+        "removed": dg.MetadataValue.int(len(load.removed)),
+        "refused": dg.MetadataValue.int(len(load.refused)),
+        "kinds": table(("kind", "documents"), sorted(load.documents.items())),
+        "refused_records": table(("file", "place", "reason"), rows),
     }
 
 

@@ -56,12 +56,12 @@ class Answering:
         while True:
             found = self._found(plan, asked)
             broken += found.broken
-            answer = self._decided(plan, asked, drafting, found)
+            answer, unread = self._decided(plan, asked, drafting, found)
             if answer is None:
                 assert plan.fallback is not None  # the gate says None to no other plan
                 plan = plan.fallback
             elif answer.status == "insufficient_evidence" and plan.refused is not None:
-                refused, plan = answer, plan.refused
+                refused, plan = answer, (plan.unread if unread else None) or plan.refused
             else:
                 break
         told = [*broken, *drafting.broken, *answer.degraded]
@@ -72,17 +72,20 @@ class Answering:
 
     def _decided(
         self, plan: Plan, asked: Asked, drafting: Drafting, found: SearchResult
-    ) -> Answer | None:
-        """What the gate makes of the drafts by one way: the first that it says, else the last."""
+    ) -> tuple[Answer | None, bool]:
+        """What the gate makes of the drafts by one way: the first that it says, else the last; and
+        whether words of the question were left over to that."""
         written = time.perf_counter()
         answer: Answer | None = None
+        unread = False
         for draft in drafting.drafts(plan, asked, found):
             spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
             within = replace(found, latency_ms=spent)
             answer = gate.decide(asked, plan, within, draft, self._absent)
+            unread = draft is not None and draft.unread
             if answer is not None and answer.status == "answered":
                 break
-        return answer
+        return answer, unread
 
     def _found(self, plan: Plan, asked: Asked) -> SearchResult:
         """What the lanes of a plan find; nothing where its writer looks things up itself, and

@@ -17,6 +17,7 @@ from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.answers.accounts.records import record_companies
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
@@ -35,6 +36,7 @@ from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, ch
 from finrag_pipeline.query.question.reading import Reading, read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
@@ -170,34 +172,49 @@ class QueryEngine:
         document_ids: tuple[str, ...] | None = None,
     ) -> tuple[Asked, SearchResult]:
         """Evidence for a part of a question, see `writers.Search`."""
-        part, has = self._asked(question, replace(asked.options, history=()))
-        if document_ids is not None:
-            part = part.within(document_ids)
+        part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
-    def _asked(self, question: str, options: Options) -> tuple[Asked, Capabilities]:
-        """A question with what it may be answered from, and what there is to answer it."""
+    def _asked(
+        self, question: str, options: Options, only: tuple[str, ...] | None = None
+    ) -> tuple[Asked, Capabilities]:
+        """A question with what it may be answered from, and what there is to answer it.
+
+        Args:
+            only: documents to look in alone; None: those that the options leave.
+        """
         graph = self._settings.graph != "off"
         if options.entity and not graph:
             raise InvalidQuestion(GRAPH_OFF)
         app_id, as_of = options.app or self._settings.app, options.as_of
-        only: tuple[str, ...] | None = None
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            if options.document:
-                only = (documents.find(connection, app_id, options.document),)
+            if options.document and only is None:
+                only = (documents.find(connection, app_id, options.document, partly=True),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
+        if options.source_type:
+            typed = catalogue.of_source_type(options.source_type)
+            only = typed if only is None else tuple(set(only) & set(typed))
         names: tuple[str, ...] | None = None
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
-        where = Filter(app_id, as_of, options.company, only, names)
+        company = options.company
+        if company and held:
+            meant = company_asked(catalogue, company)
+            if isinstance(meant, str):
+                company = meant
+            else:  # nobody gave it a code
+                company, only = None, tuple(each for each in meant if only is None or each in only)
+        where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
-        return asked, Capabilities(held, graph, build is not None, self._named_types(asked))
+        accounts = bool(record_companies(asked))
+        types = self._named_types(asked)
+        return asked, Capabilities(held, graph, build is not None, accounts, types)
 
     def _named_types(self, asked: Asked) -> frozenset[str]:
         """Types of the entities that a question names, if it asks for the whole: only then they

@@ -24,7 +24,7 @@ from finrag_pipeline.query.question.options import (
     ROUTE_MODES,
     Options,
 )
-from finrag_pipeline.query.question.signals import PARTICULAR, asks_whole
+from finrag_pipeline.query.question.signals import PARTICULAR, asks_figure, asks_whole
 from finrag_pipeline.query.weights import (
     GRAPH_WEIGHTS,
     LANE_WEIGHTS,
@@ -44,6 +44,8 @@ _GRAPH_MODES = {
 }
 
 
+#: Why records of a company go first.
+ACCOUNTS = "the question names a company of which records are kept"
 #: Passages that are looked through for a list, which is complete over these.
 LISTED_PASSAGES = 40
 #: Passages that are looked through for a reason.
@@ -58,12 +60,14 @@ class Capabilities:
         documents: whether the application has any.
         graph: whether the entity graph is switched on.
         build: whether a weekly build serves the day asked for.
+        accounts: whether the question names a company of which the user keeps records.
         named: types of the entities that the question names, as far as they decide anything.
     """
 
     documents: bool = True
     graph: bool = True
     build: bool = False
+    accounts: bool = False
     named: frozenset[str] = frozenset()
 
 
@@ -78,6 +82,7 @@ class Plan:
         fallback: what is done where the draft does not answer; None: that is said.
         refused: what is tried where the draft says why there is no answer, which is said after all
             where that does not answer either; None: nothing.
+        unread: what is tried instead where it says so since words of the question were left over.
         reason: why this way, as answers tell it.
         route: what kind of evidence answers, as answers tell it: text, table, number, global,
             local, hybrid, unsupported.
@@ -98,6 +103,7 @@ class Plan:
     writer: str = ""
     fallback: Plan | None = None
     refused: Plan | None = None
+    unread: Plan | None = None
     reason: str = ""
     route: str = "text"
     weights: Mapping[str, float] = field(default_factory=lambda: LANE_WEIGHTS)
@@ -166,26 +172,34 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     intent = intent or read_intent(question)
     routed, ways = _ROUTES[intent.name]
     # figures are found by company, metric and period, not by where they stand
-    narrowed = bool(options.document or options.entity)
+    narrowed = bool(options.document or options.entity or options.source_type)
     gone = [way for way in ways if not (way == "numbers" and narrowed)]
+    if has.accounts:
+        gone = ["accounts", *gone]
     if _whole(question, has) is None:
         gone = [way for way in gone if way != "global"]
-    return _one_after_another(gone, replace(plain, route=routed), intent)
+    amount = asks_figure(question)
+    return _one_after_another(gone, replace(plain, route=routed), intent, amount=amount)
 
 
-def _one_after_another(ways: Sequence[str], plain: Plan, intent: Intent) -> Plan:
-    """The plan of the first way, the others behind it."""
+def _one_after_another(
+    ways: Sequence[str], plain: Plan, intent: Intent, *, amount: bool = False
+) -> Plan:
+    """The plan of the first way, the others behind it; `amount` where one is asked for."""
     first, later = ways[0], ways[1:]
     rest = _one_after_another(later, plain, intent) if later else None
     wanted = f"the question asks for {MEANT[intent.name]}"
     said = f"{wanted} ({intent.cue})" if intent.cue else wanted
     if first == "numbers":
-        # what asks for a figure in words that nobody knows is quoted from what states it, unless
-        # someone else may have been meant
+        # a figure that is not held is quoted from what states it and from nothing else; where words
+        # are left over and no amount is asked for, it is no figure that is wanted
         reason = f"{plain.reason}, since no single figure answers it"
         quoted = replace(plain, writer="quoted_figures", reason=reason)
-        others = set(later) - {"passages", "global"}
-        return replace(_NUMBERS, fallback=rest, refused=rest if others else quoted)
+        others = [way for way in later if way != "global"]
+        refused = _one_after_another(others, quoted, intent)
+        return replace(_NUMBERS, fallback=rest, refused=refused, unread=refused if amount else rest)
+    if first == "accounts":
+        return Plan((), first, reason=ACCOUNTS, route="hybrid", fallback=rest)
     if first == "global":
         unanswered = f"{plain.reason}, {said}, but no report of the weekly build answers it"
         rest = replace(plain, reason=unanswered) if rest else None
@@ -246,7 +260,7 @@ def routed(intent: Intent, *, figures: bool) -> str:
     ('number', 'text')
     """
     kind, ways = _ROUTES[intent.name]
-    return _NUMBERS.route if figures and ways[0] == "numbers" else kind
+    return _NUMBERS.route if figures and "numbers" in ways else kind
 
 
 def _of_communities(mode: str, options: Options, has: Capabilities) -> Plan:

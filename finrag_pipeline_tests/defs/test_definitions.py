@@ -32,6 +32,7 @@ GRAPH = {
     "embeddings": {"clique_chunks", "html_tables"},
     "entity_mentions": {"clique_chunks"},
     "indexed_documents": {"embeddings", "entity_mentions", "financial_facts"},
+    "daily_digest": {"indexed_documents"},
     "entity_graph": {"entity_mentions", "indexed_documents"},
     "entity_summaries": {"entity_graph"},
     "leiden_communities": {"entity_graph"},
@@ -39,11 +40,15 @@ GRAPH = {
     "chain_reports": {"community_summaries"},
     "retrieval_evaluation": {"chain_reports"},
     "structured_financials": set(),
+    "enterprise_graph": set(),
 }
 WEEKLY = {"leiden_communities", "community_summaries", "chain_reports", "retrieval_evaluation"}
+#: Side inputs and their groups.
+SIDE = {"structured_financials": "structured", "enterprise_graph": "enterprise"}
 #: Where the table of an asset has another name.
 TABLES = {
     "raw_pdfs": "documents",
+    "daily_digest": "documents",
     "indexed_documents": "current_documents",
     "entity_graph": "entities",
     "retrieval_evaluation": "retrieval_evaluations",
@@ -86,9 +91,9 @@ def test_every_asset_says_its_grain_and_shares_days_or_weeks(definitions):
         node = graph.get(key)
         weekly = key.to_user_string() in WEEKLY
         assert (node.description or "").startswith("One row per "), key
-        if key.to_user_string() == "structured_financials":
+        if (side := SIDE.get(key.to_user_string())) is not None:
             # files say all that they have at any time
-            assert (node.partitions_def, node.group_name) == (None, "structured")
+            assert (node.partitions_def, node.group_name) == (None, side)
             continue
         assert node.partitions_def == (weeks_since if weekly else arrival_days)(FIRST_DAY)
         assert node.backfill_policy == dg.BackfillPolicy.single_run()
@@ -166,6 +171,7 @@ def test_schedules_and_sensors(definitions):
         "nightly_ingestion",
         "weekly_rebuild",
         "structured_load",
+        "enterprise_load",
     }
     assert {sensor.name: sensor.default_status.value for sensor in repository.sensor_defs} == {
         "inbox_sensor": "STOPPED",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.errors import ConfigurationError, DocumentDeferred, DocumentError
+from finrag_pipeline.pipelines.documents.company_records import record_of
 from finrag_pipeline.pipelines.documents.pages import (
     PAGES_PER_CALL,
     engine_of,
@@ -23,6 +24,7 @@ from finrag_pipeline.pipelines.run.revision import ocr_state
 from finrag_pipeline.pipelines.run.run import Run, source_path
 from finrag_pipeline.pipelines.run.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document, Metadata, PageFlag, PageReading, Region
+from finrag_pipeline.records.enterprise import RecordDocument
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Connection
 from finrag_pipeline.store.documents import cleaned_text, document_revisions
@@ -50,6 +52,8 @@ class CleanedText:
         from finrag_pipeline.stages.pages.engines.office import office_format
         from finrag_pipeline.stages.pages.pdf_file import archived_name
 
+        if (record := record_of(run, document)) is not None:
+            return clean_record(record)
         kind = office_format(document.source)
         with source_path(document) as path:
             if kind is not None:
@@ -139,6 +143,14 @@ def clean_office(path: Path, kind: str, source_name: str) -> Reading:
 
     reading = read_office(path, kind)
     return Reading(reading.pages, reading.regions, read_office_metadata(reading, source_name))
+
+
+def clean_record(record: RecordDocument) -> Reading:
+    """Everything about a document that is made of a company's record."""
+    from finrag_pipeline.stages.enterprise.pages import record_metadata, record_page
+
+    page, regions = record_page(record)
+    return Reading((page,), regions, record_metadata(record))
 
 
 def mark_scans(pages: Sequence[PageReading]) -> tuple[PageReading, ...]:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from finrag_pipeline.pipelines.documents.company_records import record_of
 from finrag_pipeline.pipelines.documents.pages import (
     PAGES_PER_CALL,
     PageCount,
@@ -48,6 +49,8 @@ class HtmlTables:
             layouts = cleaned_text.page_layouts(connection, *key)
             regions = cleaned_text.regions(connection, *key)
             metadata = document_revisions.read_metadata(connection, document)
+        if record_of(run, document) is not None:
+            return Tables((), tuple(regions), ())
         run.tally.opened(document.document_id, len(layouts))
         count = partial(run.tally.read, document.document_id)
         return read_document_tables(run.settings, document, pool, layouts, regions, metadata, count)

@@ -13,6 +13,7 @@ from finrag_pipeline.pipelines.run.revision import document_id
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.records import SourceFile
 from finrag_pipeline.store.documents import document_sources, sources
+from finrag_pipeline.store.documents.enterprise_graph import is_record
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,8 @@ def register_paths(run: Run, paths: Sequence[str], arrival_on: date) -> Registra
     Raises:
         SourceUnavailable: a path does not exist, cannot be read, or holds no PDF.
     """
+    # records of companies are registered where they are loaded
+    paths = [path for path in paths if not is_record(path)]
     named = {sources.absolute_uri(path) for path in paths}
     unread = _unread_under(run, named)
     files = {file.uri: file for path in paths for file in sources.discover(path)}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+from finrag_pipeline.pipelines.documents.company_records import record_of
 from finrag_pipeline.pipelines.graph.chat_extraction import ASSET
 from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.graph.extractors import Extractor, load_extractor
@@ -19,6 +20,7 @@ from finrag_pipeline.pipelines.run.run import Run, StageReport, Unfinished, run_
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, StatingRow
+from finrag_pipeline.stages.enterprise.extraction import record_extractions
 from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.extraction.tables.relations import (
     TABLE_RELATIONS_VERSION,
@@ -97,12 +99,19 @@ class EntityMentions:
             chunks, _ = clique_chunks.chunks_and_contexts(connection, document)
             tables = html_tables.read(connection, document.document_id, document.revision)
             metadata = document_revisions.read_metadata(connection, document)
-        extractions = self.extractor.extract(document, metadata, chunks)
+        if (record := record_of(run, document)) is not None:
+            # what it states is known, whoever reads what documents say
+            extractions = record_extractions(record, chunks)
+        else:
+            extractions = self.extractor.extract(document, metadata, chunks)
         if self.extractor.stopped:
             return None
         rows = stating_rows(tables, metadata)
         said = _employed([*extractions, *row_extractions(rows)])
-        return ReadMentions([self._identified(document, metadata, each) for each in said], rows)
+        paired = record is None
+        return ReadMentions(
+            [self._identified(document, metadata, each, paired) for each in said], rows
+        )
 
     def store(
         self,
@@ -127,7 +136,7 @@ class EntityMentions:
         return counts
 
     def _identified(
-        self, document: Document, metadata: Metadata, extraction: ChunkExtraction
+        self, document: Document, metadata: Metadata, extraction: ChunkExtraction, paired: bool
     ) -> IdentifiedChunk:
         if self.profile == "lite":
             extraction = lite(extraction)
@@ -149,8 +158,8 @@ class EntityMentions:
                 if unknown and other.resolved_id != own.resolved_id:
                     declared.append(Alias(alias, other.spelling, other.resolved_id))
             aliases.append(tuple(declared))
-        # a row says how its names are related: that they share it says no more
-        pairs = _pairs(extraction, names) if extraction.chunk >= 0 else ()
+        # a row, or a record, says how its names are related: that they share it says no more
+        pairs = _pairs(extraction, names) if paired and extraction.chunk >= 0 else ()
         return IdentifiedChunk(extraction, names, tuple(aliases), pairs)
 
 

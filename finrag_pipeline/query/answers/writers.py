@@ -38,6 +38,7 @@ class Draft:
         value: the answer itself, as JSON has it.
         choices: what there is to choose from where it asks back.
         numbers: the figures that it tells, and how they were worked out.
+        unread: whether it says that there is no answer since words of the question were left over.
     """
 
     text: str = ""
@@ -52,6 +53,7 @@ class Draft:
     value: Json | None = None
     choices: tuple[Json, ...] = ()
     numbers: NumberResult | None = None
+    unread: bool = False
 
 
 class Search(Protocol):

@@ -20,6 +20,7 @@ from finrag_pipeline.query.question.names import (
     known_spellings,
     publisher_spellings,
 )
+from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import catalogue
@@ -108,6 +109,21 @@ class Catalogue:
         return {key: tuple(each) for key, each in found.items()}
 
     @cached_property
+    def records(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
+        """Documents made of companies' records, by company."""
+        found = {
+            key: tuple(each for each in held if source_type(each.row.kind) != "doc")
+            for key, held in self.by_company.items()
+        }
+        return {key: held for key, held in found.items() if held}
+
+    def of_source_type(self, wanted: str) -> tuple[str, ...]:
+        """The ids of documents of a source type."""
+        return tuple(
+            key for key, each in self.documents.items() if source_type(each.row.kind) == wanted
+        )
+
+    @cached_property
     def newest_on(self) -> date:
         """The day of the newest document."""
         return max((each.spoken_on for each in self.documents.values()), default=date.min)
@@ -150,6 +166,12 @@ class Catalogue:
                     each
                     for code in sorted(codes[key])
                     for name in self.known.get(code, ())
+                    for each in known_spellings(name)
+                ),
+                *(
+                    each
+                    for document in self.by_company[key]
+                    for name in document.row.aliases
                     for each in known_spellings(name)
                 ),
             ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.records.enterprise import SOURCE_TYPES
 
 #: Results of a search, unless asked for otherwise.
 K, MAX_K = 10, 200
@@ -44,9 +45,12 @@ class Options:
         k: results of a search, or those that an answer is drawn from, at most `MAX_K`; None: `K`
             for a search, what the settings say for an answer.
         lane: one lane alone; None: all of them, fused.
-        company: securities code, with or without its market. A report passes such filters by
-            the passages that do, and only what rests on those is shown of it.
-        document: id, file name or stem of one document.
+        company: its name, or the code of any of its listings, with or without its market. A report
+            passes such filters by the passages that do, and only what rests on those is shown of
+            it.
+        document: id, file name or stem of one document, or a part of that no other has.
+        source_type: only documents of one source type: records of companies (`graph`), their
+            explicit edges (`edge`), all others (`doc`).
         entity: name, code or id of an entity that the passages name.
         as_of: only what was published by this day.
         mode: how to answer, one of `MODES`; a search has none.
@@ -67,6 +71,7 @@ class Options:
     lane: str | None = None
     company: str | None = None
     document: str | None = None
+    source_type: str | None = None
     entity: str | None = None
     as_of: date | None = None
     mode: str = "auto"
@@ -83,7 +88,11 @@ class Options:
             raise InvalidQuestion(f"there is no mode {self.mode!r}: use one of {', '.join(MODES)}")
         if self.kind is not None and self.kind not in KINDS:
             raise InvalidQuestion(f"there is no kind {self.kind!r}: use one of {', '.join(KINDS)}")
-        if self.mode == "number" and (self.document or self.entity):
+        if self.source_type is not None and self.source_type not in SOURCE_TYPES:
+            raise InvalidQuestion(
+                f"there is no source type {self.source_type!r}: use {', '.join(SOURCE_TYPES)}"
+            )
+        if self.mode == "number" and (self.document or self.entity or self.source_type):
             raise InvalidQuestion(
                 "figures are looked up by company, metric and period: give a document or an entity "
                 "to --mode text"

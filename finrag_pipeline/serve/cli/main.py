@@ -14,7 +14,9 @@ from finrag_pipeline.serve.cli import (
     backups,
     delete,
     dev,
+    digest,
     documents,
+    enterprise,
     entities,
     estimate,
     evaluate,
@@ -39,12 +41,14 @@ app.command()(estimate.estimate)
 app.command()(rebuild.rebuild)
 app.command()(questions.search)
 app.command()(questions.ask)
+app.command()(digest.digest)
 app.command()(resolve.resolve)
 app.add_typer(documents.commands, name="documents")
 app.add_typer(entities.commands, name="entities")
 app.add_typer(reports.commands, name="reports")
 app.add_typer(evaluate.commands, name="evaluate")
 app.add_typer(structured.commands, name="structured")
+app.add_typer(enterprise.commands, name="enterprise")
 app.add_typer(feedback.commands, name="feedback")
 app.command()(store.status)
 app.command()(store.reembed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from finrag_pipeline.serve.cli.answers import print_answer
 from finrag_pipeline.serve.cli.options import App, AsOf, Json, parse_day, print_json, settings_for
 
 if TYPE_CHECKING:
@@ -18,8 +19,26 @@ if TYPE_CHECKING:
 _CITED = 3
 
 Question = Annotated[str, typer.Argument(help="The question, in the language of the documents.")]
-Company = Annotated[str, typer.Option("--company", metavar="CODE", help="One company only.")]
-DocumentName = Annotated[str, typer.Option("--document", metavar="NAME", help="One document only.")]
+Company = Annotated[
+    str,
+    typer.Option(
+        "--company", metavar="NAME", help="One company only: name, or code of any of its listings."
+    ),
+]
+DocumentName = Annotated[
+    str,
+    typer.Option(
+        "--document", metavar="NAME", help="One document only: id, file name, or a part of it."
+    ),
+]
+SourceType = Annotated[
+    str,
+    typer.Option(
+        "--source-type",
+        metavar="TYPE",
+        help="Only records of companies (graph), their relations (edge), or documents (doc).",
+    ),
+]
 Entity = Annotated[
     str,
     typer.Option("--entity", metavar="NAME", help="Only passages that name it: name, code or id."),
@@ -35,12 +54,21 @@ def search(
     ] = "",
     company: Company = "",
     document: DocumentName = "",
+    source_type: SourceType = "",
     entity: Entity = "",
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
     """Ranked evidence, no answer."""
-    options = _options(as_of, k=k, lane=lane, company=company, document=document, entity=entity)
+    options = _options(
+        as_of,
+        k=k,
+        lane=lane,
+        company=company,
+        document=document,
+        source_type=source_type,
+        entity=entity,
+    )
     with _engine(app) as engine:
         result = engine.search(question, options).to_dict()
     if as_json:
@@ -111,6 +139,7 @@ def ask(
     ] = None,
     company: Company = "",
     document: DocumentName = "",
+    source_type: SourceType = "",
     entity: Entity = "",
     as_of: AsOf = "",
     as_json: Json = False,
@@ -123,6 +152,7 @@ def ask(
         history=tuple(after or ()),
         company=company,
         document=document,
+        source_type=source_type,
         entity=entity,
         level=level,
         hops=hops,
@@ -132,7 +162,7 @@ def ask(
     if as_json:
         print_json(answer)
         return
-    typer.echo(answer["answer"])
+    print_answer(answer["answer"])
     for choice in answer.get("choices", ()):
         typer.echo(f"  · {choice['name']}{_code(choice)}")
     for evidence in answer["evidence"]:

@@ -33,7 +33,7 @@ READABLE = (
     *("schema_migrations", "store_identity", "reader_applications", "vector_spaces"),
     *("documents", "document_sources", "document_revisions", "current_documents", "index_changes"),
     *("pages", "cleaned_text", "html_tables", "clique_chunks", "embeddings"),
-    *("evidence_passages", "financial_facts", "structured_financials"),
+    *("evidence_passages", "financial_facts", "structured_financials", "enterprise_graph"),
     *("facts", "best_facts", "companies"),
     *("entity_mentions", "relation_evidence", "entity_claims", "entity_aliases", "entity_names"),
     *("entity_chunks", "entity_members", "entities", "entity_edges", "entity_neighbours"),

@@ -25,6 +25,7 @@ class Catalogued:
 
     Attributes:
         source: its file's name, where it names no company.
+        aliases: what else its company is called, as a record of it says.
         period_last_on: the last day that it reports on, None where it says none or was read by a
             release that did not ask.
     """
@@ -41,6 +42,7 @@ class Catalogued:
     period_last_on: date | None = None
     fiscal_year: int | None = None
     source: str | None = None
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def documents(
     """The documents of an app in order of ids, or those of some that there still are."""
     ids = list(document_ids) if document_ids is not None else None
     rows = connection.execute(Q.documents, {"app_id": app_id, "document_ids": ids})
-    return [Catalogued(**row) for row in rows]
+    return [Catalogued(**row | {"aliases": tuple(row["aliases"])}) for row in rows]
 
 
 def known_names(

@@ -132,3 +132,19 @@ def forget(connection: Connection[Row], app_id: str, gone: Mapping[str, str]) ->
     for document_id in sorted(withdrawn):
         documents.withdraw(connection, app_id, document_id)
     return [uri for uri, document_id in held.items() if document_id in withdrawn]
+
+
+def remove(connection: Connection[Row], app_id: str, uris: Sequence[str]) -> list[str]:
+    """Forget sources whose owner says that they are no more.
+
+    Returns:
+        Ids of documents that no source holds any more, locked: they are to be withdrawn in the same
+        transaction.
+    """
+    lock(connection, app_id)
+    given = {"app_id": app_id, "uris": list(uris)}
+    held = [row["document_id"] for row in connection.execute(Q.documents_of, given)]
+    documents.lock_all(connection, held)
+    connection.execute(Q.delete_sources, given)
+    left = connection.execute(Q.without_source, {"document_ids": held}).fetchall()
+    return [row["document_id"] for row in left]

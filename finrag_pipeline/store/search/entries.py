@@ -38,6 +38,12 @@ def read_found(connection: Connection[Row], hits: Sequence[Hit]) -> list[Row]:
     return rows
 
 
+def first_chunks(connection: Connection[Row], document_ids: Sequence[str]) -> list[Hit]:
+    """The first chunk of each of some documents that readers see, in order of ids."""
+    rows = connection.execute(Q.first_chunks, {"document_ids": list(document_ids)})
+    return [Hit("chunk", score=0.0, **row) for row in rows]
+
+
 def kept_text(connection: Connection[Row], pages: Iterable[tuple[str, str, int]]) -> list[Row]:
     """Kept regions of pages, given as document, revision and page, in reading order."""
     document_ids, revisions, numbers = zip(*pages, strict=True)

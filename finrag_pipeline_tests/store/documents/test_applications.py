@@ -72,6 +72,11 @@ def fill(run: Run, folder: Path) -> None:
             " '元', 'vendor', 5, 'actual', 'consolidated', '', false, null, '', 2, '', '')",
             (run.scope.app_id, f"v{run.scope.app_id}", DAY, DAY),
         )
+        connection.execute(
+            "insert into enterprise_graph values (%s, 'enterprise://records/c1/profile', 'c1',"
+            " 'company_profile', '{}')",
+            (run.scope.app_id,),
+        )
         feedback.add(connection, run.scope.app_id, Mark("毛利率？", "bad"))
         retrieval_evaluations.replace_week(
             connection,

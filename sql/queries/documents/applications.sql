@@ -9,6 +9,7 @@ union select app_id from entity_decisions
 union select app_id from model_usage
 union select app_id from feedback
 union select app_id from structured_financials
+union select app_id from enterprise_graph
 order by app_id;
 
 -- counts --
@@ -45,6 +46,10 @@ delete from retrieval_evaluations where app_id = %(app_id)s;
 -- delete_structured_financials --
 -- What a data vendor supplied.
 delete from structured_financials where app_id = %(app_id)s;
+
+-- delete_enterprise_graph --
+-- What its company records say.
+delete from enterprise_graph where app_id = %(app_id)s;
 
 -- delete_builds --
 -- Weekly builds with their communities, events, elements and chain reports.

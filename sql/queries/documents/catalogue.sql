@@ -5,7 +5,14 @@ select d.document_id, r.company_name, r.company_code, r.company_codes, r.broker,
        case when r.company_name is null then
            (select min(s.name collate "C") from document_sources s
             where s.document_id = d.document_id)
-       end as source
+       end as source,
+       -- a record of a company says what else it is called
+       case when r.kind = 'company_profile' then
+           array(select jsonb_array_elements_text(g.content::jsonb -> 'aliases')
+                 from document_sources s
+                 join enterprise_graph g on g.app_id = s.app_id and g.uri = s.uri
+                 where s.document_id = d.document_id)
+       else '{}' end as aliases
 from documents d
 join document_revisions r on r.document_id = d.document_id and r.revision = d.current_revision
 where d.app_id = %(app_id)s and d.status = 'indexed'

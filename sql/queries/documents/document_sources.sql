@@ -83,6 +83,20 @@ where s.app_id = %(app_id)s and s.uri = r.uri and d.app_id = s.app_id and d.stat
   and not exists (select from document_sources o where o.document_id = d.document_id)
 returning s.uri;
 
+-- documents_of --
+-- Documents that some sources hold, and those that these replace and readers still have.
+with recursive held as (
+    select document_id from document_sources
+    where app_id = %(app_id)s and uri = any(%(uris)s::text[])
+    union
+    select s.old_document_id from supersessions s
+    join held h on s.new_document_id = h.document_id
+)
+select h.document_id from held h
+join documents d using (document_id)
+where d.status <> 'withdrawn'
+order by h.document_id;
+
 -- delete_sources --
 -- Forgets files.
 delete from document_sources where app_id = %(app_id)s and uri = any(%(uris)s::text[]);

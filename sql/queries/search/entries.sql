@@ -32,3 +32,11 @@ order by t.document_id, t.page, t.ordinal;
 -- holds_documents --
 -- Whether readers of an app see any document.
 select exists (select from current_documents where app_id = %(app_id)s) as held;
+
+-- first_chunks --
+-- The first chunk of each of some documents, as far as readers still see them.
+select c.document_id, c.revision, c.ordinal
+from current_documents d
+join clique_chunks c using (document_id, revision)
+where d.document_id = any(%(document_ids)s::text[]) and c.ordinal = 0
+order by c.document_id;

@@ -1,0 +1,1 @@
+"""Answers on companies of whom a user keeps records."""
