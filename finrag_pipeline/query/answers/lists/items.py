@@ -150,7 +150,8 @@ def _of_chunk(
         if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
             continue
         text = f"{each.lead}{'、'.join(each.items)}{each.tail}"
-        share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}")
+        own = question.noun.of_documents
+        share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}", own=own)
         if share < _MIN_SHARE:
             continue
         pairs: list[tuple[str, Quote]] = []
@@ -200,7 +201,9 @@ def _of_table(
     if question.noun.kind in _NAMED:
         headed = named or headed
     column = headed[0] if headed else 0
-    share = _share(predicate, f"{item.caption or ''}\n{item.text[:300]}", item.identity)
+    own = question.noun.of_documents
+    text = f"{item.caption or ''}\n{item.text[:300]}"
+    share = _share(predicate, text, item.identity, own=own)
     if share < (_MIN_SHARE if not titled else _MIN_TITLED):
         return
     pairs = [
@@ -220,13 +223,18 @@ def _cell(row: TableRow, column: int) -> str:
     return text if fits and not _SUMS.fullmatch(text) else ""
 
 
-def _share(predicate: Predicate, text: str, around: str) -> float:
-    """The share of what is asked beside the noun that a list says; all where nothing is."""
+def _share(predicate: Predicate, text: str, around: str, *, own: bool) -> float:
+    """The share of what is asked beside the noun that a list says; all where nothing is.
+
+    Args:
+        own: whether the list itself has to say some of it: whom something holds of is not told by
+            the title of a report.
+    """
     if not predicate.wanted:
         return 1.0
     said = predicate.said(text.replace("，", " "), around)
     if said is not None:
         return said.share
     # what stands over a list need not be said in it again
-    over = predicate.said(around)
+    over = None if own else predicate.said(around)
     return over.share * 0.8 if over else 0.0

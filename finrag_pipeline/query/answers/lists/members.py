@@ -125,6 +125,8 @@ class Members:
                 continue
             quote = Quote(item, said.text, places)
             for key, name in self._whose(item, document, sentence, said.text):
+                if self._kind == "company" and item.broker and name in item.broker:
+                    continue  # who writes is not of whom it is written
                 yield Member(
                     key, name, quote, said.share, result.rank, document, item.title or item.source
                 )
