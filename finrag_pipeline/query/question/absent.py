@@ -82,14 +82,15 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             yield _POSSESSIVE.sub("", written), (written,)
     # nothing is joined over what is taken out, or over where a clause ends
     pieces = [piece for part in _APART_FROM.split(bare) for piece in subject(part).split()]
-    for number, piece in enumerate(pieces):
+    for piece in pieces:
         for run in _runs(piece, wanted):
             name = "".join(word for word, _ in run)
-            if (
-                name not in once
-                and _is_name(run, first=number == 0)
-                and not _short(name, catalogue)
-            ):
+            # nouns in the middle of a phrase are what is asked of whom: 突发公卫事件, 的食堂菜品
+            before = bare[: max(bare.find(name), 0)].removesuffix("请问")
+            apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
+            if name in once or not apart or _short(name, catalogue):
+                continue
+            if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
 
