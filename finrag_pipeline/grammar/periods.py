@@ -184,6 +184,7 @@ _FORMS = (
         r"(?P<until>(?:19|20)\d\d)(?![\d-])\s*(?:年度?)?",
     ),
     ("tq", rf"{YEAR}\s*年?{_TO}(?P<until>(?:20)?\d\d)\s*(?:年|E)"),
+    ("q", rf"(?<![\d.])(?P<short>[0-3]\d){_TO}(?P<until>[0-3]\d)\s*年(?![期前来间内以多后])"),
     ("thq", rf"{YEAR}\s*年\s*(?P<from>\d\d?)\s*月?{_TO}(?P<to>\d\d?)\s*月(?!\s*\d)"),
     ("thTq", rf"{YEAR}\s*年?\s*-?(?P<nine>前三季度?|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3|9M)"),
     ("thTq", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),

@@ -127,6 +127,6 @@ def add_report(
     places = {name: [{"page": 1, "bbox": list(box)}] for name, box in ROWS.items() if rows[name]}
     connection.execute(
         "update document_revisions set rating = %s, target_price = %s, analysts = %s,"
-        " metadata_places = %s where document_id = %s",
+        " metadata_places = %s, published_basis = 'day' where document_id = %s",
         (rating, float(price) if price else None, list(analysts), Jsonb(places), document_id),
     )

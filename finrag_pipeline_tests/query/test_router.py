@@ -9,7 +9,7 @@ import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.question import intents, signals
-from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
+from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
 from finrag_pipeline.query.question.options import MODES, PLAIN, Options
 from finrag_pipeline.query.router import MEANT, Capabilities, Plan, route, route_search, routed
 from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
@@ -50,7 +50,7 @@ def test_every_mode_has_its_lanes_and_its_writer(
 
 
 def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
-    plan = route(FIGURE, PLAIN, EVERYTHING, read_intent(FIGURE, figures=True))
+    plan = route(FIGURE, PLAIN, EVERYTHING, Intent("table"))
     assert (plan.steps, plan.writer) == ((), "numbers")
     assert plan.fallback is not None and plan.refused is not None
     last = _last(plan.fallback)

@@ -5,11 +5,13 @@ What they write from was found by the lanes; what of it is said, the gate decide
 
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
+from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
+from finrag_pipeline.query.answers.plans.influences import PlansWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
 from finrag_pipeline.query.answers.unsupported import write_unsupported
@@ -20,6 +22,7 @@ register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
+register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("quoted_figures", QuotedFigures)
 register("reasons", Reasons)
 register("unsupported", lambda _: write_unsupported)
@@ -29,3 +32,4 @@ register("lists", lambda tools: ListWriter(tools.reader))
 register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search))
 register("newest", lambda tools: NewestWriter(tools.reader))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
+register("digest", lambda tools: DigestWriter(tools.reader))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -34,22 +33,6 @@ class Change:
     fiscal_year: int | None = None
 
 
-def earlier_of(views: Iterable[View]) -> Mapping[str, View]:
-    """The view of the same house on the same company before each, by document."""
-    by_house: defaultdict[tuple[str, str], list[View]] = defaultdict(list)
-    for view in views:
-        if view.house and view.company:
-            by_house[view.house, view.company].append(view)
-    found: dict[str, View] = {}
-    for own in by_house.values():
-        own.sort(key=lambda each: (each.day, each.cover.document_id))
-        for after in own:
-            before = [each for each in own if each.day < after.day]
-            if before:
-                found[after.cover.document_id] = before[-1]
-    return found
-
-
 def last_with(views: Sequence[View], view: View, asked: str) -> View | None:
     """The newest earlier view of the same house and company that says something in a field."""
     before = [
@@ -63,24 +46,34 @@ def last_with(views: Sequence[View], view: View, asked: str) -> View | None:
     return max(before, key=lambda each: each.day, default=None)
 
 
-def changes(before: View, after: View) -> list[Change]:
-    """What two views both say: each field once, what stayed as well."""
+def changes(views: Sequence[View], after: View) -> list[Change]:
+    """How a view differs from what its house said last in each field, what stayed as well.
+
+    Args:
+        views: among which earlier ones are looked for.
+    """
     found: list[Change] = []
-    if before.cover.rating and after.cover.rating:
-        found.append(
-            Change("rating", raised(before.cover.rating, after.cover.rating), before, after)
-        )
-    for one, other in _same_listings(before, after):
-        direction = _sign(other.value - one.value)
-        found.append(Change("target_price", direction, before, after, (one, other)))
+    before = last_with(views, after, "rating")
+    if before and before.cover.rating and after.cover.rating:
+        direction = raised(before.cover.rating, after.cover.rating)
+        found.append(Change("rating", direction, before, after))
+    if before := last_with(views, after, "target_price"):
+        for one, other in _same_listings(before, after):
+            direction = _sign(other.value - one.value)
+            found.append(Change("target_price", direction, before, after, (one, other)))
+    if before := last_with(views, after, "forecasts"):
+        found += _forecasts(before, after)
+    return found
+
+
+def _forecasts(before: View, after: View) -> Iterator[Change]:
+    """What two views expect of the same years."""
     for metric, year in sorted(set(before.forecasts) & set(after.forecasts)):
         one, other = before.forecasts[metric, year], after.forecasts[metric, year]
-        if one.unit != other.unit:
-            continue
-        differs = abs(other.value - one.value) >= _LEAST_SHARE * abs(one.value)
-        direction = _sign(other.value - one.value) if differs else 0
-        found.append(Change(metric, direction, before, after, (one, other), year))
-    return found
+        if one.unit == other.unit:
+            differs = abs(other.value - one.value) >= _LEAST_SHARE * abs(one.value)
+            direction = _sign(other.value - one.value) if differs else 0
+            yield Change(metric, direction, before, after, (one, other), year)
 
 
 def newest_of(views: Sequence[View]) -> list[View]:

@@ -30,7 +30,7 @@ class Cover:
 
     Attributes:
         places: by field, the boxes that it was read from.
-        published_on_printed: whether the day is the document's own word.
+        known_by_arrival: whether the day is that of its arrival, for want of its own.
     """
 
     document_id: str
@@ -46,7 +46,17 @@ class Cover:
     target_price: float | None
     places: Mapping[str, tuple[Place, ...]]
     published_on: date
-    published_on_printed: bool
+    known_by_arrival: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A document that no reader gets; `reason` a code of `errors`, `detail` what was met."""
+
+    document_id: str
+    reason: str
+    detail: str
     source: str
 
 
@@ -85,6 +95,37 @@ def regions(
         place = Place(row["page"], tuple(row["bbox"]))
         found.setdefault((row["document_id"], row["page"]), []).append((place, row["text"]))
     return found
+
+
+def of_days(
+    connection: Connection[Row], app_id: str, first_on: date, last_on: date
+) -> tuple[str, ...]:
+    """Documents that arrived, or were published, in some days."""
+    given = {"app_id": app_id, "first_on": first_on, "last_on": last_on}
+    return tuple(row["document_id"] for row in connection.execute(Q.of_days, given))
+
+
+def last_day(connection: Connection[Row], app_id: str, by: date) -> date | None:
+    """The last day up to one on which anything came; None where nothing has."""
+    row = connection.execute(Q.last_day, {"app_id": app_id, "by": by}).fetchone()
+    assert row is not None  # an aggregate without group by always has one row
+    return row["day"]
+
+
+def quarantined(
+    connection: Connection[Row], app_id: str, first_on: date, last_on: date
+) -> list[Quarantined]:
+    """Documents that came in some days and that could not be read."""
+    given = {"app_id": app_id, "first_on": first_on, "last_on": last_on}
+    return [Quarantined(**row) for row in connection.execute(Q.quarantined, given)]
+
+
+def risk_chunks(
+    connection: Connection[Row], document_ids: Collection[str]
+) -> list[tuple[str, str, int]]:
+    """Document, revision and ordinal of the chunks that list risks."""
+    rows = connection.execute(Q.risk_chunks, {"document_ids": sorted(document_ids)})
+    return [(row["document_id"], row["revision"], row["ordinal"]) for row in rows]
 
 
 def _cover(row: Row) -> Cover:

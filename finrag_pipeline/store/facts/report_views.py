@@ -23,6 +23,8 @@ Q = load_queries("facts/report_views")
 PRICES = ("target_price", "target_price_low", "target_price_high")
 #: Metrics by which forecasts are compared.
 FORECASTS = ("net_profit_attributable", "revenue", "eps")
+#: Days after the end of a fiscal year within which its figures are news.
+_TOLD_WITHIN_DAYS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,12 @@ def said_before(
 
 
 def reported(connection: Connection[Row], document_ids: Collection[str]) -> list[Reported]:
-    """What companies tell of whole fiscal years in some documents, the newest year first."""
-    given = {"document_ids": sorted(document_ids), "metrics": list(FORECASTS)}
+    """What some documents tell first of fiscal years that have just ended, the newest first."""
+    given = {
+        "document_ids": sorted(document_ids),
+        "metrics": list(FORECASTS),
+        "within_days": _TOLD_WITHIN_DAYS,
+    }
     return [Reported(**row) for row in connection.execute(Q.reported, given)]
 
 

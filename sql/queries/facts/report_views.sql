@@ -22,12 +22,17 @@ where company_key = %(company_key)s and nature = 'forecast' and period = 'FY' an
 order by broker, metric, fiscal_year, unit, published_on desc, source_rank, fact_id collate "C";
 
 -- reported --
--- What companies told of whole fiscal years in some documents: no house's expectation.
+-- What companies told of a fiscal year for the first time in some documents, soon after its end.
 select f.document_id, f.fact_id, f.company_key, f.company_name, f.metric, f.fiscal_year, f.value,
        f.unit, f.published_on
 from facts f
 where f.document_id = any(%(document_ids)s::text[]) and f.nature = 'actual' and f.period = 'FY'
   and f.segment = '' and f.scope = 'consolidated' and f.metric = any(%(metrics)s::text[])
+  and f.published_on - f.last_on between 0 and %(within_days)s
+  and not exists (select from facts o
+                  where o.company_key = f.company_key and o.metric = f.metric
+                    and o.nature = 'actual' and o.period = 'FY' and o.segment = ''
+                    and o.fiscal_year = f.fiscal_year and o.published_on < f.published_on)
 order by f.document_id, f.metric, f.fiscal_year desc, f.source_rank, f.fact_id collate "C";
 
 -- newest_actual --

@@ -6,7 +6,7 @@ Views of one house are enforced as in `records`; a topic beside the company is l
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from finrag_pipeline.query.answers.records.telling import Telling, say
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.views.changes import changes, earlier_of, newest_of
+from finrag_pipeline.query.views.changes import changes, newest_of
 from finrag_pipeline.query.views.reading import View, read_views
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.words import is_chinese
@@ -58,15 +58,14 @@ class NewestWriter:
             text = say("missing_house", tell.chinese, house=tell.listed(houses), company=whom)
             return Draft(text, status="insufficient_evidence", way=_WAY)
         kept = of_times(kept, asked) or kept
-        return _told(tell, kept, earlier_of(views))
+        return _told(tell, kept, views)
 
 
-def _told(tell: Telling, views: Sequence[View], before: Mapping[str, View]) -> Draft | None:
+def _told(tell: Telling, views: Sequence[View], every: Sequence[View]) -> Draft | None:
     changed = [
         change
         for view in newest_of(views)
-        if (earlier := before.get(view.cover.document_id))
-        for change in changes(earlier, view)
+        for change in changes(every, view)
         if change.fiscal_year is None or (change.direction and change.field == _FORECAST)
     ]
     lines = [tell.change(each) for each in changed[:_MOST_CHANGES]]

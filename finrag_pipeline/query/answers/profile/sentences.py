@@ -69,13 +69,13 @@ def risks(results: Sequence[Result], most: int) -> list[Found]:
     chunks = [each.item for each in results if isinstance(each.item, ChunkItem)]
     newest = sorted(chunks, key=lambda each: each.published_on or date.min, reverse=True)
     for item in newest:
-        for said in (*_lists(item), *_under_heading(item)):
+        for said in (*risk_lists(item), *_under_heading(item)):
             if item.document_id not in of_document and not _says("no_risk", said.quote):
                 of_document[item.document_id] = Found(item, said)
     return _different(list(of_document.values()), most)
 
 
-def _lists(item: ChunkItem) -> Iterator[Quotable]:
+def risk_lists(item: ChunkItem) -> Iterator[Quotable]:
     """Lists of risks that say that they are one: 风险提示：……。"""
     for match in _RISK_LIST.finditer(item.text):
         text = match[0].strip()

@@ -179,13 +179,12 @@ class RecordAnswer:
         """What houses changed last of the fields asked for."""
         if not self._change:
             return []
-        found: list[Change] = []
-        for view in newest_of(views):
-            for name in self.question.fields:
-                before = last_with(self.views, view, name) if view.says(name) else None
-                if before:
-                    found += [each for each in changes(before, view) if each.field == name]
-        return found
+        return [
+            change
+            for view in newest_of(views)
+            for change in changes(self.views, view)
+            if change.field in self.question.fields
+        ]
 
     def _alone(self, newest: Sequence[View]) -> list[str]:
         """Houses of which nothing earlier is held, where changes are asked for."""

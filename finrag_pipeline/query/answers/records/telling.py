@@ -60,7 +60,7 @@ class Telling:
             cited += items
         said = self.joined(parts)
         text = say(
-            "line",
+            "line" if view.name else "line_on_nobody",
             self.chinese,
             company=view.name,
             house=view.house or view.cover.source,
@@ -152,7 +152,9 @@ class Telling:
     def day(self, view: View) -> str:
         """The day of a view, and whether it is only that of its arrival."""
         day = day_told(view.day, self.chinese)
-        return day if view.cover.published_on_printed else say("arrived", self.chinese, day=day)
+        if view.cover.known_by_arrival:
+            return say("arrived", self.chinese, day=day)
+        return day
 
     def mark(self, items: Sequence[DocumentItem]) -> str:
         """The marks of some items."""
