@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.chat_model, pytest.mark.timeout(600)]
 
 SAMPLE = SAMPLE_PDFS / "qiling_tinglan_notes_20240912.pdf"
 WEEK = date(2026, 3, 8)
-QUESTIONS = ("青屿湿粮厂的设计产能是多少？", "汀澜宠物为什么在青屿建厂？", "汀澜宠物有哪些风险？")
+QUESTIONS = ("青屿湿粮厂的设计产能是多少？", "汀澜宠物为什么在青屿建厂？")
 #: Tokens that the runs may take, and seconds that all of it may.
 BUDGET_TOKENS, MOST_S = 12_000, 420
 CONTEXT_TOKENS = 8_192
@@ -62,7 +62,8 @@ def chatting(settings: Settings, model_url: str) -> Settings:
             "chat_base_url": model_url,
             "chat_model": "gemma-3-270m",
             "chat_budget_tokens": BUDGET_TOKENS,
-            "model_timeout_s": 30.0,
+            # what runs are: five tries of each request, and no more after eight that failed
+            "model_timeout_s": 6.0,
         }
     )
 
