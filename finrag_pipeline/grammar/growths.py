@@ -1,4 +1,4 @@
-"""How a sentence says right behind a figure how far it has grown: 207.99亿元（+20.6%）, 同比提升0.5pct.
+"""How a sentence says right behind a figure how far it has grown: 208亿元（+20.6%）.
 
 What no figure stands before, and lists of growths, are not read.
 """

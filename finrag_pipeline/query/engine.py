@@ -36,6 +36,7 @@ from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, ch
 from finrag_pipeline.query.question.reading import Reading, read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
@@ -189,7 +190,7 @@ class QueryEngine:
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
             if options.document and only is None:
-                only = (documents.find(connection, app_id, options.document),)
+                only = (documents.find(connection, app_id, options.document, partly=True),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
         if options.source_type:
@@ -199,7 +200,14 @@ class QueryEngine:
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
-        where = Filter(app_id, as_of, options.company, only, names)
+        company = options.company
+        if company and held:
+            meant = company_asked(catalogue, company)
+            if isinstance(meant, str):
+                company = meant
+            else:  # nobody gave it a code
+                company, only = None, tuple(each for each in meant if only is None or each in only)
+        where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)

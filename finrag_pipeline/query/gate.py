@@ -137,7 +137,8 @@ def _route(plan: Plan, found: SearchResult, draft: Draft) -> Json:
     """Which lanes the evidence came from, and why and how it was gone about."""
     lanes = [label for label in labels() if any(label in each.lanes for each in found.results)]
     reason = f"{plan.reason}: {'; '.join(filter(None, [found.way, draft.way]))}"
-    said = {"kind": plan.route, "scope": found.scope, "build": found.build}
+    kind = "number" if draft.numbers is not None else plan.route
+    said = {"kind": kind, "scope": found.scope, "build": found.build}
     return {"lanes": lanes, "reason": reason} | {name: each for name, each in said.items() if each}
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.question import intents, signals
-from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
+from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
 from finrag_pipeline.query.question.options import MODES, PLAIN, Options
-from finrag_pipeline.query.router import MEANT, Capabilities, route, route_search, routed
+from finrag_pipeline.query.router import MEANT, Capabilities, Plan, route, route_search, routed
 from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
 
 QUESTION = "毛利率为什么下降？"
@@ -50,14 +50,29 @@ def test_every_mode_has_its_lanes_and_its_writer(
 
 
 def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
-    plan = route(FIGURE, PLAIN, EVERYTHING, read_intent(FIGURE, figures=True))
+    plan = route(FIGURE, PLAIN, EVERYTHING, Intent("table"))
     assert (plan.steps, plan.writer) == ((), "numbers")
     assert plan.fallback is not None and plan.refused is not None
-    assert (plan.fallback.steps, plan.fallback.writer) == (((*WORDS, "lite"),), "extractive")
+    last = _last(plan.fallback)
+    assert (last.steps, last.writer) == (((*WORDS, "lite"),), "extractive")
     # what is known to ask for a figure is only quoted from what states it
-    assert (plan.refused.steps, plan.refused.writer) == (plan.fallback.steps, "quoted_figures")
+    quoted = _last(plan.refused)
+    assert (quoted.steps, quoted.writer) == (last.steps, "quoted_figures")
+    assert plan.unread == plan.refused
     # figures are found by company, not by where they stand
     assert route(FIGURE, Options(document="d1"), EVERYTHING).writer == "extractive"
+
+
+def test_what_asks_for_no_amount_goes_on_to_text_where_words_are_left_over() -> None:
+    question = "星河智造对收入的展望有哪些说法"
+    plan = route(question, PLAIN, EVERYTHING, read_intent(question, figures=True))
+    assert plan.writer == "numbers" and plan.unread is not None and plan.refused is not None
+    assert _last(plan.unread).writer == "extractive"
+    assert _last(plan.refused).writer == "quoted_figures"
+
+
+def _last(plan: Plan) -> Plan:
+    return _last(plan.fallback) if plan.fallback else plan
 
 
 def test_a_question_for_the_whole_falls_back_to_passages() -> None:

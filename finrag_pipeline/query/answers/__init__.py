@@ -11,6 +11,7 @@ from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
+from finrag_pipeline.query.answers.plans.influences import PlansWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
 from finrag_pipeline.query.answers.unsupported import write_unsupported
@@ -21,6 +22,7 @@ register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
+register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("quoted_figures", QuotedFigures)
 register("reasons", Reasons)
 register("unsupported", lambda _: write_unsupported)

@@ -57,7 +57,7 @@ class Stated:
         read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
         self._unexplained = read.not_understood if read else ()
         # a metric of the vocabulary and nothing else is asked for: only its own row will do
-        exact = read is not None and not read.not_understood
+        exact = read is not None and not (read.not_understood or read.segments)
         # where documents are about nobody, words decide
         exact = exact and bool(asked.scope.catalogue.by_company)
         self._exact = _names_of(read) if read is not None and exact else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from finrag_pipeline.query.evidence.citation import Citation
-from finrag_pipeline.query.evidence.clauses import cut, is_sentence, placed
+from finrag_pipeline.query.evidence.clauses import cut, is_question, is_sentence, placed
 from finrag_pipeline.query.evidence.documents import (
     DocumentItem,
     document_fields,
@@ -65,6 +65,10 @@ class ChunkItem(DocumentItem):
         """Its sentences, long ones cut at clauses, that its pages hold and that say something."""
         identity = self.identity
         for at, sentence in placed(self.text):
+            if is_question(sentence):
+                # what follows answers it
+                identity = f"{self.identity}\n{sentence}"
+                continue
             if not is_sentence(sentence):
                 continue
             for start, piece in cut(sentence):

@@ -71,9 +71,8 @@ def cut(sentence: str) -> Iterator[tuple[int, str]]:
 def is_sentence(text: str) -> bool:
     """Whether a piece says something: a heading, a caption, a line of contents says nothing.
 
-    >>> texts = ("公司产能利用率保持高位。", "投资要点与展望综述", "图 3：毛利率 32%")
-    >>> [is_sentence(each) for each in texts]
-    [True, False, False]
+    >>> is_sentence("公司产能利用率保持高位。"), is_sentence("投资要点与展望综述")
+    (True, False)
     >>> is_sentence("3.2 主要产品布局 ............ 12"), is_sentence("本报告仅供本公司客户使用。")
     (False, False)
     """
@@ -82,6 +81,15 @@ def is_sentence(text: str) -> bool:
     if len(text) > _LONG_HAN and len(_DIGIT.findall(text)) > _TABULAR * len(text):
         return False
     return not _nothing_said().search(text)
+
+
+def is_question(text: str) -> bool:
+    """Whether a piece asks, as in the minutes of a meeting: what follows answers it.
+
+    >>> is_question("问题3：研发开支为何下滑？"), is_question("研发开支下滑。")
+    (True, False)
+    """
+    return text.rstrip().endswith(("？", "?"))
 
 
 @cache

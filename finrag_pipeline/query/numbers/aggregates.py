@@ -130,7 +130,7 @@ def _ordered(
 
 
 def _apart(rows: Sequence[NumberRow]) -> NumberRow | None:
-    """How far the greatest of some figures lies from the least; None of one, or of several units."""
+    """How far the greatest of some figures lies from the least; None of one or of unlike ones."""
     found = [row for row in rows if row.value is not None]
     if len(found) < 2 or len(found) < len(rows) or not _same_unit(found):
         return None

@@ -181,12 +181,7 @@ def _of(
         last = before[-1]
         between = text[placed[last][1] : start]
         if _NEAR.match(between):
-            found = [last]
-            while found[0] > 0 and _LISTED.match(
-                text[placed[found[0] - 1][1] : placed[found[0]][0]]
-            ):
-                found.insert(0, found[0] - 1)
-            return [(at, False) for at in found]
+            return [(at, False) for at in _listed_before(text, placed, last)]
         if _BESIDE.match(between) and not re.search("与", between):
             return [(last, True)]
     if after and _NEAR.match(text[end : placed[after[0]][0]]):
@@ -196,6 +191,16 @@ def _of(
         ):
             found.append(found[-1] + 1)
         return [(at, False) for at in found]
-    if before and re.search("多少|几何|how much|what", text[placed[before[-1]][1] : start], re.I):
-        return [(before[-1], True)]
+    if before and re.search(
+        "多少|几何|how much|what|[，,]", text[placed[before[-1]][1] : start], re.IGNORECASE
+    ):
+        return [(at, True) for at in _listed_before(text, placed, before[-1])]
     return [(at, False) for at in range(len(placed))]
+
+
+def _listed_before(text: str, placed: Sequence[tuple[int, int, Measure]], last: int) -> list[int]:
+    """A measure and those that are listed before it."""
+    found = [last]
+    while found[0] > 0 and _LISTED.match(text[placed[found[0] - 1][1] : placed[found[0]][0]]):
+        found.insert(0, found[0] - 1)
+    return found

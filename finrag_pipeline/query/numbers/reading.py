@@ -16,7 +16,13 @@ from typing import cast
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
-from finrag_pipeline.query.numbers.expressions import Nature
+from finrag_pipeline.query.numbers.expecting import (
+    expected_measure,
+    mark_apart,
+    mark_houses,
+    natures_of,
+    read_houses,
+)
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
@@ -24,17 +30,14 @@ from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
-    AskedHouse,
     Comparison,
     Condition,
     Measure,
     NumberQuestion,
-    Operation,
 )
-from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
+from finrag_pipeline.query.numbers.times import number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
-from finrag_pipeline.query.question.houses import find_houses, published_within
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.stages.identity.places import PLACES
 
@@ -43,7 +46,6 @@ _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
 _COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
-_SHORT_PROFIT = "净利"
 _FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
@@ -64,9 +66,9 @@ def read_numbers(
     if len(question) > _LONG or has("open", question):
         return None
     marked = Marked(narrow(question))
-    houses = _houses(marked, question, catalogue, day)
+    houses = read_houses(marked, question, catalogue, day)
     companies = _companies(marked, question, catalogue)
-    every_house = _mark_houses(marked, houses, companies)
+    every_house = mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
     _mark_definition(marked)
     named = (key for each in catalogue.companies.find(question) for key in each.keys)
@@ -78,7 +80,7 @@ def read_numbers(
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
     _mark_scale(marked)
-    apart = _mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
+    apart = mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -98,9 +100,9 @@ def read_numbers(
     )
     if apart and done.operation == "value":
         done = replace(done, operation="apart")
-    natures = _natures(marked, times, done.operation, houses, every_house)
+    natures = natures_of(marked, times, done.operation, houses, every_house)
     if natures == ("forecast",):
-        measures = tuple(_expected(each) for each in measures)
+        measures = tuple(expected_measure(each) for each in measures)
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
@@ -136,18 +138,6 @@ def read_numbers(
         base=base,
         not_understood=(*left, *times.unread),
     )
-
-
-def _mark_houses(
-    marked: Marked, houses: Sequence[AskedHouse], companies: Sequence[AskedCompany]
-) -> bool:
-    """Mark what is said of houses as such: how many they are, that all are meant; whether so."""
-    every = marked.has("every_house")
-    if houses or every:
-        marked.take("of_houses")
-    if max(len(houses), len(companies), 2 * every) > 1:
-        marked.take("how_many")
-    return every
 
 
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
@@ -187,20 +177,6 @@ def _place_before(question: str, start: int) -> int:
     return 0
 
 
-def _houses(
-    marked: Marked, question: str, catalogue: Catalogue, day: date | None
-) -> tuple[AskedHouse, ...]:
-    """The houses of a question, marked with the times of their documents."""
-    found: list[AskedHouse] = []
-    companies = catalogue.companies.find(question)
-    keys = {key for each in companies for key in each.keys}
-    for house in find_houses(question, catalogue, companies):
-        marked.mark(house.start, house.end, BROKER)
-        published = published_within(house, catalogue, keys, day)
-        found.append(AskedHouse(house.name, published))
-    return tuple(dict.fromkeys(found))
-
-
 def _mark_definition(marked: Marked) -> None:
     """Mark the years in a formula that a question writes out: its figures go by the one asked."""
     for _, match in find("definition", marked.text):
@@ -215,18 +191,6 @@ def _mark_scale(marked: Marked) -> None:
     """营收规模 is 营收."""
     for _, match in find("scale", marked.text):
         marked.mark(*match.span(), MEASURE_GOES_ON)
-
-
-def _mark_apart(marked: Marked, houses: Sequence[AskedHouse], others: int, times: Times) -> bool:
-    """Mark what asks how far figures of the same time lie apart; whether it is asked.
-
-    Two documents of one house also where it is asked how far the later one changes the other.
-    """
-    if len(times.periods) > 1 or len(marked.placed()) != 1 or max(len(houses), others) < 2:
-        return False
-    asked = marked.has("apart")
-    revised = len({each.name for each in houses}) < len(houses) and marked.has("revised")
-    return asked or revised
 
 
 def _gained(marked: Marked) -> list[Condition]:
@@ -251,13 +215,6 @@ def _risen(marked: Marked) -> list[Condition]:
             marked.mark_measure(start, end, grown)
             found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
     return found
-
-
-def _expected(measure: Measure) -> Measure:
-    """净利 of what houses expect is what belongs to shareholders."""
-    if measure.name != "net_profit" or measure.text != _SHORT_PROFIT:
-        return measure
-    return replace(metric_measure("net_profit_attributable"), text=measure.text)
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
@@ -298,26 +255,6 @@ def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Conditi
                 each = replace(each, other=others[0])
         kept.append(each)
     return kept
-
-
-def _natures(
-    marked: Marked,
-    times: Times,
-    operation: Operation,
-    houses: Sequence[AskedHouse],
-    every_house: bool,
-) -> tuple[Nature, ...]:
-    """What is asked for: what was, or what is expected; houses that are compared expect."""
-    found: list[Nature] = []
-    if marked.take("actual"):
-        found.append("actual")
-    for role in ("forecast", "guidance"):
-        if marked.take(role):
-            found.append(cast("Nature", role))
-    expecting = len(houses) > 1 or every_house or any(each.published for each in houses)
-    if times.estimate or expecting or operation in ("consensus", "range"):
-        found.append("forecast")
-    return tuple(dict.fromkeys(found)) or ("actual",)
 
 
 def _is_share(measure: Measure) -> bool:

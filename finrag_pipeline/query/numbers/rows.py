@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.arithmetic import (
     Unavailable,
-    Worked,
     measured,
     work_out,
     yearly_growth,
 )
 from finrag_pipeline.query.numbers.expressions import Combined, Figure, Nature, figures_of
+from finrag_pipeline.query.numbers.making import empty_row, told_row
 from finrag_pipeline.query.numbers.operands import Held, Point
+from finrag_pipeline.query.numbers.prices import is_price, prices
 from finrag_pipeline.query.numbers.records import (
-    AskedHouse,
     AskedPeriod,
-    HeldFact,
     Measure,
     NumberQuestion,
     NumberRow,
@@ -32,18 +29,16 @@ from finrag_pipeline.records.facts import PeriodKind
 
 #: The longest part of a year that is told where only sums are held.
 _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M"}
-#: Where there is no value.
-_NOTHING = Worked(Decimal(0), "", "")
 _LENGTH: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4", "H2", "H1", "9M", "FY")
 
 
 def rows_of(question: NumberQuestion, measure: Measure, held: Held) -> Iterator[NumberRow]:
     """A measure of each company and period that is asked for, in the order of the question."""
-    priced = _priced(measure)
+    priced = is_price(measure)
     companies = held.companies() if question.everyone else _keys(question)
     for company in companies:
         if priced:
-            yield from _prices(measure, company, held, question)
+            yield from prices(measure, company, held, question)
             continue
         for segment in segments_meant(question.segments, company, measure, held):
             periods = question.periods or _latest(question, measure, company, segment, held)
@@ -175,9 +170,9 @@ def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
             failed = failed or unavailable
             continue
         notes = (*worked.notes, "as_printed") if printed else worked.notes
-        return _told(told, point, held, worked, notes)
+        return told_row(told, point, held, worked, notes)
     assert failed is not None
-    return replace(_empty(measure, point, held), status=failed.status, reason=failed.reason)
+    return replace(empty_row(measure, point, held), status=failed.status, reason=failed.reason)
 
 
 def _yearly(
@@ -193,7 +188,7 @@ def _yearly(
         name_en=f"compound annual growth rate of {measure.name_en}",
     )
     if not ordered:
-        row = _empty(named, Point(company, AskedPeriod(0, "FY")), held)
+        row = empty_row(named, Point(company, AskedPeriod(0, "FY")), held)
         return replace(row, period=None, status="missing", reason=f"no {measure.name} is held")
     first, last = (Point(company, each, segment=segment) for each in (ordered[0], ordered[-1]))
     try:
@@ -206,9 +201,9 @@ def _yearly(
         years = last.period.fiscal_year - first.period.fiscal_year
         worked = yearly_growth(ends[0], ends[1], years)
     except Unavailable as unavailable:
-        row = _empty(named, last, held)
+        row = empty_row(named, last, held)
         return replace(row, status=unavailable.status, reason=unavailable.reason)
-    return _told(named, last, held, worked, worked.notes)
+    return told_row(named, last, held, worked, worked.notes)
 
 
 def _latest(
@@ -245,75 +240,5 @@ def _latest(
     return tuple(reversed((found or periods)[: max(question.recent, 1)]))
 
 
-def _prices(
-    measure: Measure, company: str, held: Held, question: NumberQuestion
-) -> Iterator[NumberRow]:
-    """Prices stand at the day of their report: the newest of each broker, newest first."""
-    named = {each.fiscal_year for each in question.periods}
-    newest: dict[str | None, HeldFact] = {}
-    for fact in held.facts:
-        if fact.company_key != company or fact.metric != measure.name:
-            continue
-        if named and not {fact.fiscal_year, (fact.published_on or fact.last_on).year} & named:
-            continue
-        if question.houses and not any(_is_of(fact, each) for each in question.houses):
-            continue
-        old = newest.get(fact.broker)
-        if old is None or _day(fact) > _day(old):
-            newest[fact.broker] = fact
-    if not newest:
-        period = question.periods[0] if question.periods else None
-        row = _empty(measure, Point(company, period or AskedPeriod(0, "FY")), held)
-        yield replace(row, period=period, status="missing", reason=f"no {measure.name} is held")
-    for fact in sorted(newest.values(), key=_day, reverse=True):
-        point = Point(company, AskedPeriod(fact.fiscal_year, fact.period), fact.nature, fact.broker)
-        worked = Worked(fact.value, fact.unit, "", (fact,))
-        yield _told(measure, point, held, worked, ())
-
-
-def _is_of(fact: HeldFact, house: AskedHouse) -> bool:
-    """Whether a figure is a house's, of the document that is meant."""
-    if fact.broker != house.name or house.published is None:
-        return fact.broker == house.name
-    first, last = house.published
-    return first <= _day(fact) <= last
-
-
-def _empty(measure: Measure, point: Point, held: Held) -> NumberRow:
-    """A row that says nothing yet."""
-    return _told(measure, point, held, _NOTHING, ())
-
-
-def _told(
-    measure: Measure, point: Point, held: Held, worked: Worked, notes: tuple[str, ...]
-) -> NumberRow:
-    known = held.named(point.company)
-    return NumberRow(
-        company_key=point.company,
-        company_name=known.company_name if known else None,
-        company_code=known.company_code if known else None,
-        measure=measure,
-        period=point.period,
-        value=worked.value if worked is not _NOTHING else None,
-        unit=worked.unit,
-        nature=point.nature,
-        broker=point.broker,
-        published=point.published,
-        segment=point.segment,
-        facts=worked.facts,
-        steps=worked.steps,
-        notes=tuple(dict.fromkeys(notes)),
-    )
-
-
 def _keys(question: NumberQuestion) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for each in question.companies for key in each.keys))
-
-
-def _priced(measure: Measure) -> bool:
-    metric = fact_metrics().get(measure.name)
-    return metric is not None and metric.kind == "price"
-
-
-def _day(fact: HeldFact):  # pyright: ignore[reportUnknownParameterType]
-    return fact.published_on or fact.last_on

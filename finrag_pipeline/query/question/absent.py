@@ -119,8 +119,12 @@ def _tagged(piece: str) -> Iterator[tuple[str, str]]:
     """The words of a piece with their tags, prepositions apart from the names that are guessed to
     begin with them."""
     for word, tag in segmenter().tag(piece):
-        known = len(word) < 2 or list(segmenter().cut(word, False)) == [word]
-        name = word if known else word.lstrip(_BEFORE)
+        parts = list(segmenter().cut(word, False))
+        name = word if len(parts) == 1 else word.lstrip(_BEFORE)
+        if len(parts) > 1 and any(len(part) > 1 and not _proper(part) for part in parts):
+            # a guess that holds a word of the language is none: 签合同
+            yield from (pair for part in parts for pair in segmenter().tag(part))
+            continue
         if name != word:
             yield word[: len(word) - len(name)], "p"
         if name:
@@ -128,9 +132,17 @@ def _tagged(piece: str) -> Iterator[tuple[str, str]]:
 
 
 def _known_by(run: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """A name and what it is without the words at its end, the longest first."""
-    for end in range(len(run), 0, -1):
-        part = "".join(word for word, _ in run[:end])
-        proper = any(tag in PROPER_TAGS for _, tag in run[:end])
-        if end == len(run) or len(part) >= _LEAST or (len(part) > 1 and proper):
-            yield part
+    """A name and what it begins with, the longest first: where it ends, words only guess."""
+    name = "".join(word for word, _ in run)
+    for end in range(len(name), _LEAST - 1, -1):
+        yield name[:end]
+    first, _ = run[0]
+    # two characters that no dictionary holds are a name; a place may be of another
+    if 1 < len(first) < _LEAST and list(segmenter().cut(first, False)) != [first]:
+        yield first
+    elif len(name) < _LEAST:
+        yield name
+
+
+def _proper(word: str) -> bool:
+    return any(tag in PROPER_TAGS for _, tag in segmenter().tag(word))

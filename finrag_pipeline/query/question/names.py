@@ -59,10 +59,13 @@ _LONGEST = 20
 #: Weight from which the distinguishing part of a Chinese name is one that texts seldom use
 #: otherwise: 恒瑞 9.7, 格力 7.8, 伊利 8.5, but 平安 6.2, 东方 5.9 (`models.word_weights`).
 _CORE_WEIGHT = 7.0
+#: The same for the first half of a short name whose other half is no known line of business:
+#: 昭衍 11.2, 迪安 9.2, but 华润 7.2, 比亚 7.2.
+_OPENING_WEIGHT = 8.0
 #: What follows the short name of a house whose words are meant: 国信认为, 国信的研报.
 _SAYS = re.compile(
     r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给[予出]?|推荐|发布|分析师|评级|看|怎么看|如何看|"
-    r"对(?!外|内|比|照|冲|手)|目标价|最新(?:报告|研报|观点|评级|目标价)|首次|上调|下调|维持|重申|覆盖|有没有)|"
+    r"对(?!外|内|比|照|冲|手)|目标价|最新(?:报告|研报|观点|评级|目标价)|首次|[上下]调|维持|重申|覆盖|有没有|归因|怎么说)|"
     r"\s*(?:['’]s?\s|(?:says?|said|thinks?|expects?|rates?|covers?|views?|on|analysts?|target|"
     r"price target|ratings?|reports?|published|raised?|cut|upgraded|downgraded)\b)"
 )
@@ -293,3 +296,11 @@ def _chinese(name: str) -> Iterator[Spelled]:
     core = core_of(stem)
     if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
         yield Spelled(core, _CORE, alone=True)
+    opening = stem[:2]
+    if (
+        core == stem
+        and len(stem) == _SHORT_NAME
+        and WordWeights.packaged().weight(opening) >= _OPENING_WEIGHT
+    ):
+        # of a line of business that no list knows: 星河新药 is asked for as 星河
+        yield Spelled(opening, _CORE, alone=True)

@@ -45,9 +45,10 @@ class Options:
         k: results of a search, or those that an answer is drawn from, at most `MAX_K`; None: `K`
             for a search, what the settings say for an answer.
         lane: one lane alone; None: all of them, fused.
-        company: securities code, with or without its market. A report passes such filters by
-            the passages that do, and only what rests on those is shown of it.
-        document: id, file name or stem of one document.
+        company: its name, or the code of any of its listings, with or without its market. A report
+            passes such filters by the passages that do, and only what rests on those is shown of
+            it.
+        document: id, file name or stem of one document, or a part of that no other has.
         source_type: only documents of one source type: records of companies (`graph`), their
             explicit edges (`edge`), all others (`doc`).
         entity: name, code or id of an entity that the passages name.

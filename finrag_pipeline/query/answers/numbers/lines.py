@@ -114,10 +114,7 @@ class Lines:
         if self.question.scope == "parent":
             told += self._joined(say("of_parent", chinese))
         if row.broker and row.published and not row.facts:
-            first, last = (day_told(day, chinese) for day in row.published)
-            told += self._joined(
-                say("of_broker_within", chinese, broker=row.broker, first=first, last=last)
-            )
+            told += self._joined(say("of_broker_within", chinese, broker=row.broker))
         elif row.broker:
             told += self._joined(say("of_broker", chinese, broker=row.broker))
         elif row.nature != "actual":

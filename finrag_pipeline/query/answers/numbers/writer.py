@@ -37,7 +37,7 @@ Json = dict[str, Any]
 _REFUSED = "insufficient_evidence"
 _ASKED_BACK = "needs_clarification"
 #: What is made of several figures says nothing where one of them is missing.
-_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range"))
+_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range", "apart"))
 _WAY = "figures as documents print them, by company, metric and period"
 _CHOSEN = "figures that a chat model chose by SQL, as documents print them"
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
@@ -16,11 +17,12 @@ from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import missing
-from finrag_pipeline.words import search_words
+from finrag_pipeline.words import fold
 
 #: Quotes that are compared by type and vector; those that cover most words go first.
 MOST_COMPARED = 60
@@ -81,13 +83,6 @@ class Reading:
         self._companies = Companies(asked.scope.catalogue)
         self.wanted.without_chance([*self._texts()])
 
-    def lacking(self) -> list[str]:
-        """Names that the question gives and none of the results has, where it names no company that
-        documents are about."""
-        if self.wanted.companies:
-            return []
-        return self.wanted.lacking([*self._texts()])
-
     def candidates(self, *, rows: bool) -> list[Candidate]:
         """Quotes that agree with whom and when, those that cover most first.
 
@@ -97,7 +92,7 @@ class Reading:
         wanted = self.wanted
         found: list[tuple[float, Result, Quotable]] = []
         for result in self.meant():
-            context: dict[str, set[str]] = {}
+            context: dict[str, Text] = {}
             for said in result.item.quotes(wanted.question):
                 if said.row and not (rows and self._is_row(said)):
                     continue
@@ -106,7 +101,7 @@ class Reading:
                 if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
                 if said.context not in context:
-                    context[said.context] = set(search_words(said.context))
+                    context[said.context] = Text(said.context)
                 found.append((wanted.covered(said.about, context[said.context]), result, said))
         found.sort(key=lambda each: -each[0])
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
@@ -125,7 +120,7 @@ class Reading:
             result,
             said,
             covered,
-            wanted.topic(said.about, set(search_words(said.context))),
+            wanted.topic(said.about, Text(said.context)),
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
@@ -142,8 +137,11 @@ class Reading:
     def _of_company(self, item: EvidenceItem, said: Quotable, named: set[str]) -> bool:
         """Whether a quote is about a company asked for: by its document, else by its words."""
         wanted = self.wanted.companies
-        if not wanted or named & wanted:
+        if named & wanted:
             return True
+        if not wanted:
+            held = fold(squeeze(f"{said.told}{item.identity}"))
+            return all(each in held for each in self.wanted.full_names)
         document = self.document(item)
         if document is None:
             return True
@@ -158,7 +156,7 @@ class Reading:
 
     def _time(self, item: EvidenceItem, said: Quotable) -> Time:
         headings = " ".join(heading for heading, _ in said.row)
-        before = said.context if said.row else ""
+        before = (item.caption or "") if isinstance(item, TableItem) else ""
         if isinstance(item, ChunkItem):
             before = "\n".join([*item.section, item.text[: said.start]])
         text = f"{said.told} {headings}".strip()
@@ -167,11 +165,10 @@ class Reading:
     def meant(self) -> Iterator[Result]:
         """The results of the houses asked for that have the most of the names asked for."""
         wanted = self.wanted
+        # where it names a company that documents are about, other words may be put otherwise
+        named = wanted.written_names if wanted.companies else wanted.names
         results = [each for each in self.results if self._of_house(each.item)]
-        counts = [
-            len(wanted.written_names) - len(missing(wanted.written_names, [_text(each)]))
-            for each in results
-        ]
+        counts = [len(named) - len(missing(named, [_text(each)])) for each in results]
         most = max(counts, default=0)
         for result, count in zip(results, counts, strict=True):
             if count == most:

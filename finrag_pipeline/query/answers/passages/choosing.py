@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.weights import SENTENCE_RANK
@@ -20,18 +20,12 @@ _MIN_OF_BEST = 0.8
 _MIN_COVERED_OF_BEST = 0.8
 #: Sentences that are embedded: 30 take e5 0.15 s of a core.
 _MAX_EMBEDDED = 30
+#: Share of the words of a part from which it is told.
+_TOLD = 0.6
 #: In other words less has to be covered, as nearness shows that the same is spoken of.
 _FAR_SHARE, _NEAR = 0.5, 0.42
 #: What agreement by type counts beside words and nearness, each of 0 to 1.
 _TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.4, 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A candidate with its score."""
-
-    candidate: Candidate
-    score: float
 
 
 def choose(
@@ -76,6 +70,37 @@ def choose(
         if alike <= _MAX_ALIKE and _adds(fitting[n], best, [fitting[m] for m in chosen]):
             chosen.append(n)
     return [fitting[n] for n in chosen]
+
+
+def complete(
+    wanted: Wanted, chosen: Sequence[Candidate], candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    """Chosen lines, and before those that only add, one for each thing asked that the first does
+    not tell."""
+    told = list(chosen[:1])
+    for part in wanted.parts if told and len(wanted.parts) > 1 else ():
+        text = "\n".join(each.said.told for each in told)
+        if wanted.covered_part(part, text) >= _TOLD:
+            continue
+        others = [
+            each for each in candidates if each.document_id == told[0].document_id
+        ] or candidates
+        scores = [
+            (wanted.covered_part(part, each.said.told), _agreement(each), each.covered)
+            for each in others
+        ]
+        best = max(range(len(scores)), key=scores.__getitem__, default=None)
+        if best is not None and scores[best][0] >= _TOLD:
+            told.append(others[best])
+    told.sort(key=lambda each: _first_told(wanted, each))
+    more = [each for each in chosen[1:] if each not in told]
+    return [*told, *more][:MOST_LINES]
+
+
+def _first_told(wanted: Wanted, candidate: Candidate) -> int:
+    """Which of the things asked a line tells, the first one first."""
+    shares = [wanted.covered_part(part, candidate.said.told) for part in wanted.parts]
+    return shares.index(max(shares)) if shares else 0
 
 
 def _enough(covered: float, near: float, least: float) -> bool:

@@ -1,4 +1,4 @@
-"""Other words for what is asked: 提升 for 增长, 境外 for 海外; and the direction that words give.
+"""Other words for what is asked: 提升 for 增长, overseas for 海外; and the direction of words.
 
 A group a row of `synonyms.csv`; other names of metrics are `grammar.fact_metrics`.
 """
@@ -6,19 +6,19 @@ A group a row of `synonyms.csv`; other names of metrics are `grammar.fact_metric
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
-from finrag_pipeline.query.question.terms import has_term
-from finrag_pipeline.words import fold, stem
+from finrag_pipeline.words import fold, search_words, stem
 
 Direction = Literal["up", "down", ""]
 
 _PATH = Path(__file__).with_name("synonyms.csv")
 _COLUMNS = ("group", "words")
+_DIGITS = dict(zip("一二两三四五六七八九", "1223456789", strict=True))
 #: What turns no direction though a word in it does: 降本增效, 亏损收窄 is up.
 _TURNED = re.compile(r"亏损.{0,4}(?:收窄|减少|缩小)|(?:loss|losses) (?:narrow|decreas)\w*|减亏")
 _BLURRED = re.compile(r"降本|降价|提价|增收不增利")
@@ -33,19 +33,40 @@ def _groups() -> Mapping[str, tuple[str, ...]]:
 def others(term: str) -> tuple[str, ...]:
     """The words of the groups of a term, itself the first.
 
-    >>> others("境外")[:3], others("毛利率")
-    (('境外', '海外', '国外'), ('毛利率',))
+    >>> others("境外")[:3], others("毛利率"), others("tariff")
+    (('境外', '海外', '国外'), ('毛利率',), ('tariff', '关税', '贸易壁垒'))
     """
     found = [term]
     for group in _groups().values():
-        if term in group or (term.isascii() and stem(term) in map(stem, group)):
-            found += [each for each in group if each != term]
+        known = [stem(each.lower()) if each.isascii() else each for each in group]
+        if term in known:
+            found += known
     return tuple(dict.fromkeys(found))
 
 
-def holds(term: str, text_words: Collection[str]) -> bool:
-    """Whether a text, given by its `search_words`, has a term or another word for it."""
-    return any(has_term(each, text_words) for each in others(term))
+class Text:
+    """A text as terms are looked for in it: Chinese ones as they stand, English ones by their
+    stems, numbers written in either way.
+
+    >>> text = Text("完成2 个1 类新药的申报，revenues increased")
+    >>> [text.has(each) for each in ("一类", "申报", "revenu", "境外")]
+    [True, True, True, False]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._bare = "".join(fold(text).split())
+        self._words = set(search_words(text))
+
+    def has(self, term: str) -> bool:
+        """Whether it has a term or another word for it."""
+        return any(self._has(each) for each in others(term))
+
+    def _has(self, term: str) -> bool:
+        if term.isascii():
+            return term in self._words
+        return term in self._bare or (
+            term[0] in _DIGITS and _DIGITS[term[0]] + term[1:] in self._bare
+        )
 
 
 def direction(text: str) -> Direction:
@@ -66,5 +87,8 @@ def direction(text: str) -> Direction:
 
 @cache
 def _directions(name: str) -> re.Pattern[str]:
-    english = "|".join(_groups()[f"{name}_en"])
-    return re.compile("|".join([*_groups()[name], rf"(?<![a-z])(?:{english})"]))
+    words = _groups()[name]
+    # of one character it is a part of any word
+    chinese = [each for each in words if not each.isascii() and len(each) > 1]
+    english = "|".join(stem(each) if len(each) > 4 else each for each in words if each.isascii())
+    return re.compile("|".join([*chinese, rf"(?<![a-z])(?:{english})"]))

@@ -18,6 +18,14 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 
+_MAY = re.compile(r"会不会|能否|能不能|\bwill\b", re.IGNORECASE)
+#: What may yet come about says neither.
+_OPEN = re.compile(
+    r"关注|寻求|探索|考虑|研究中|计划|拟(?!定)|将(?!军)|可能|有望|预计|预期|力争|争取|或将|若|如果|"
+    r"\b(?:may|might|could|would|plans?|intends?|expects?|consider\w*|explor\w*|if|will)\b",
+    re.IGNORECASE,
+)
+
 
 def verdict(wanted: Wanted, quote: str) -> bool | None:
     """Whether a quote says that what is asked is so; None where it does not say it clearly."""
@@ -28,6 +36,8 @@ def verdict(wanted: Wanted, quote: str) -> bool | None:
     if not clear:
         return None
     clause = max(clear, key=wanted.covered)
+    if _OPEN.search(clause) and not (_OPEN.search(wanted.question) or _MAY.search(wanted.question)):
+        return None
     told = direction(clause)
     if wanted.direction and told and told != wanted.direction:
         return False

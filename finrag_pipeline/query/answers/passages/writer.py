@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.choosing import choose
-from finrag_pipeline.query.answers.passages.reasons import asks_cause, write_reasons
+from finrag_pipeline.query.answers.passages.choosing import choose, complete
+from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.stated import Stated
@@ -19,6 +19,8 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
 
 _WAY = "the answer quotes the best sentences"
+#: Share of what is asked that a quote says to be told where it is neither yes nor no.
+_MIN_WHETHER = 0.5
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
 
@@ -26,21 +28,21 @@ _MIN_TOPIC = 0.25
 class Passages:
     """Answers in the words of passages."""
 
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
+    def __init__(self, tools: Tools, *, stated: bool = False) -> None:
+        self._absent = tools.absent
+        self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        return write_passages(asked, found)
+        if gone := called_absent(asked, self._absent(asked)):
+            return Draft(lacking=gone, way=_WAY)
+        return write_passages(asked, found, stated=self._stated)
 
 
-class QuotedFigures:
+class QuotedFigures(Passages):
     """The same for what is known to ask for a figure, however it is worded."""
 
     def __init__(self, tools: Tools) -> None:
-        self._tools = tools
-
-    def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        return write_passages(asked, found, stated=True)
+        super().__init__(tools, stated=True)
 
 
 def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -> Draft:
@@ -56,8 +58,6 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
     if asks_cause(asked.question):
         return write_reasons(asked, found) or Draft(way="no passage gives a reason")
     reading = Reading(asked, found.results)
-    if lacking := reading.lacking():
-        return Draft(lacking=tuple(lacking), way=_WAY)
     candidates = reading.candidates(rows=bool(reading.wanted.kinds) or stated)
     if stated or asks_figure(asked.question):
         states = Stated(asked)
@@ -71,6 +71,7 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
         return Draft(way=_WAY)
     if reading.wanted.whether:
         return _whether(reading, chosen)
+    chosen = complete(reading.wanted, chosen, candidates)
     return tell(reading, chosen, way=_WAY)
 
 
@@ -81,15 +82,14 @@ def _states(reading: Reading, candidate: Candidate) -> bool:
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
-    """What an answer compares with `MIN_COVERED`: the best coverage, 0 if a name is missing."""
+    """What an answer compares with `MIN_COVERED`: the best coverage."""
     reading = Reading(asked, results)
-    if reading.lacking():
-        return 0.0
     return max((each.covered for each in reading.candidates(rows=True)), default=0.0)
 
 
 def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
-    """Yes or no by the first quote that says so clearly, which then stands first."""
+    """Yes or no by the first quote that says so clearly, which then stands first; else what is said
+    most of it, where that is enough."""
     for each in chosen:
         holds = verdict(reading.wanted, each.said.told)
         if holds is not None:
@@ -103,4 +103,5 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
                 kind="boolean",
                 value={"boolean": holds},
             )
-    return tell(reading, chosen, way=_WAY)
+    near = [each for each in chosen if each.covered >= _MIN_WHETHER]
+    return tell(reading, near, way=_WAY) if near else Draft(way=_WAY)

@@ -11,6 +11,8 @@ from finrag_pipeline.query.answers.records.asked import RecordQuestion, read_rec
 from finrag_pipeline.query.answers.records.composing import RecordAnswer
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.numbers.prices import is_price
+from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import names as names_in
@@ -44,6 +46,8 @@ class RecordsWriter:
         question = read_records(asked)
         if not question.asks & self._only:
             return None
+        if not question.fields and _asks_figure(asked):
+            return None  # whose forecast of profits is highest, no cover says
         documents = self._documents(asked, question)
         if not documents:
             return None
@@ -75,6 +79,12 @@ class RecordsWriter:
         if _names_somebody(asked, question):
             return []  # somebody of whom there is no document
         return [each for each in every if each.company or question.houses]
+
+
+def _asks_figure(asked: Asked) -> bool:
+    """Whether a figure is asked for that is no price."""
+    read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
+    return read is not None and not all(map(is_price, read.measures))
 
 
 def _names_somebody(asked: Asked, question: RecordQuestion) -> bool:
