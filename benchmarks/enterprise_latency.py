@@ -3,8 +3,8 @@
     python benchmarks/enterprise_latency.py [--rounds 5] [--json FILE]
 
 Over the store of the settings, into which `finrag enterprise load` and `finrag ingest` have put
-`samples/enterprise/companies.json` and `samples/enterprise/documents`. A is the documents by vectors,
-B the records by keywords, C both by vectors, D both by all lanes and the reranker.
+`samples/enterprise/companies.json` and `samples/enterprise/documents`. A is the documents by
+vectors, B the records by keywords, C both by vectors, D both by all lanes and the reranker.
 """
 
 from __future__ import annotations
