@@ -13,8 +13,12 @@ import json
 import random
 from pathlib import Path
 
-from finrag_pipeline.query.answers.extractive import confidence_of
+from finrag_pipeline.query.answers.passages import confidence_of
+from finrag_pipeline.query.answers.writers import register
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import Reader
 
@@ -29,6 +33,12 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=300, help="questions of each file")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    held: list[float] = []
+
+    def measure(asked: Asked, found: SearchResult) -> None:
+        held.append(confidence_of(asked, found.results))
+
+    register("extractive", lambda _: measure)
     settings = load_settings()
     with Reader.open(settings) as reader:
         engine = QueryEngine(reader, settings)
@@ -37,10 +47,10 @@ def main() -> None:
             lines = path.read_text(encoding="utf-8").splitlines()
             questions = [json.loads(line)["question"] for line in lines if line.strip()]
             random.Random(options.seed).shuffle(questions)
-            sets[path.stem] = [
-                confidence_of(question, engine.search(question).results)
-                for question in questions[: options.sample]
-            ]
+            held.clear()
+            for question in questions[: options.sample]:
+                engine.ask(question, Options(mode="text"))
+            sets[path.stem] = [*held]
     print("threshold  " + "  ".join(f"{name} ({len(held)})" for name, held in sets.items()))
     for threshold in THRESHOLDS:
         shares = (sum(c > 0 and c >= threshold for c in held) / len(held) for held in sets.values())

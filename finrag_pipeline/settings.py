@@ -67,6 +67,14 @@ class Settings(BaseSettings):
         "chat",
     )
     lane_depth: int = Field(50, ge=1, le=1000, description="entries that each lane finds at least")
+    # a keyword copy of 92,000 entries is built in under two minutes, by the first search of a host
+    lane_timeout_s: float = Field(
+        150.0, gt=0, description="seconds until a lane is given up for a question"
+    )
+    lane_failures: int = Field(
+        3, ge=1, description="failures in a row after which a lane is left out"
+    )
+    lane_pause_s: float = Field(60.0, ge=0, description="seconds for which such a lane is left out")
     rrf_k: int | None = Field(
         None, ge=0, description="k of reciprocal rank fusion; unset: as in `query.weights`"
     )

@@ -9,6 +9,7 @@ import dagster as dg
 from finrag_pipeline.defs.alerts import alert_on_failed_checks, alert_on_failed_runs
 from finrag_pipeline.defs.catalog import placed
 from finrag_pipeline.defs.checks import DOCUMENT_CHECKS
+from finrag_pipeline.defs.digests import daily_digest
 from finrag_pipeline.defs.documents import DOCUMENT_ASSETS
 from finrag_pipeline.defs.enterprise import (
     enterprise_graph,
@@ -52,7 +53,7 @@ def build_definitions(
     return dg.Definitions(
         assets=[
             # without an inbox nothing comes by itself, and nothing is late
-            *placed(DOCUMENT_ASSETS, days, settings, watched=bool(settings.inbox)),
+            *placed([*DOCUMENT_ASSETS, daily_digest], days, settings, watched=bool(settings.inbox)),
             *placed(WEEKLY_ASSETS, weeks, settings),
             *placed([structured_financials, enterprise_graph], None, settings),
         ],

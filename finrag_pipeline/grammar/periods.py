@@ -148,7 +148,8 @@ _MARKED = {
 _MARKED["title"] = _MARKED["question"] = _MARKED["text"]
 #: Whoever asks leaves the century out: 25年一季报, but not 10年期, 近10年.
 _ASKED_YEAR = (
-    rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)(?=\s*(?:年(?![期前来间内以多后])|财年)))"
+    rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)"
+    r"(?=\s*(?:年(?!前(?!三季)|[期来间内以多后])|财年)))"
 )
 _OF = r"(?:FY\s?'?|fiscal (?:year )?)"
 _BY = r"(?:'s)?\s*(?:of|in|for|,|-|')?\s*(?:the )?"
@@ -183,9 +184,13 @@ _FORMS = (
         r"(?P<until>(?:19|20)\d\d)(?![\d-])\s*(?:年度?)?",
     ),
     ("tq", rf"{YEAR}\s*年?{_TO}(?P<until>(?:20)?\d\d)\s*(?:年|E)"),
+    ("q", rf"(?<![\d.])(?P<short>[0-3]\d){_TO}(?P<until>[0-3]\d)\s*年(?![期前来间内以多后])"),
     ("thq", rf"{YEAR}\s*年\s*(?P<from>\d\d?)\s*月?{_TO}(?P<to>\d\d?)\s*月(?!\s*\d)"),
     ("thTq", rf"{YEAR}\s*年?\s*-?(?P<nine>前三季度?|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3|9M)"),
     ("thTq", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),
+    ("q", rf"{_SHORT}\s?(?P<nine>Q1\s*[-–~～至到]\s*Q?3|9M|前三季度?)(?!\d)"),
+    ("q", rf"(?<![\dA-Za-z.])(?P<nine>(?:Q?1\s*[-–~～]\s*Q?3|1\s*[-–~～]\s*3)\s?Q?)\s?{_AFTER}"),
+    ("q", rf"{YEAR}\s*年?\s*(?P<half>中期(?!报告)|年中(?=[，,。？?、\s的]|$|累计|末|底|时点))"),
     ("q", rf"(?P<nine>(?:first )?nine months){_BY}{_OF}?{YEAR}(?!\d)"),
     *(("thq", form.pattern) for form in days.FORMS),
     ("thTq", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),

@@ -5,6 +5,7 @@ Figures, what covers say and refusals are told as they are found: no model words
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from finrag_pipeline.query.answers.chat.writer import write
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.lanes.guarded import SETTINGS
+from finrag_pipeline.query.lanes.run import reason_of
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.router import Plan
 
@@ -23,6 +26,7 @@ WORDED = frozenset(
         *("comparison", "profile", "plans", "history"),
     )
 )
+_logger = logging.getLogger(__name__)
 _NOT_HELD = "what the chat model wrote was not said: its evidence does not hold it"
 
 
@@ -32,12 +36,16 @@ class Drafting:
     Args:
         writers: by name.
         session: the chat model; None: there is none.
+
+    Attributes:
+        broken: writers that broke, each with its reason.
     """
 
     def __init__(self, writers: Mapping[str, Writer], session: ChatSession | None) -> None:
         self._writers = writers
         self._session = session
         self._failed: tuple[str, ...] = ()
+        self.broken: list[dict[str, str]] = []
 
     def drafts(self, plan: Plan, asked: Asked, found: SearchResult) -> Iterator[Draft | None]:
         """Drafts by one way, the one to be tried first first.
@@ -46,7 +54,7 @@ class Drafting:
         the model has nothing to write from or fails. Where the model says that its evidence does
         not answer, that stands.
         """
-        offline = self._writers[plan.writer](asked, found)
+        offline = self._offline(plan, asked, found)
         if self._session is None or not self._worded(plan, found, offline):
             yield offline
             return
@@ -64,6 +72,18 @@ class Drafting:
                         return
                     self._failed = (_NOT_HELD,)
         yield replace(offline or Draft(), degraded=self._failed)
+
+    def _offline(self, plan: Plan, asked: Asked, found: SearchResult) -> Draft | None:
+        """What a plan's writer makes of evidence; nothing where it broke: the ways behind it may
+        still answer."""
+        try:
+            return self._writers[plan.writer](asked, found)
+        except SETTINGS:
+            raise
+        except Exception as error:
+            _logger.warning("the writer %s broke", plan.writer, exc_info=error)
+            self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
+            return None
 
     def _worded(self, plan: Plan, found: SearchResult, offline: Draft | None) -> bool:
         """Whether a model writes: there is an answer to word, or this is the last way."""

@@ -15,27 +15,39 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
+from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
 from finrag_pipeline.query.answers.accounts.records import asks_accounts
-from finrag_pipeline.query.drafting import Drafting
+from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
+from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
+from finrag_pipeline.query.question.chat_intent import chat_intent
 from finrag_pipeline.query.question.conversation import in_context
-from finrag_pipeline.query.question.intents import read_intent
+from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import Reading, read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
-from finrag_pipeline.query.router import Capabilities, Plan, plan_passages, route, route_search
+from finrag_pipeline.query.router import (
+    MEANT,
+    Capabilities,
+    Plan,
+    plan_passages,
+    route,
+    route_search,
+)
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
@@ -68,7 +80,9 @@ class QueryEngine:
             Reranking(reader, settings, reranking.Tools(chat)),
         )
         self._chat = chat
-        self._writers = writers.make_writers(writers.Tools(reader, chat, self._search_part))
+        absent = Absence(index)
+        tools = writers.Tools(reader, chat, self._search_part, absent)
+        self._answering = Answering(self._retrieval, writers.make_writers(tools), chat, absent)
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues()
         self._guard = threading.Lock()
@@ -80,7 +94,7 @@ class QueryEngine:
             InvalidQuestion: nothing was asked, or for what there is not or is switched off.
             NotFound: `document` or `entity` names none or several.
             VectorSpaceMismatch: the configured embedder did not make the stored vectors.
-            FinragError: every lane failed.
+            NoLaneLeft: every lane failed.
         """
         start = time.perf_counter()
         asked, has = self._asked(checked(question), options)
@@ -99,22 +113,25 @@ class QueryEngine:
         start = time.perf_counter()
         question = checked(question)
         asked, has = self._asked(question, options)
-        intent = read_intent(asked.question, asked.scope.reading)
-        plan = route(asked.question, options, has, intent)
+        asked, unread = self._wanting(asked, has)
+        plan = route(asked.question, options, has, asked.intent)
         if not has.documents:
             reason = f"text question, mode {options.mode}: nothing is indexed"
             latency_ms, mend = self._nothing(plan, asked, start)
-            return gate.refusal(asked.question, replace(plan, reason=reason), mend, latency_ms)
+            return gate.refusal(asked, replace(plan, reason=reason), mend, latency_ms)
         if plan.mend:
             total = {"total": elapsed_since_ms(start)}
-            return gate.refusal(asked.question, plan, plan.mend, total)
-        answer = self._answered(plan, asked)
+            return gate.refusal(asked, plan, plan.mend, total)
+        answer = self._answering.answer(plan, asked)
         gone = answer.route
         if asked.question != question:
             gone = gone | {"read_as": asked.question}
         total = {"total": elapsed_since_ms(start)}
         latency_ms = answer.latency_ms | total
-        return replace(answer, question=question, route=gone, latency_ms=latency_ms)
+        degraded = (*unread, *answer.degraded)
+        return replace(
+            answer, question=question, route=gone, latency_ms=latency_ms, degraded=degraded
+        )
 
     def read(self, question: str, options: Options = PLAIN) -> tuple[Reading, dict[str, str]]:
         """How a question is read, and the company of each document, empty where it is about none.
@@ -125,34 +142,26 @@ class QueryEngine:
         documents = asked.scope.catalogue.documents
         return asked.scope.reading, {key: each.company for key, each in documents.items()}
 
-    def _answered(self, plan: Plan, asked: Asked) -> Answer:
-        """The first answer that the gate lets pass, on the way that a plan goes."""
-        drafting = Drafting(self._writers, self._chat)
-        refused: Answer | None = None
-        while True:
-            answer = self._decided(plan, asked, drafting)
-            if answer is None:
-                assert plan.fallback is not None  # the gate says None to no other plan
-                plan = plan.fallback
-            elif answer.status == "insufficient_evidence" and plan.refused is not None:
-                refused, plan = answer, plan.refused
-            elif answer.status == "answered" or refused is None:
-                return answer
-            else:
-                later = [each for each in answer.degraded if each not in refused.degraded]
-                return replace(refused, degraded=(*refused.degraded, *later))
-
-    def _decided(self, plan: Plan, asked: Asked, drafting: Drafting) -> Answer | None:
-        """What the gate makes of the drafts by one way: the first that it says, else the last."""
-        found = self._found(plan, asked)
-        written = time.perf_counter()
-        answer: Answer | None = None
-        for draft in drafting.drafts(plan, asked, found):
-            spent = found.latency_ms | {"answer": elapsed_since_ms(written)}
-            answer = gate.decide(asked, plan, replace(found, latency_ms=spent), draft)
-            if answer is not None and answer.status == "answered":
-                break
-        return answer
+    def _wanting(self, asked: Asked, has: Capabilities) -> tuple[Asked, list[dict[str, str]]]:
+        """The question with what it wants: by its words, else by the chat model where there is
+        one; why that did not say."""
+        catalogue, day = asked.scope.catalogue, asked.where.as_of
+        figures = read_numbers(asked.question, catalogue, day) is not None
+        intent = read_intent(asked.question, asked.scope.reading, figures=figures)
+        chosen = asked.options.mode != "auto" or asked.options.lane is not None
+        if (
+            intent.name != UNCLEAR
+            or intent.cue
+            or chosen
+            or self._chat is None
+            or not has.documents
+        ):
+            return asked.wanting(intent), []
+        try:
+            return asked.wanting(chat_intent(self._chat, asked.question, MEANT)), []
+        except FAILURES as error:
+            reason = f"the question was routed by its words, the chat model did not say: {error}"
+            return asked.wanting(intent), [{"lane": "route", "reason": reason}]
 
     def _search_part(
         self,
@@ -165,12 +174,6 @@ class QueryEngine:
         """Evidence for a part of a question, see `writers.Search`."""
         part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
-
-    def _found(self, plan: Plan, asked: Asked) -> SearchResult:
-        """What the lanes of a plan find; nothing where its writer looks things up itself."""
-        if not plan.steps:
-            return SearchResult(asked.question, (), {})
-        return self._retrieval.search(plan, asked)
 
     def _asked(
         self, question: str, options: Options, only: tuple[str, ...] | None = None
@@ -187,7 +190,7 @@ class QueryEngine:
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
             if options.document and only is None:
-                only = (documents.find(connection, app_id, options.document),)
+                only = (documents.find(connection, app_id, options.document, partly=True),)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
         if options.source_type:
@@ -197,7 +200,14 @@ class QueryEngine:
         if options.entity and held:
             with self._reader.reading(app_id, as_of) as connection:
                 names = _names_of(connection, app_id, options.entity, as_of)
-        where = Filter(app_id, as_of, options.company, only, names)
+        company = options.company
+        if company and held:
+            meant = company_asked(catalogue, company)
+            if isinstance(meant, str):
+                company = meant
+            else:  # nobody gave it a code
+                company, only = None, tuple(each for each in meant if only is None or each in only)
+        where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)

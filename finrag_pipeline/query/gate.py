@@ -5,9 +5,10 @@ Nothing here finds or writes anything; a draft that does not hold becomes a refu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 
+from finrag_pipeline.query.answers.refusing import refused
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
@@ -18,7 +19,6 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import Relevance
 from finrag_pipeline.query.question.signals import asks_chain, wanted_kind
 from finrag_pipeline.query.router import Plan
-from finrag_pipeline.words import is_chinese
 
 #: Share of a question's words in an answer from reports that nobody asked for by their mode: 服务
 #: of 什么公司提供审计服务 is in many, and half of the question.
@@ -39,8 +39,19 @@ _CHAT_WITH = {"numbers": "number", "global": "community", "local": "community"}
 CHECKS = (*(name for name in _FAILED if name != "dates_held"),)
 
 
-def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -> Answer | None:
-    """An answer or a refusal; None where the plan has a way to go that may answer better."""
+def decide(
+    asked: Asked,
+    plan: Plan,
+    found: SearchResult,
+    draft: Draft | None,
+    absent: Callable[[Asked], tuple[str, ...]],
+) -> Answer | None:
+    """An answer or a refusal; None where the plan has a way to go that may answer better.
+
+    Args:
+        absent: names of the question that the whole store does not know, asked before any is
+            called so.
+    """
     draft = draft or Draft()
     found_in = grounded(
         draft.text,
@@ -71,7 +82,7 @@ def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -
     return Answer(
         question=asked.question,
         status=status,
-        answer=found_in.text if said else insufficient(asked.question, draft.lacking),
+        answer=found_in.text if said else _refused(asked, found, absent),
         evidence=draft.citations if said else (),
         checks=checks,
         grounding=found_in.to_dict() if said or lacks else None,
@@ -86,12 +97,12 @@ def decide(asked: Asked, plan: Plan, found: SearchResult, draft: Draft | None) -
     )
 
 
-def refusal(question: str, plan: Plan, mend: str, latency_ms: dict[str, float]) -> Answer:
+def refusal(asked: Asked, plan: Plan, mend: str, latency_ms: dict[str, float]) -> Answer:
     """What is said where there is nothing to answer from: no document, or no build."""
     return Answer(
-        question=question,
+        question=asked.question,
         status="insufficient_evidence",
-        answer=insufficient(question, ()),
+        answer=refused(asked, ()),
         evidence=(),
         checks=dict.fromkeys(CHECKS, True),
         route={"lanes": [], "reason": plan.reason},
@@ -116,22 +127,18 @@ def dates_held(citations: Sequence[Citation], as_of: date | None) -> bool:
     )
 
 
-def insufficient(question: str, lacking: Sequence[str]) -> str:
-    """The sentence that says, in the question's language, that there is no answer."""
-    if is_chinese(question):
-        if lacking:
-            return f"资料不足：已入库的资料中没有提到“{'、'.join(lacking)}”。"
-        return "资料不足：已入库的资料中没有找到足以回答该问题的内容。"
-    if lacking:
-        return f"Insufficient evidence: the indexed documents do not mention {', '.join(lacking)}."
-    return "Insufficient evidence: nothing in the indexed documents answers this question."
+def _refused(asked: Asked, found: SearchResult, absent: Callable[[Asked], tuple[str, ...]]) -> str:
+    """What is said where there is no answer; where no lane looked, nothing is called absent."""
+    broken = bool(found.broken) and not found.looked
+    return refused(asked, () if broken else absent(asked), broken=broken)
 
 
 def _route(plan: Plan, found: SearchResult, draft: Draft) -> Json:
     """Which lanes the evidence came from, and why and how it was gone about."""
     lanes = [label for label in labels() if any(label in each.lanes for each in found.results)]
     reason = f"{plan.reason}: {'; '.join(filter(None, [found.way, draft.way]))}"
-    said = {"kind": plan.route, "scope": found.scope, "build": found.build}
+    kind = "number" if draft.numbers is not None else plan.route
+    said = {"kind": kind, "scope": found.scope, "build": found.build}
     return {"lanes": lanes, "reason": reason} | {name: each for name, each in said.items() if each}
 
 

@@ -22,7 +22,8 @@ from finrag_pipeline.query.evidence.reading import (
 from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.fusion import Fused, fuse
-from finrag_pipeline.query.lanes.registry import Lane, Tools, entries
+from finrag_pipeline.query.lanes.guarded import GuardedLane, Patience
+from finrag_pipeline.query.lanes.registry import Lane, LaneEntry, Tools, entries
 from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
 from finrag_pipeline.query.lanes.scoped import ScopedLane
 from finrag_pipeline.query.question.asked import Asked
@@ -44,7 +45,7 @@ class Retrieval:
 
     Args:
         tools: what lanes are made of.
-        settings: `lane_depth`, `rrf_k` and `answered`.
+        settings: `lane_depth`, `rrf_k`, `answered`, and how long lanes are waited for.
         reranking: judges what plans want judged.
     """
 
@@ -55,8 +56,9 @@ class Retrieval:
         self._slow_ms = settings.slow_ms
         self._rrf_k = RRF_K if settings.rrf_k is None else settings.rrf_k
         self._reranking = reranking
+        patience = Patience(settings.lane_timeout_s, settings.lane_failures, settings.lane_pause_s)
         self._lanes = {
-            name: ScopedLane(entry.make(tools)) if entry.scoped else entry.make(tools)
+            name: GuardedLane(name, _made(entry, tools), patience)
             for name, entry in entries().items()
         }
         self._labels = {name: entry.label for name, entry in entries().items()}
@@ -67,7 +69,7 @@ class Retrieval:
 
         Raises:
             VectorSpaceMismatch: the configured embedder did not make the stored vectors.
-            FinragError: every lane failed.
+            NoLaneLeft: every lane failed.
         """
         start = time.perf_counter()
         k = plan.most or asked.options.k or (self._answered if plan.writer else K)
@@ -109,6 +111,7 @@ class Retrieval:
             build=builds.named(used) if used else None,
             way="; ".join(filter(None, [run.summary, reason])),
             scope=asked.scope.to_dict() if weighed else None,
+            broken=tuple(run.degraded),
         )
 
     def _run(self, plan: Plan, asked: Asked, depth: int) -> LaneRun:
@@ -119,7 +122,7 @@ class Retrieval:
             run = run.then(run_lanes(lanes, asked, depth))
             if any(run.hits.values()):
                 break
-        return run
+        return run.checked()
 
     def _read(self, plan: Plan, asked: Asked, run: LaneRun, k: int) -> ReadEvidence:
         """The first `k` pieces that readers still see, with what stands behind them."""
@@ -172,6 +175,11 @@ class Retrieval:
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             told = builds.shortcomings(connection, asked.build, asked.where.as_of)
         return (*told, *filter(None, [builds.lost(lost, asked.build)]))
+
+
+def _made(entry: LaneEntry, tools: Tools) -> Lane:
+    lane = entry.make(tools)
+    return ScopedLane(lane) if entry.scoped else lane
 
 
 def _agreeing(fused: Sequence[Fused[Key]], asked: Asked) -> list[Fused[Key]]:

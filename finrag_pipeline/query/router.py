@@ -17,8 +17,14 @@ from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
 from finrag_pipeline.query.question.intents import Intent, read_intent
-from finrag_pipeline.query.question.options import COMMUNITY_MODES, GRAPH_OFF, MAX_K, Options
-from finrag_pipeline.query.question.signals import PARTICULAR, asks_whole
+from finrag_pipeline.query.question.options import (
+    COMMUNITY_MODES,
+    GRAPH_OFF,
+    MAX_K,
+    ROUTE_MODES,
+    Options,
+)
+from finrag_pipeline.query.question.signals import PARTICULAR, asks_figure, asks_whole
 from finrag_pipeline.query.weights import (
     GRAPH_WEIGHTS,
     LANE_WEIGHTS,
@@ -27,13 +33,14 @@ from finrag_pipeline.query.weights import (
     WHOLE_WEIGHTS,
 )
 
-#: The lane of each way through the entity graph, and whether the lanes of words run beside it.
+#: The lane of each way through the entity graph, whether the lanes of words run beside it, and the
+#: route that it is.
 _GRAPH_MODES = {
-    "lite": ("lite", True),
-    "light_local": ("light_local", False),
-    "light_global": ("light_global", False),
-    "light_hybrid": ("light_hybrid", False),
-    "light_mix": ("light_hybrid", True),
+    "lite": ("lite", True, "local"),
+    "light_local": ("light_local", False, "local"),
+    "light_global": ("light_global", False, "global"),
+    "light_hybrid": ("light_hybrid", False, "hybrid"),
+    "light_mix": ("light_hybrid", True, "hybrid"),
 }
 
 
@@ -75,6 +82,7 @@ class Plan:
         fallback: what is done where the draft does not answer; None: that is said.
         refused: what is tried where the draft says why there is no answer, which is said after all
             where that does not answer either; None: nothing.
+        unread: what is tried instead where it says so since words of the question were left over.
         reason: why this way, as answers tell it.
         route: what kind of evidence answers, as answers tell it: text, table, number, global,
             local, hybrid, unsupported.
@@ -95,6 +103,7 @@ class Plan:
     writer: str = ""
     fallback: Plan | None = None
     refused: Plan | None = None
+    unread: Plan | None = None
     reason: str = ""
     route: str = "text"
     weights: Mapping[str, float] = field(default_factory=lambda: LANE_WEIGHTS)
@@ -149,11 +158,13 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     if mode in COMMUNITY_MODES:
         return _of_communities(mode, options, has)
     if mode in _GRAPH_MODES:
-        lane, beside = _GRAPH_MODES[mode]
+        lane, beside, routed = _GRAPH_MODES[mode]
         _require(registry.entries()[lane], has)
         words = _joining("ask", replace(has, graph=False, build=False))
         steps = ((*words, lane),) if beside else ((lane,), words)
-        return replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True)
+        return replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True, route=routed)
+    if mode in ROUTE_MODES:
+        return _of_route(mode, replace(plain, reranked=True, route=mode), has)
     if mode == "number":
         return replace(_NUMBERS, reason="mode number")
     if mode == "text":
@@ -167,22 +178,26 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
         gone = ["accounts", *gone]
     if _whole(question, has) is None:
         gone = [way for way in gone if way != "global"]
-    return _one_after_another(gone, replace(plain, route=routed), intent)
+    amount = asks_figure(question)
+    return _one_after_another(gone, replace(plain, route=routed), intent, amount=amount)
 
 
-def _one_after_another(ways: Sequence[str], plain: Plan, intent: Intent) -> Plan:
-    """The plan of the first way, the others behind it."""
+def _one_after_another(
+    ways: Sequence[str], plain: Plan, intent: Intent, *, amount: bool = False
+) -> Plan:
+    """The plan of the first way, the others behind it; `amount` where one is asked for."""
     first, later = ways[0], ways[1:]
     rest = _one_after_another(later, plain, intent) if later else None
-    wanted = f"the question asks for {_MEANT[intent.name]}"
+    wanted = f"the question asks for {MEANT[intent.name]}"
     said = f"{wanted} ({intent.cue})" if intent.cue else wanted
     if first == "numbers":
-        # what asks for a figure in words that nobody knows is quoted from what states it, unless
-        # someone else may have been meant
+        # a figure that is not held is quoted from what states it and from nothing else; where words
+        # are left over and no amount is asked for, it is no figure that is wanted
         reason = f"{plain.reason}, since no single figure answers it"
         quoted = replace(plain, writer="quoted_figures", reason=reason)
-        others = set(later) - {"passages", "global"}
-        return replace(_NUMBERS, fallback=rest, refused=rest if others else quoted)
+        others = [way for way in later if way != "global"]
+        refused = _one_after_another(others, quoted, intent)
+        return replace(_NUMBERS, fallback=rest, refused=refused, unread=refused if amount else rest)
     if first == "accounts":
         return Plan((), first, reason=ACCOUNTS, route="hybrid", fallback=rest)
     if first == "global":
@@ -215,11 +230,37 @@ def _routes() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
 
 
 _ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _routes()})
-_MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
+#: What each intent asks for.
+MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
 #: Figures are looked up by the writer: what is asked for decides which.
 _NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)
+
+
+def _of_route(mode: str, plain: Plan, has: Capabilities) -> Plan:
+    """The plan of a route that is asked for, as far as there is what it needs."""
+    if mode == "table":
+        return replace(plain, steps=(("table",), *plain.steps))
+    if mode == "hybrid":
+        return replace(plain, steps=(_joining("search", has),))
+    _require(registry.entries()["lite"], has)
+    if not has.build:
+        return replace(plain, steps=(("lite",), *plain.steps), weights=GRAPH_WEIGHTS, meant=True)
+    if mode == "global":
+        return replace(_GLOBAL, reason=plain.reason, route="global", fallback=plain)
+    steps = (("local",), *plain.steps)
+    return replace(plain, steps=steps, writer="local", meant=True, names_build=True)
+
+
+def routed(intent: Intent, *, figures: bool) -> str:
+    """What kind of evidence answers first: what has a name as a figure is looked up as one.
+
+    >>> routed(Intent("comparison"), figures=True), routed(Intent("reason"), figures=True)
+    ('number', 'text')
+    """
+    kind, ways = _ROUTES[intent.name]
+    return _NUMBERS.route if figures and "numbers" in ways else kind
 
 
 def _of_communities(mode: str, options: Options, has: Capabilities) -> Plan:
@@ -229,10 +270,11 @@ def _of_communities(mode: str, options: Options, has: Capabilities) -> Plan:
         reason = f"mode {mode}: no weekly build is published"
         return Plan((), reason=reason, mend=no_build(options.as_of))
     if mode == "community_global":
-        return replace(_GLOBAL, reason=f"mode {mode}")
+        return replace(_GLOBAL, reason=f"mode {mode}", route="global")
     words = _joining("ask", replace(has, graph=False, build=False))
     reason = f"text question, mode {mode}"
-    return Plan((("local",), words), "local", reason=reason, meant=True, names_build=True)
+    steps = (("local",), words)
+    return Plan(steps, "local", reason=reason, route="local", meant=True, names_build=True)
 
 
 def _of_lane(label: str, has: Capabilities) -> Plan:

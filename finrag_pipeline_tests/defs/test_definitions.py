@@ -32,6 +32,7 @@ GRAPH = {
     "embeddings": {"clique_chunks", "html_tables"},
     "entity_mentions": {"clique_chunks"},
     "indexed_documents": {"embeddings", "entity_mentions", "financial_facts"},
+    "daily_digest": {"indexed_documents"},
     "entity_graph": {"entity_mentions", "indexed_documents"},
     "entity_summaries": {"entity_graph"},
     "leiden_communities": {"entity_graph"},
@@ -47,6 +48,7 @@ SIDE = {"structured_financials": "structured", "enterprise_graph": "enterprise"}
 #: Where the table of an asset has another name.
 TABLES = {
     "raw_pdfs": "documents",
+    "daily_digest": "documents",
     "indexed_documents": "current_documents",
     "entity_graph": "entities",
     "retrieval_evaluation": "retrieval_evaluations",

@@ -22,7 +22,7 @@ from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.models.servers import Answer, ModelHost, refusal, said
 from finrag_pipeline_tests.query.conftest import AddDocument
 
-QUESTION = "薄膜业务毛利率为什么下降？"
+QUESTION = "薄膜业务毛利率如何下降？"
 TEXTS = [f"薄膜业务毛利率下降，见附注{n}。" for n in range(1, 6)]
 _PAGE = re.compile(r'<page n="(\d+)">\n(.*?)\n</page>', re.DOTALL)
 

@@ -95,7 +95,7 @@ def test_an_answer_cites_exact_sentences(engine: QueryEngine, add: AddDocument) 
         *("checks", "degraded", "latency_ms", "warnings", "grounding"),
     ]
     assert answer["status"] == "answered"
-    assert answer["answer"] == f"{MARGIN}[1]"
+    assert answer["answer"] == f"{MARGIN}（2026-03-01）[1]"
     assert answer["evidence"] == [
         {
             "n": 1,
@@ -118,7 +118,7 @@ def test_a_figure_is_quoted_from_its_row(engine: QueryEngine, add: AddDocument) 
     add("d1", [MARGIN, OUTPUT], tables=[FORECAST])
     answer = engine.ask("星河新材2026年营业收入是多少？")
     assert answer.status == "answered"
-    assert answer.answer == "盈利预测：营业收入：2026E 1,500（百万元）[1]"
+    assert answer.answer == "盈利预测：营业收入：2026E 1,500（百万元）（2026-03-01）[1]"
     assert answer.evidence[0].quote == "指标 2025A 2026E\n营业收入 1,234.5 1,500"
     assert answer.evidence[0].kind == "table"
     assert all(answer.checks.values())
@@ -151,7 +151,7 @@ def test_an_english_question_on_an_english_document(engine: QueryEngine, add: Ad
     add("d1", [text], company="Zyntrex", code=None, title="Annual report")
     answer = engine.ask("Why did the gross margin of Zyntrex fall?")
     assert answer.evidence[0].quote == "Gross margins fell because input prices rose."
-    assert answer.answer.startswith("Gross margins fell because input prices rose.[1]")
+    assert answer.answer.startswith("Gross margins fell because input prices rose. (")
 
 
 def test_filters_hold_in_every_lane(engine: QueryEngine, add: AddDocument) -> None:

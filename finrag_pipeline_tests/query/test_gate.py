@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from finrag_pipeline.grammar.measures import Measure
-from finrag_pipeline.query.evidence.chunk import ChunkItem, split
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.places import locate, numbers_grounded
 from finrag_pipeline.query.gate import citations_verified

@@ -151,7 +151,7 @@ def test_every_mode_cites_chunks_and_never_the_graph(
     assert told and not told & {each.quote for each in answer.evidence}
     assert mode in answer.route["reason"]
     assert "graph" in answer.route["lanes"]
-    only = {"light_local", "light_global", "light_hybrid"}
+    only = {"light_local", "light_global", "light_hybrid", "local", "global"}
     assert (answer.route["lanes"] == ["graph"]) == (mode in only)
     assert answer.degraded == ()
 
@@ -164,7 +164,7 @@ def test_a_question_on_what_is_not_there_stays_unanswered(
         assert (answer.status, answer.evidence) == ("insufficient_evidence", ()), mode
 
 
-@pytest.mark.parametrize("mode", ["numbers", "community", "texts", "local", ""])
+@pytest.mark.parametrize("mode", ["numbers", "community", "texts", "locally", ""])
 def test_a_mode_that_does_not_exist_is_refused(engine: QueryEngine, mode: str) -> None:
     with pytest.raises(InvalidQuestion, match="use one of auto, lite, light_local"):
         engine.ask("星河新材向谁供应？", Options(mode=mode))

@@ -176,6 +176,50 @@ def test_what_is_not_held_is_refused_and_names_what_comes_near(
 
 
 @pytest.mark.usefixtures("held")
+def test_forecasts_of_houses_are_told_with_their_days_and_how_far_they_lie_apart(
+    database: Database, engine: QueryEngine
+) -> None:
+    with database.transaction() as connection:
+        for broker, day, value in (
+            ("长风证券", date(2025, 8, 4), "900000000"),
+            ("海石证券", date(2025, 11, 3), "1050000000"),
+        ):
+            figure = said(
+                "net_profit_attributable",
+                2026,
+                value,
+                label="归母净利润",
+                nature="forecast",
+                broker=broker,
+                source="report_forecast",
+            )
+            more: dict[str, Any] = {"broker": broker, "published_on": day}
+            add_facts(connection, f"view {broker}", [figure], **more)
+
+    answer = engine.ask("长风和海石对星河新材2026年归母净利的预测差多少？")
+    assert answer.status == "answered" and all(answer.checks.values())
+    assert answer.answer.splitlines() == [
+        "海石证券比长风证券高1.50亿元[1][2]",
+        "· 星河新材2026年归母净利润（海石证券预测）：10.50亿元（发布于2025年11月3日）[1]",
+        "· 星河新材2026年归母净利润（长风证券预测）：9.00亿元（发布于2025年8月4日）[2]",
+        "差额 = 1,050,000,000 − 900,000,000 = 1.50亿元[1][2]",
+    ]
+    first = engine.ask("星河新材2026年归母净利，长风8月那份和海石谁更乐观")
+    assert first.answer.startswith("最高的是海石证券") and first.value == {"name": "海石证券"}
+    other = engine.ask("远山证券对星河新材2026年归母净利润的预测")
+    assert other.status == "insufficient_evidence"
+
+
+@pytest.mark.usefixtures("held")
+def test_words_that_nothing_explains_are_named_with_what_comes_near(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年量子营业收入是多少？")
+    assert answer.status == "insufficient_evidence"
+    lines = answer.answer.splitlines()
+    assert lines[0] == "资料不足：没有查到与“量子”有关的星河新材营业收入。"
+    assert lines[1].startswith("最接近的是（不作此区分）：星河新材2024年营业收入：121.96亿元")
+
+
+@pytest.mark.usefixtures("held")
 def test_what_may_mean_several_is_asked_back(engine: QueryEngine) -> None:
     whose = engine.ask("2024年营业收入是多少？").to_dict()
     assert whose["status"] == "needs_clarification"

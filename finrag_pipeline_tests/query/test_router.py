@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
-from finrag_pipeline.query.question import signals
+from finrag_pipeline.query.question import intents, signals
+from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
 from finrag_pipeline.query.question.options import MODES, PLAIN, Options
-from finrag_pipeline.query.router import Capabilities, route, route_search
+from finrag_pipeline.query.router import MEANT, Capabilities, Plan, route, route_search, routed
 from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
 
 QUESTION = "毛利率为什么下降？"
+FIGURE = "星河新材2025年毛利率是多少？"
 WHOLE = "储能产业链有哪些关键公司？"
 WORDS = ("keyword", "vector", "table")
 EVERYTHING = Capabilities(build=True)
@@ -31,6 +33,9 @@ EVERYTHING = Capabilities(build=True)
         ("light_mix", ((*WORDS, "light_hybrid"),), "extractive"),
         ("community_local", (("local",), WORDS), "local"),
         ("community_global", (("descent",),), "global"),
+        ("table", (("table",), (*WORDS, "lite")), "extractive"),
+        ("local", (("local",), (*WORDS, "lite")), "local"),
+        ("hybrid", ((*WORDS, "fact", "lite", "community"),), "extractive"),
     ],
 )
 def test_every_mode_has_its_lanes_and_its_writer(
@@ -38,21 +43,36 @@ def test_every_mode_has_its_lanes_and_its_writer(
 ) -> None:
     plan = route(QUESTION, Options(mode=mode), EVERYTHING)
     assert (plan.steps, plan.writer, plan.fallback) == (steps, writer, None)
-    assert plan.meant is (mode not in ("text", "number"))
-    assert plan.names_build is mode.startswith("community")
+    assert plan.meant is (mode not in ("text", "number", "table", "hybrid"))
+    assert plan.names_build is (mode.startswith("community") or mode == "local")
     assert plan.weights == (GRAPH_WEIGHTS if mode.startswith("li") else LANE_WEIGHTS)
     assert mode in plan.reason
 
 
 def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
-    plan = route(QUESTION, PLAIN, EVERYTHING)
+    plan = route(FIGURE, PLAIN, EVERYTHING, Intent("table"))
     assert (plan.steps, plan.writer) == ((), "numbers")
     assert plan.fallback is not None and plan.refused is not None
-    assert (plan.fallback.steps, plan.fallback.writer) == (((*WORDS, "lite"),), "extractive")
+    last = _last(plan.fallback)
+    assert (last.steps, last.writer) == (((*WORDS, "lite"),), "extractive")
     # what is known to ask for a figure is only quoted from what states it
-    assert (plan.refused.steps, plan.refused.writer) == (plan.fallback.steps, "quoted_figures")
+    quoted = _last(plan.refused)
+    assert (quoted.steps, quoted.writer) == (last.steps, "quoted_figures")
+    assert plan.unread == plan.refused
     # figures are found by company, not by where they stand
-    assert route(QUESTION, Options(document="d1"), EVERYTHING).writer == "extractive"
+    assert route(FIGURE, Options(document="d1"), EVERYTHING).writer == "extractive"
+
+
+def test_what_asks_for_no_amount_goes_on_to_text_where_words_are_left_over() -> None:
+    question = "星河智造对收入的展望有哪些说法"
+    plan = route(question, PLAIN, EVERYTHING, read_intent(question, figures=True))
+    assert plan.writer == "numbers" and plan.unread is not None and plan.refused is not None
+    assert _last(plan.unread).writer == "extractive"
+    assert _last(plan.refused).writer == "quoted_figures"
+
+
+def _last(plan: Plan) -> Plan:
+    return _last(plan.fallback) if plan.fallback else plan
 
 
 def test_a_question_for_the_whole_falls_back_to_passages() -> None:
@@ -69,6 +89,51 @@ def test_a_question_for_the_whole_falls_back_to_passages() -> None:
     assert route(WHOLE, Options(mode="community_global"), EVERYTHING).fallback is None
 
 
+def test_a_route_that_is_asked_for_takes_what_there_is() -> None:
+    whole = route(QUESTION, Options(mode="global"), EVERYTHING)
+    assert (whole.writer, whole.route, whole.steps) == ("global", "global", (("descent",),))
+    assert whole.fallback is not None and whole.fallback.writer == "extractive"
+    for mode in ("global", "local"):
+        unbuilt = route(QUESTION, Options(mode=mode), Capabilities())
+        assert (unbuilt.steps[0], unbuilt.route, unbuilt.meant) == (("lite",), mode, True)
+    for mode, kind in (("light_mix", "hybrid"), ("lite", "local"), ("community_global", "global")):
+        assert route(QUESTION, Options(mode=mode), EVERYTHING).route == kind
+
+
+def test_every_intent_has_its_ways_and_the_words_that_decide_are_known() -> None:
+    known = {row["signal"] for row in signals._read()}
+    computed = {"company", "several", "publisher", "figures", "whole"}
+    for rule in intents._RULES:
+        assert rule.intent in MEANT, rule
+        assert {*rule.asks, *rule.without} <= known | computed, rule
+    assert UNCLEAR in MEANT
+
+
+@pytest.mark.parametrize(
+    ("question", "figures", "intent", "kind"),
+    [
+        # one word of several decides
+        ("明天会涨还是会跌？", False, "unsupported", "unsupported"),
+        ("分析师预计股价会涨到多少？", False, "record", "text"),
+        ("为什么下调评级？", False, "reason", "text"),
+        ("最新目标价是多少？", True, "record", "number"),
+        ("哪些研报下调了评级？", False, "list", "global"),
+        ("两家公司的毛利率有何差异？", True, "comparison", "number"),
+        ("两家公司的战略有何差异？", False, "comparison", "hybrid"),
+        ("晶圆厂产能紧张对手机厂商会有什么影响？", False, "influence", "hybrid"),
+        ("管理层如何看待价格战？", False, "passage", "text"),
+        ("研报印出的收盘价是多少？", True, "figure", "number"),
+        ("Should I buy the shares?", False, "unsupported", "unsupported"),
+        ("Which house rates it a buy?", False, "record", "text"),
+    ],
+)
+def test_the_first_row_that_fits_decides(
+    question: str, figures: bool, intent: str, kind: str
+) -> None:
+    found = read_intent(question, figures=figures)
+    assert (found.name, routed(found, figures=figures)) == (intent, kind)
+
+
 def test_what_is_not_there_is_left_out_or_refused() -> None:
     off = Capabilities(graph=False)
     assert route(WHOLE, Options(mode="text"), off).steps == (WORDS,)
@@ -79,7 +144,7 @@ def test_what_is_not_there_is_left_out_or_refused() -> None:
     for options in (Options(lane="graph"), Options(lane="community")):
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             route_search(WHOLE, options, off)
-    for mode in set(MODES) - {"auto", "number", "text"}:
+    for mode in set(MODES) - {"auto", "number", "text", "table", "hybrid"}:
         with pytest.raises(InvalidQuestion, match="FINRAG_GRAPH"):
             route(QUESTION, Options(mode=mode), off)
     unbuilt = route(QUESTION, Options(mode="community_local"), Capabilities())
@@ -114,7 +179,9 @@ def test_impossible_options_are_refused_when_they_are_made(given: Any, says: str
 
 def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
     rows = list(signals._read())
-    assert {row["signal"] for row in rows} == {
+    words = {row["signal"] for row in rows}
+    asked = {each for rule in intents._RULES for each in (*rule.asks, *rule.without)}
+    assert words - asked <= {
         *("figure", "chain", "whole", "sectors", "general", "latest", "compared", "reason"),
         *(f"form_{form}" for form in ("annual", "half", "quarter", "current", "company")),
         *("form_industry", "whether", "one_of", "some_of"),

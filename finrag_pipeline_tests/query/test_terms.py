@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from finrag_pipeline.query.gate import insufficient
+from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.query.answers.refusing import refused
+from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.terms import (
     chance_pairs,
@@ -14,6 +16,7 @@ from finrag_pipeline.query.question.terms import (
     names,
     terms,
 )
+from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.words import search_words
 
 
@@ -111,7 +114,10 @@ def test_questions_for_figures(question: str, figure: bool) -> None:
 
 
 def test_no_answer_is_said_in_the_language_of_the_question() -> None:
-    assert insufficient("毛利率？", []).startswith("资料不足")
-    assert "“远山”" in insufficient("远山的毛利率？", ["远山"])
-    assert insufficient("Gross margin?", []).startswith("Insufficient evidence")
+    def said(question: str, *absent: str) -> str:
+        return refused(Asked(question, Filter("default"), OfflineEmbedder), absent)
+
+    assert said("毛利率？").startswith("资料不足")
+    assert "“远山”" in said("远山的毛利率？", "远山")
+    assert said("Gross margin?").startswith("Insufficient evidence")
     assert terms("是多少？") == []

@@ -5,12 +5,29 @@ Passages that reports rest on are numbered in `citations`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.records import Place
+
+_BULLET = re.compile(r"^(?:[^\w“”‘’《（(【\[+\-−]|[（(]?\d{1,2}[)）.、](?!\d))+")
+
+
+def quoted(words: str, chinese: bool) -> str:
+    """Words of a document as such, without the bullet or the mark that they begin and end with.
+
+    Marks of quotes inside them would end them: such words stand bare.
+
+    >>> quoted(" ➢ 订单增长。", True), quoted("3）地缘政治；", True), quoted("he said “no”", False)
+    ('“订单增长”', '“地缘政治”', 'he said “no”')
+    """
+    text = _BULLET.sub("", " ".join(words.split())).rstrip("。；;，, ")
+    if any(mark in text for mark in '“”"'):
+        return text
+    return f"“{text}”" if chinese else f'"{text}"'
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Stated:
         read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
         self._unexplained = read.not_understood if read else ()
         # a metric of the vocabulary and nothing else is asked for: only its own row will do
-        exact = read is not None and not read.not_understood
+        exact = read is not None and not (read.not_understood or read.segments)
         # where documents are about nobody, words decide
         exact = exact and bool(asked.scope.catalogue.by_company)
         self._exact = _names_of(read) if read is not None and exact else None
@@ -73,6 +73,11 @@ class Stated:
         names |= {asked.scope.catalogue.name_of(key) for key in self._companies}
         self._called = sorted(filter(None, names), key=len, reverse=True)
         self._years = {match[0] for match in _YEAR.finditer(narrow(asked.question))}
+
+    @property
+    def exact(self) -> bool:
+        """Whether a metric of the vocabulary and nothing else is asked for."""
+        return self._exact is not None
 
     def by(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote of a piece of evidence is of whom, what and when is asked."""

@@ -38,6 +38,7 @@ class Draft:
         value: the answer itself, as JSON has it.
         choices: what there is to choose from where it asks back.
         numbers: the figures that it tells, and how they were worked out.
+        unread: whether it says that there is no answer since words of the question were left over.
     """
 
     text: str = ""
@@ -52,6 +53,7 @@ class Draft:
     value: Json | None = None
     choices: tuple[Json, ...] = ()
     numbers: NumberResult | None = None
+    unread: bool = False
 
 
 class Search(Protocol):
@@ -84,12 +86,13 @@ Writer = Callable[[Asked, SearchResult], Draft | None]
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What writers are made of: the store, the chat model where there is one, and a way to look
-    for parts of a question."""
+    """What writers are made of: the store, the chat model where there is one, a way to look for
+    parts of a question, and the names of a question that the whole store does not know."""
 
     reader: Reader
     session: ChatSession | None
     search: Search
+    absent: Callable[[Asked], tuple[str, ...]]
 
 
 _writers: dict[str, Callable[[Tools], Writer]] = {}

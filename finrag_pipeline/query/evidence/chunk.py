@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.clauses import cut, is_question, is_sentence, placed
 from finrag_pipeline.query.evidence.documents import (
     DocumentItem,
     document_fields,
@@ -26,16 +26,6 @@ from finrag_pipeline.store.database.connections import Connection, Row
 Json = dict[str, Any]
 
 CHUNK = "chunk"
-
-_MIN_CHARACTERS = 8
-# Longer is no sentence but a table or a cover that was read as one: it holds any word.
-_MAX_CHARACTERS = 300
-_SENTENCE = re.compile(
-    r".+?(?:[。！？；!?;…]+[”’」』）)\"']*|(?<=[a-z0-9)%][.])(?=\s+[A-Z])|\n|$)", re.DOTALL
-)
-#: The title of a figure or table names what it shows, but not what it says.
-_CAPTION = re.compile(r"(?:图表?|表格?|附表|figure|table|exhibit|chart)\s*\d+", re.IGNORECASE)
-_SAYS_SOMETHING = re.compile(r"[。！？；!?;.…”）)]\s*$|\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +62,28 @@ class ChunkItem(DocumentItem):
         return VALUE_FACTORS[self.value or "plain"]
 
     def quotes(self, question: str) -> Iterable[Quotable]:
-        """Its sentences that its pages hold and that say something."""
+        """Its sentences, long ones cut at clauses, that its pages hold and that say something."""
         identity = self.identity
-        for sentence in split(self.text):
-            if is_sentence(sentence) and (places := locate(sentence, self.regions_text)):
-                figure = any(map(str.isdigit, sentence))
-                yield Quotable(sentence, sentence, sentence, identity, places, figure)
+        for at, sentence in placed(self.text):
+            if is_question(sentence):
+                # what follows answers it
+                identity = f"{self.identity}\n{sentence}"
+                continue
+            if not is_sentence(sentence):
+                continue
+            for start, piece in cut(sentence):
+                if places := locate(piece, self.regions_text):
+                    figure = any(map(str.isdigit, piece))
+                    told = " ".join(piece.split())
+                    yield Quotable(piece, told, told, identity, places, figure, at + start)
+
+    def quoted(self, start: int, end: int) -> Quotable | None:
+        """Some of its text as a quote; None where its pages do not hold it."""
+        quote = self.text[start:end].strip()
+        places = locate(quote, self.regions_text)
+        told = " ".join(quote.split())
+        figure = any(map(str.isdigit, quote))
+        return Quotable(quote, told, told, self.identity, places, figure, start) if places else None
 
     def holds(self, citation: Citation) -> bool:
         """Whether the kept text of its pages has the cited words."""
@@ -100,17 +106,6 @@ def read_chunks(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, C
     rows = read_rows(connection, sorted(set(keys)))
     items = [chunk_item(key, rows[key]) for key in sorted(rows)]
     return {item.key: item for item in with_pages(connection, items)}
-
-
-def split(text: str) -> list[str]:
-    """Sentences of a chunk, exact; the splitter of the stages takes two seconds to import."""
-    return [piece for match in _SENTENCE.finditer(text) if (piece := match.group().strip())]
-
-
-def is_sentence(text: str) -> bool:
-    """Whether a piece says something: headings inside a chunk match well and say nothing."""
-    fits = _MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS
-    return fits and _SAYS_SOMETHING.search(text) is not None and not _CAPTION.match(text)
 
 
 def chunk_item(key: Key, row: Row) -> ChunkItem:

@@ -29,6 +29,8 @@ class Quotable:
         context: what stands over it: counts half.
         places: the boxes that it stands in.
         has_figure: whether it answers a question for a figure.
+        start: where it begins in the text of its piece.
+        row: a table's row by columns: heading and cell; empty where it is none.
     """
 
     quote: str
@@ -37,6 +39,8 @@ class Quotable:
     context: str = ""
     places: tuple[Place, ...] = ()
     has_figure: bool = False
+    start: int = 0
+    row: tuple[tuple[str, str], ...] = ()
 
 
 class EvidenceItem(Protocol):

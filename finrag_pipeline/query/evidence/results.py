@@ -91,6 +91,8 @@ class SearchResult:
         build: the weekly build that was used, None where none was.
         way: which lanes it came from, and what kept the others; part of an answer's reason.
         scope: which documents went first, None where the question names none.
+        broken: what of `degraded` failed, and did not only have nothing to say.
+        looked: whether any lane looked.
     """
 
     question: str
@@ -102,6 +104,8 @@ class SearchResult:
     build: Json | None = None
     way: str = ""
     scope: Json | None = None
+    broken: tuple[dict[str, str], ...] = ()
+    looked: bool = True
 
     def to_dict(self) -> Json:
         return {

@@ -1,4 +1,4 @@
-"""Tables as evidence: read with their cells, quoted by the row where a figure is asked for."""
+"""Tables as evidence: read with their cells, quoted by the row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from finrag_pipeline.query.evidence.documents import (
 )
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
-from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records import Cell, Place, Table
 from finrag_pipeline.stages.tables.figures import Figure, figures
 from finrag_pipeline.stages.tables.row_quotes import table_rows
@@ -40,9 +39,7 @@ class TableItem(DocumentItem):
         return 1.0
 
     def quotes(self, question: str) -> Iterable[Quotable]:
-        """Its rows, in words; none unless a figure is asked for."""
-        if not asks_figure(question):
-            return
+        """Its rows, in words."""
         context = "\n".join([self.identity, self.caption or ""])
         for row in table_rows(self.read_cells(), self.figures()):
             yield Quotable(
@@ -53,6 +50,9 @@ class TableItem(DocumentItem):
                 context,
                 (row.place,) if row.place else self.places,
                 has_figure=True,
+                row=tuple(
+                    (row.header.get(column, ""), text) for column, text in sorted(row.cells.items())
+                ),
             )
 
     def figures(self) -> tuple[Figure, ...]:

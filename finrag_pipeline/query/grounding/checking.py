@@ -32,6 +32,10 @@ Json = dict[str, Any]
 
 CHECKS: tuple[Lack, ...] = ("numbers", "units", "periods", "companies", "scopes")
 _QUOTED = re.compile(r"[“\"]([^“”\"]{4,})[”\"]")
+#: What a line may join to a quote: what it opens with, whose words they are.
+_CLAUSE = re.compile(r"(?:(?![：（]| \().)+", re.DOTALL)
+#: Characters from which the words of a quote are told as they are, and not by chance.
+_LEAST_QUOTED = 12
 #: How many there are of what is listed.
 _COUNTED = re.compile(r"\s*(?:家|个|项|条|companies|periods|figures|of them|more|in all)")
 
@@ -190,7 +194,7 @@ class _Reader:
         if bare and any(bare in quote for quote in quotes):
             return " " * len(segment.text)
 
-        text = segment.text
+        text = _without_quotes(segment.text, quotes)
         for title in (each for ground in cited for each in ground.titles):
             text = text.replace(title, " " * len(title))
 
@@ -236,6 +240,15 @@ class _Reader:
         if stated.value in counts and _COUNTED.match(text, stated.end):
             return None
         return max(found, by_formula, key=_order)
+
+
+def _without_quotes(text: str, quotes: Sequence[str]) -> str:
+    """A text with its long clauses blanked out that stand in a quote as they are."""
+    for match in _CLAUSE.finditer(text):
+        bare = squeeze(match[0]).strip("。；;，,.、 ")
+        if len(bare) >= _LEAST_QUOTED and any(bare in quote for quote in quotes):
+            text = f"{text[: match.start()]}{' ' * len(match[0])}{text[match.end() :]}"
+    return text
 
 
 def _order(lack: Lack) -> int:

@@ -159,8 +159,10 @@ def _quantities(shown: str) -> Iterator[Quantity]:
             yield each
             continue
         # 9.04%至5.3亿元 is no range
-        match = re.search(r"\s?(?:[-–—~～]|至|到)\s?(?=\d)", each.text)
-        assert match is not None
+        match = re.search(r"\s?(?:[-–—~～−]|至|到)\s?(?=\d)", each.text)
+        if match is None:
+            yield each
+            continue
         left = parse_quantity(each.text[: match.start()])
         right = parse_quantity(each.text[match.end() :])
         if left is None or right is None:

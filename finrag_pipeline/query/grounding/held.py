@@ -10,6 +10,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Protocol, runtime_checkable
 
+from finrag_pipeline.grammar.growths import Growth, growth_behind
 from finrag_pipeline.grammar.measures import Measure, measures_of
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.evidence.chunk import ChunkItem
@@ -149,9 +150,12 @@ def ground_of(citation: Citation, item: EvidenceItem | None, companies: Companie
 
 
 def _of_figure(citation: Citation, item: FigureItem) -> Ground:
-    """What a stored figure holds: itself alone, whatever else its row prints."""
+    """What a stored figure holds: itself, and how far its sentence says that it has grown; nothing
+    else that its row prints."""
     whose = frozenset([item.company_key] if item.company_key else [])
     held = _of_fact(item, whose)
+    grown = growth_behind(item.text, item.figure) if item.figure else None
+    figures = (held, *([_of_growth(grown, held)] if grown else []))
     around = "\n".join((item.identity, *item.subjects, item.label, item.heading))
     spans = held.spans
     if citation.published_on:
@@ -160,7 +164,7 @@ def _of_figure(citation: Citation, item: FigureItem) -> Ground:
         citation.n,
         citation.quote,
         around,
-        (held,),
+        figures,
         spans,
         whose,
         held.spans,
@@ -223,6 +227,21 @@ def _of_fact(item: FigureItem, whose: frozenset[str]) -> Held:
     start = item.text.find(item.figure) if item.figure else -1
     place = (start, start + len(item.figure)) if start >= 0 else (None, None)
     return Held(value, unit, None, spans, whose, scope, item.metric, *place, exact=True)
+
+
+def _of_growth(grown: Growth, of: Held) -> Held:
+    return Held(
+        grown.value,
+        grown.unit,
+        None,
+        of.spans,
+        of.companies,
+        of.scope,
+        "",
+        grown.start,
+        grown.end,
+        exact=True,
+    )
 
 
 def _of_row(item: TableItem, citation: Citation, whose: frozenset[str]) -> Iterator[Held]:

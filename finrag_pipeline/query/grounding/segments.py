@@ -12,6 +12,8 @@ from dataclasses import dataclass
 _MARKS = re.compile(r"(?:\s*(?:\[\d+\]|【\d+】))+")
 _NUMBER = re.compile(r"\d+")
 _SAYS = re.compile(r"[^\W_]")
+#: The line under the head of a table.
+_RULE = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,14 @@ def segments(answer: str) -> Iterator[Segment]:
 
 
 def without(answer: str, removed: list[Segment]) -> str:
-    """An answer without some of its segments, and without lines that are left empty."""
+    """An answer without some of its segments, and without lines that are left empty.
+
+    >>> first, *_ = segments("| 甲 | 1元[1] |\\n| 乙 | 2元[2] |")
+    >>> without("| 甲 | 1元[1] |\\n| 乙 | 2元[2] |", [first])
+    '| 乙 | 2元[2] |'
+    """
+    if not removed:
+        return answer.strip()
     kept, at = "", 0
     for each in sorted(removed, key=lambda each: each.start):
         kept += answer[at : each.start]
@@ -61,7 +70,16 @@ def without(answer: str, removed: list[Segment]) -> str:
             kept += "\n"
     kept += answer[at:]
     lines = (re.sub(r"^[\s。；;，,.、]+(?=\S)", "", line) for line in kept.splitlines())
-    return "\n".join(line for line in lines if _SAYS.search(line)).strip()
+    lines = (each for each in map(_row, lines) if each is not None)
+    left = [line for line in lines if _SAYS.search(line) or not line.strip() or _RULE.match(line)]
+    return re.sub(r"\n\s*\n+", "\n\n", "\n".join(left)).strip()
+
+
+def _row(line: str) -> str | None:
+    """A line; a table's row without its beginning is none, without its end it is closed."""
+    if not line.startswith("|"):
+        return None if line.rstrip().endswith("|") else line
+    return line if line.rstrip().endswith("|") else f"{line.rstrip('；; ')} |"
 
 
 def _numbers(marks: str) -> tuple[int, ...]:

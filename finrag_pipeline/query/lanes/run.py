@@ -6,20 +6,31 @@ What a lane does inside belongs to its own module; putting rankings together to 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from finrag_pipeline.errors import (
-    ConfigurationError,
-    FinragError,
-    StoreUnavailable,
-    VectorSpaceMismatch,
-)
+from finrag_pipeline.errors import FinragError, TransientError
 from finrag_pipeline.query.evidence.keys import LaneHit
+from finrag_pipeline.query.lanes.guarded import SETTINGS
 from finrag_pipeline.query.lanes.registry import Found, Lane
 from finrag_pipeline.query.question.asked import Asked
+
+
+class NoLaneLeft(TransientError):
+    """Every lane of a plan failed.
+
+    Attributes:
+        degraded: each with its reason.
+        latency_ms: of each.
+    """
+
+    def __init__(self, degraded: Sequence[dict[str, str]], latency_ms: Mapping[str, float]) -> None:
+        reasons = "; ".join(f"{each['lane']}: {each['reason']}" for each in degraded)
+        super().__init__(f"no lane could search: {reasons}")
+        self.degraded = tuple(degraded)
+        self.latency_ms = dict(latency_ms)
 
 
 @dataclass(slots=True)
@@ -56,6 +67,22 @@ class LaneRun:
         )
 
     @property
+    def looked(self) -> bool:
+        """Whether any lane looked, though it may have found nothing: one that has nothing to say of
+        a question answers for none that failed."""
+        return any(found.hits or not (found.reason or found.aside) for found in self.found.values())
+
+    def checked(self) -> LaneRun:
+        """This run, if any lane could look.
+
+        Raises:
+            NoLaneLeft: some failed, and no other looked.
+        """
+        if self.degraded and not self.looked:
+            raise NoLaneLeft(self.degraded, self.latency_ms)
+        return self
+
+    @property
     def context(self) -> tuple[dict[str, Any], ...]:
         """What lanes say beside their entries."""
         return tuple(item for found in self.found.values() for item in found.context)
@@ -66,10 +93,8 @@ def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
 
     Raises:
         ConfigurationError, VectorSpaceMismatch: a wrong setting is mended, not worked around.
-        FinragError: every lane failed; the line names each reason.
     """
     run = LaneRun()
-    failures: list[Exception] = []
     with ThreadPoolExecutor(len(lanes), thread_name_prefix="lane") as pool:
         started = {name: pool.submit(_measured, lane, asked, depth) for name, lane in lanes.items()}
     for name, future in started.items():
@@ -77,23 +102,11 @@ def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
         run.latency_ms[name] = elapsed_ms
         if error is None:
             run.found[name] = found
-        elif isinstance(error, ConfigurationError | VectorSpaceMismatch):
+        elif isinstance(error, SETTINGS):
             raise error
         else:
-            failures.append(error)
-            run.degraded.append({"lane": name, "reason": _reason(error)})
-    # a lane that has nothing to say of a question answers for none that failed
-    if failures and not any(map(_answers, run.found.values())):
-        if len(failures) == 1 and isinstance(failures[0], FinragError):
-            raise failures[0]
-        reasons = "; ".join(f"{each['lane']}: {each['reason']}" for each in run.degraded)
-        raise StoreUnavailable(f"no lane could search: {reasons}") from failures[0]
+            run.degraded.append({"lane": name, "reason": reason_of(error)})
     return run
-
-
-def _answers(found: Found) -> bool:
-    """Whether a lane looked, though it may have found nothing."""
-    return bool(found.hits) or not (found.reason or found.aside)
 
 
 def elapsed_since_ms(start: float) -> float:
@@ -109,6 +122,7 @@ def _measured(lane: Lane, asked: Asked, depth: int) -> tuple[Found, Exception | 
         return Found([]), error, elapsed_since_ms(start)
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """Why something failed, in one line; what no user was meant to see, with its kind."""
     text = " ".join(str(error).split())
     return text[:300] if isinstance(error, FinragError) else f"{type(error).__name__}: {text[:300]}"

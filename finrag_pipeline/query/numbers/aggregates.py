@@ -12,6 +12,7 @@ from decimal import Decimal
 from operator import eq, ge, gt, le, lt, ne
 
 from finrag_pipeline.query.numbers.arithmetic import (
+    EXACT,
     Unavailable,
     Worked,
     mean,
@@ -60,8 +61,9 @@ def made_of_all(question: NumberQuestion, rows: Sequence[NumberRow], held: Held)
     match question.operation:
         case "filter" | "count":
             return _filtered(question, rows, without)
-        case "rank" | "maximum" | "minimum":
-            return _ordered(question, kept, without)
+        case "rank" | "maximum" | "minimum" | "apart":
+            result = _ordered(question, kept, without)
+            return replace(result, summary=_apart(result.rows)) if question.apart else result
         case "sum" | "mean" | "median" | "consensus":
             return _summarised(question, kept, without, held)
         case "range":
@@ -101,7 +103,7 @@ def _ordered(
     )
     ordered = sorted(_of(rows, first.name), key=size, reverse=not least)
     limit = question.limit
-    if question.operation in ("maximum", "minimum"):
+    if question.operation in ("maximum", "minimum", "apart"):
         # of those named all are told, of everyone the first few
         limit = _FIRST if question.everyone else None
     keys: set[str] = set()
@@ -125,6 +127,23 @@ def _ordered(
         and (other.company_key, other.period) == (row.company_key, row.period)
     ]
     return NumberResult(question, (*kept, *beside), without=without)
+
+
+def _apart(rows: Sequence[NumberRow]) -> NumberRow | None:
+    """How far the greatest of some figures lies from the least; None of one or of unlike ones."""
+    found = [row for row in rows if row.value is not None]
+    if len(found) < 2 or len(found) < len(rows) or not _same_unit(found):
+        return None
+    least, greatest = min(found, key=_value), max(found, key=_value)
+    right = shown(_value(least))
+    text = f"{shown(_value(greatest))} - {f'({right})' if right.startswith('-') else right}"
+    value = EXACT.subtract(_value(greatest), _value(least))
+    facts = {fact.fact_id: fact for row in (greatest, least) for fact in row.facts}
+    unit = "pp" if greatest.unit == "%" else greatest.unit
+    step = Step("apart", text, value, unit, tuple(facts))
+    return replace(
+        greatest, value=value, unit=unit, facts=tuple(facts.values()), steps=(step,), notes=()
+    )
 
 
 def _summarised(

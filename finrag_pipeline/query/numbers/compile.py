@@ -85,7 +85,9 @@ def wanted_facts(question: NumberQuestion, natures: Collection[str]) -> Wanted:
         tuple(sorted(kinds)) if kinds and not priced else None,
         ("actual", "forecast", "guidance") if priced else tuple(sorted(natures)),
         question.scope,
-        question.brokers if priced or "actual" not in natures else (),
+        tuple(dict.fromkeys(each.name for each in question.houses))
+        if priced or "actual" not in natures
+        else (),
         not question.segments,
     )
 

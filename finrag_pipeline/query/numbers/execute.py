@@ -21,6 +21,7 @@ from finrag_pipeline.query.numbers.compile import (
 from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.near import nearest_facts
 from finrag_pipeline.query.numbers.operands import Held, disagreeing
+from finrag_pipeline.query.numbers.printed import with_printed
 from finrag_pipeline.query.numbers.records import (
     AskedPeriod,
     HeldFact,
@@ -32,6 +33,10 @@ from finrag_pipeline.query.numbers.rows import rows_of
 from finrag_pipeline.query.numbers.sql_gate import CheckedSelect, checked_sql, run_checked
 from finrag_pipeline.query.numbers.statements import facts_statement
 from finrag_pipeline.store.database.connections import Connection, Row
+from finrag_pipeline.store.facts import cited_facts
+
+#: What tells figures one by one.
+_TOLD = ("value", "whether")
 
 
 @dataclass
@@ -44,6 +49,11 @@ class _Reads:
 
     def facts(self, view: View, wanted: Wanted) -> tuple[HeldFact, ...]:
         return tuple(HeldFact(**row) for row in self.rows(facts_statement(view, wanted)))
+
+    def quotes(self, fact_ids: Sequence[str]) -> Mapping[str, tuple[str, str]]:
+        """Sentences or rows of facts, and their figures as printed."""
+        rows = cited_facts.read(self.connection, list(fact_ids))
+        return {row["fact_id"]: (row["quote"], row["text"]) for row in rows}
 
     def rows(self, select: CheckedSelect) -> Sequence[Mapping[str, Any]]:
         found = run_checked(self.connection, select)
@@ -72,12 +82,17 @@ def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> Num
         # where nothing is reported yet, what is expected is told as such
         natures.add("forecast")
     wanted = wanted_facts(asked, natures)
-    best = reads.facts("best_facts", wanted)
+    # of each house the newest is the best, unless an earlier document is meant
+    dated = any(each.published for each in asked.houses)
+    best = reads.facts("facts" if dated else "best_facts", wanted)
     beside: tuple[HeldFact, ...] = ()
     compared = any(each.shift for one in all_measures(asked) for each in figures_of(one.expression))
     if compared and not question.everyone and best:
         beside = reads.facts("facts", replace(wanted, natures=("actual",)))
     result = worked_out(asked, best, beside)
+    if compared and question.operation in _TOLD:
+        rows = with_printed(result.rows, _of_one(asked, beside), reads.quotes)
+        result = replace(result, rows=rows)
     near: tuple[HeldFact, ...] = ()
     if not question.everyone and any(row.value is None for row in result.rows):
         near = nearest_facts(asked, reads.facts)

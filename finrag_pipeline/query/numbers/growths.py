@@ -11,7 +11,14 @@ from dataclasses import replace
 from typing import Literal
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
-from finrag_pipeline.query.numbers.expressions import Expression, Shift, difference, growth, shifted
+from finrag_pipeline.query.numbers.expressions import (
+    Expression,
+    Figure,
+    Shift,
+    difference,
+    growth,
+    shifted,
+)
 from finrag_pipeline.query.numbers.marking import DONE, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
 from finrag_pipeline.query.numbers.times import quarter_before, year_before
@@ -43,21 +50,28 @@ def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> Non
     taken = [(role, *each) for role in ("growth", "difference") for each in find(role, marked.text)]
     # 增长了多少亿元 is a difference, 增长了多少 a growth
     rise = "difference" if unit else "growth"
-    taken += [(rise, "year", match) for _, match in find("rise", marked.text)]
     taken.sort(key=lambda each: each[2].start() - each[2].end())
+    taken += [("rise", "year", match) for _, match in find("rise", marked.text)]
     for role, value, match in taken:
         if marked.text[slice(*match.span())] != match[0]:
             continue
         marked.mark(*match.span())
+        if role == "rise" and any(each[1] == match.start() for each in found):
+            continue  # 环比掉了多少 says once how it has changed
+        start, end = match.span()
+        if value == "both":
+            found.append((start, start + 1, "year_on_year", "year"))
+            found.append((start + 1, end, "quarter_on_quarter", "quarter"))
+            continue
         shift: Shift = "quarter" if value == "quarter" else "year"
         change: Change = (
             "difference"
-            if role == "difference"
+            if (rise if role == "rise" else role) == "difference"
             else "quarter_on_quarter"
             if shift == "quarter"
             else "year_on_year"
         )
-        found.append((*match.span(), change, shift))
+        found.append((start, end, change, shift))
     if yearly:
         return
     if not found and compared and all(not each.change for _, _, each in marked.placed()):
@@ -77,12 +91,18 @@ def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> Non
                 beside.append((start, changed_measure(measure, change, shift)))
             elif at not in changed or change == "difference":
                 changed[at] = (change, shift)
+            elif changed[at][1] != shift:
+                # 同比环比 asks for both
+                beside.append((start, changed_measure(measure, change, shift)))
     for at, (change, shift) in changed.items():
         start, end, measure = placed[at]
         marked.mark_measure(start, end, changed_measure(measure, change, shift))
+    taken_places: set[int] = set()
     for start, measure in beside:
         if measure.name not in {each.name for _, _, each in marked.placed()}:
-            marked.mark_measure(start, start + 1, measure)
+            place = next(at for at in range(start, len(marked.text)) if at not in taken_places)
+            taken_places.add(place)
+            marked.mark_measure(place, place + 1, measure)
 
 
 def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
@@ -116,6 +136,10 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
         name_zh=f"{measure.name_zh}{spoken_zh[suffix]}",
         name_en=f"{spoken_en[suffix]} of {measure.name_en}",
         change=made,
+        grown=(
+            *([measure.name] if isinstance(measure.expression, Figure) else []),
+            *measure.printed,
+        ),
     )
 
 
@@ -157,12 +181,7 @@ def _of(
         last = before[-1]
         between = text[placed[last][1] : start]
         if _NEAR.match(between):
-            found = [last]
-            while found[0] > 0 and _LISTED.match(
-                text[placed[found[0] - 1][1] : placed[found[0]][0]]
-            ):
-                found.insert(0, found[0] - 1)
-            return [(at, False) for at in found]
+            return [(at, False) for at in _listed_before(text, placed, last)]
         if _BESIDE.match(between) and not re.search("与", between):
             return [(last, True)]
     if after and _NEAR.match(text[end : placed[after[0]][0]]):
@@ -172,6 +191,16 @@ def _of(
         ):
             found.append(found[-1] + 1)
         return [(at, False) for at in found]
-    if before and re.search("多少|几何|how much|what", text[placed[before[-1]][1] : start], re.I):
-        return [(before[-1], True)]
+    if before and re.search(
+        "多少|几何|how much|what|[，,]", text[placed[before[-1]][1] : start], re.IGNORECASE
+    ):
+        return [(at, True) for at in _listed_before(text, placed, before[-1])]
     return [(at, False) for at in range(len(placed))]
+
+
+def _listed_before(text: str, placed: Sequence[tuple[int, int, Measure]], last: int) -> list[int]:
+    """A measure and those that are listed before it."""
+    found = [last]
+    while found[0] > 0 and _LISTED.match(text[placed[found[0] - 1][1] : placed[found[0]][0]]):
+        found.insert(0, found[0] - 1)
+    return found

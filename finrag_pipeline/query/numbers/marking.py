@@ -14,7 +14,7 @@ from finrag_pipeline.words import FUNCTION_WORDS, segmenter
 
 COMPANY, PERIOD, BROKER, DONE, STATEMENT = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 #: The first character of a measure says which it is, the others that it goes on.
-_FIRST_MEASURE, _LAST_MEASURE, _MEASURE_GOES_ON = 0xE100, 0xE1FF, "\ue00f"
+_FIRST_MEASURE, _LAST_MEASURE, MEASURE_GOES_ON = 0xE100, 0xE1FF, "\ue00f"
 _LEFT = re.compile(r"[\u3400-\u9fff]+|[A-Za-z][A-Za-z&'’.\-]*|\d[\d.,%]*")
 #: What a sentence that asks for something names.
 _TELLING = re.compile(f"[{COMPANY}\ue100-\ue1ff]")
@@ -43,12 +43,12 @@ class Marked:
         """Mark a place as a measure; measures in it are measures of the question no longer."""
         first = chr(_FIRST_MEASURE + len(self.measures))
         self.measures.append(measure)
-        going = _MEASURE_GOES_ON * (end - start - 1)
+        going = MEASURE_GOES_ON * (end - start - 1)
         self.text = self.text[:start] + first + going + self.text[end:]
 
     def placed(self) -> list[tuple[int, int, Measure]]:
         """The measures where they stand, in the order of the question."""
-        pattern = re.compile(f"[{chr(_FIRST_MEASURE)}-{chr(_LAST_MEASURE)}]{_MEASURE_GOES_ON}*")
+        pattern = re.compile(f"[{chr(_FIRST_MEASURE)}-{chr(_LAST_MEASURE)}]{MEASURE_GOES_ON}*")
         return [
             (match.start(), match.end(), self.measures[ord(match[0][0]) - _FIRST_MEASURE])
             for match in pattern.finditer(self.text)

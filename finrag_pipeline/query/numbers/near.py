@@ -50,12 +50,15 @@ def nearest_facts(question: NumberQuestion, read: Read) -> tuple[HeldFact, ...]:
     years = {each.fiscal_year for each in question.periods}
     kinds = {each.kind for each in question.periods}
 
+    houses = {each.name for each in question.houses}
+
     def distance(fact: HeldFact) -> tuple[object, ...]:
         apart = min((abs(fact.fiscal_year - year) for year in years), default=-fact.fiscal_year)
         return (
             apart,
             fact.period not in kinds if kinds else fact.period != "FY",
             fact.metric not in metrics,
+            bool(houses) and fact.broker not in houses,
             fact.nature != "actual",
             fact.source_rank,
             fact.fact_id,

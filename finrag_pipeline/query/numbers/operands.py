@@ -25,7 +25,8 @@ class Point:
     """Where a figure is looked for: whose, when, what kind, by whom.
 
     `base` is the period that growths are counted from, where it is not the one before. `adjusted`
-    is whether what came before is as the newer document adjusts it, where it does.
+    is whether what came before is as the newer document adjusts it, where it does. `published` is
+    when the document came out in which a house says so; None: any, the newest first.
     """
 
     company: str
@@ -35,6 +36,7 @@ class Point:
     segment: str = ""
     base: AskedPeriod | None = None
     adjusted: bool = True
+    published: tuple[date, date] | None = None
 
 
 class Held:
@@ -86,6 +88,11 @@ class Held:
                 return _held(same)
         if direct := self._of(figure.metric, at):
             return _held(direct)
+        was = replace(at, nature="actual", broker=None)
+        if figure.shift and at.nature == "forecast" and self.has(figure.metric, was):
+            # what is expected grows on what was
+            at = was
+            return self.work_out(replace(figure, shift=""), replace(at, base=None))
         metric = fact_metrics()[figure.metric]
         if metric.timing == "instant" or period.kind not in REST:
             raise Unavailable("missing", f"{figure.metric} of {period} is not held")
@@ -107,6 +114,9 @@ class Held:
         found = self._best.get(key, [])
         if at.nature != "actual" and at.broker is not None:
             found = [each for each in found if each.broker == at.broker]
+            if at.published is not None:
+                first, last = at.published
+                found = [each for each in found if first <= (each.published_on or date.min) <= last]
         return found[0] if found else None
 
     def _rest(self, metric: str, at: Point) -> Worked:

@@ -24,7 +24,7 @@ class Done:
 
 
 def read_operation(
-    marked: Marked, yearly: bool, companies: int, conditions: bool, periods: int
+    marked: Marked, yearly: bool, companies: int, conditions: bool, periods: int, houses: int = 0
 ) -> Done:
     """Read and mark what is done with the figures.
 
@@ -33,7 +33,12 @@ def read_operation(
         companies: how many are named.
         conditions: whether figures must be something.
         periods: how many are named; 0 for none.
+        houses: whose forecasts are asked for.
     """
+    forecast = has("forecast", marked.text) or bool(houses)
+    if forecast and has("range", marked.text):
+        marked.take("range")
+        return Done("range", bool(marked.take("everyone")))
     top = marked.take("top")
     counted = has("count", marked.text)
     everyone = bool(marked.take("everyone"))
@@ -44,11 +49,10 @@ def read_operation(
     least, greatest = bool(marked.take("minimum")), bool(marked.take("maximum"))
     up, ranked = bool(marked.take("rank_up")), bool(marked.take("rank"))
     placed = bool(marked.take("place"))
-    several = everyone or companies > 1
+    # 预测最高的是哪家: of one company houses are compared
+    among_houses = forecast and companies == 1 and periods < 2 and has("among", marked.text)
+    several = everyone or companies > 1 or houses > 1 or among_houses
     many = several or periods != 1
-    if has("range", marked.text) and has("forecast", marked.text):
-        marked.take("range")
-        return Done("range", everyone)
     if has("consensus", marked.text):
         marked.take("consensus")
         return Done("consensus", everyone)
@@ -76,6 +80,9 @@ def read_operation(
         return Done("filter", everyone, limit if ordered_top else None)
     if marked.take("median"):
         return Done("median", everyone)
+    if forecast and companies == 1 and periods < 2 and not conditions and has("mean", marked.text):
+        marked.take("mean")
+        return Done("consensus", everyone)
     if many and not conditions and marked.take("mean"):
         return Done("mean", everyone)
     if many and not conditions and (marked.take("sum") or marked.take("whole_ratio")):

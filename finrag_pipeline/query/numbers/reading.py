@@ -16,10 +16,16 @@ from typing import cast
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
-from finrag_pipeline.query.numbers.expressions import Nature
+from finrag_pipeline.query.numbers.expecting import (
+    expected_measure,
+    mark_apart,
+    mark_houses,
+    natures_of,
+    read_houses,
+)
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
-from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, PERIOD, Marked
+from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
@@ -28,7 +34,6 @@ from finrag_pipeline.query.numbers.records import (
     Condition,
     Measure,
     NumberQuestion,
-    Operation,
 )
 from finrag_pipeline.query.numbers.times import number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
@@ -61,22 +66,21 @@ def read_numbers(
     if len(question) > _LONG or has("open", question):
         return None
     marked = Marked(narrow(question))
+    houses = read_houses(marked, question, catalogue, day)
     companies = _companies(marked, question, catalogue)
-    brokers = tuple(
-        named.keys[0]
-        for named in catalogue.publishers.find(question)
-        if all(each not in marked.text[named.start : named.end] for each in (COMPANY,))
-        and _mark(marked, named.start, named.end, BROKER)
-    )
+    every_house = mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
     _mark_definition(marked)
-    times = read_times(marked, catalogue.counted_from(day))
+    named = (key for each in catalogue.companies.find(question) for key in each.keys)
+    times = read_times(marked, catalogue.counted_from(day, named))
     mark_measures(marked)
     conditions = [*_gained(marked), *mark_conditions(marked)]
     conditions += _risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
+    _mark_scale(marked)
+    apart = mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -87,9 +91,18 @@ def read_numbers(
         return None
     magnitude = marked.has("magnitude")
     done = read_operation(
-        marked, yearly, len(companies), bool(conditions), max(len(times.periods), times.recent)
+        marked,
+        yearly,
+        len(companies),
+        bool(conditions),
+        max(len(times.periods), times.recent),
+        max(len(houses), 2 * every_house),
     )
-    natures = _natures(marked, times.estimate, done.operation)
+    if apart and done.operation == "value":
+        done = replace(done, operation="apart")
+    natures = natures_of(marked, times, done.operation, houses, every_house)
+    if natures == ("forecast",):
+        measures = tuple(expected_measure(each) for each in measures)
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
@@ -112,7 +125,9 @@ def read_numbers(
         conditions=tuple(conditions),
         natures=natures,
         scope="parent" if any(value == "parent" for value, _ in scope) else "consolidated",
-        brokers=brokers,
+        houses=houses,
+        every_house=every_house,
+        apart=apart or (bool(houses) and done.operation in ("maximum", "minimum")),
         segments=segments,
         limit=done.limit,
         descending=done.descending,
@@ -129,6 +144,8 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
     found: dict[tuple[str, ...], AskedCompany] = {}
     for named in catalogue.companies.find(question):
         start, end = named.start, named.end
+        if BROKER in marked.text[start:end]:
+            continue
         if len(named.text) >= _WHOLE_NAME:
             # a place before a whole name is of it, and so is the legal form behind it
             start -= _place_before(question, start)
@@ -160,11 +177,6 @@ def _place_before(question: str, start: int) -> int:
     return 0
 
 
-def _mark(marked: Marked, start: int, end: int, by: str) -> bool:
-    marked.mark(start, end, by)
-    return True
-
-
 def _mark_definition(marked: Marked) -> None:
     """Mark the years in a formula that a question writes out: its figures go by the one asked."""
     for _, match in find("definition", marked.text):
@@ -173,6 +185,12 @@ def _mark_definition(marked: Marked) -> None:
             marked.text, match.end(), end.start() if end else len(marked.text)
         ):
             marked.mark(*year.span(), PERIOD)
+
+
+def _mark_scale(marked: Marked) -> None:
+    """营收规模 is 营收."""
+    for _, match in find("scale", marked.text):
+        marked.mark(*match.span(), MEASURE_GOES_ON)
 
 
 def _gained(marked: Marked) -> list[Condition]:
@@ -237,18 +255,6 @@ def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Conditi
                 each = replace(each, other=others[0])
         kept.append(each)
     return kept
-
-
-def _natures(marked: Marked, estimate: bool, operation: Operation) -> tuple[Nature, ...]:
-    found: list[Nature] = []
-    if marked.take("actual"):
-        found.append("actual")
-    for role in ("forecast", "guidance"):
-        if marked.take(role):
-            found.append(cast("Nature", role))
-    if estimate or operation in ("consensus", "range"):
-        found.append("forecast")
-    return tuple(dict.fromkeys(found)) or ("actual",)
 
 
 def _is_share(measure: Measure) -> bool:

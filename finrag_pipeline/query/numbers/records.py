@@ -15,8 +15,8 @@ from finrag_pipeline.records.facts import PeriodKind, Scope
 
 #: What is done with the figures: each told by itself; one made of all; the greatest or least of
 #: them; all in order; those that meet a condition; how many do; `whether` they do, each told with
-#: its figure. `consensus` is the mean over
-#: brokers, `range` what they span, `cagr` the yearly growth from the first period to the last.
+#: its figure. `consensus` is the mean over brokers, `range` what they span, `apart` how far the
+#: greatest lies from the least, `cagr` the yearly growth from the first period to the last.
 Operation = Literal[
     "value",
     "sum",
@@ -31,6 +31,7 @@ Operation = Literal[
     "cagr",
     "consensus",
     "range",
+    "apart",
 ]
 Comparison = Literal[">", ">=", "<", "<=", "=", "!="]
 #: Why there is no value: a figure is not held; it cannot be worked out of those held; its parts
@@ -58,6 +59,19 @@ class AskedCompany:
     def key(self) -> str | None:
         """Its key where it means one company alone."""
         return self.keys[0] if len(self.keys) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedHouse:
+    """A house whose figures a question asks for.
+
+    Attributes:
+        name: under which its documents are kept.
+        published: first and last day of the document that is meant; None for its newest.
+    """
+
+    name: str
+    published: tuple[date, date] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +108,7 @@ class Measure:
         printed: metrics that documents print the same under, told where it cannot be worked out.
         prefers_printed: whether what is printed is told before what would be worked out.
         change: whether it is a growth on the year or quarter before, or the difference to it.
+        grown: of a change the metrics that it may be printed behind.
         decimals: digits after the point that it is told with; None: as its figures have them.
     """
 
@@ -107,6 +122,7 @@ class Measure:
     printed: tuple[str, ...] = ()
     prefers_printed: bool = False
     change: Literal["", "year_on_year", "quarter_on_quarter", "difference"] = ""
+    grown: tuple[str, ...] = ()
     decimals: int | None = None
 
 
@@ -147,7 +163,9 @@ class NumberQuestion:
         latest: whether it names the latest; also true where it names no period.
         conditions: what figures must be; all of them.
         natures: of the figures asked for; two for forecast against actual.
-        brokers: whose forecasts.
+        houses: whose forecasts; empty for those of all.
+        every_house: whether it asks for those of all.
+        apart: whether it asks how far those that are compared lie from each other.
         segments: the business, region or product whose figures it asks for; as written.
         limit: how many of an order; None for all.
         descending: whether the greatest come first.
@@ -173,7 +191,9 @@ class NumberQuestion:
     conditions: tuple[Condition, ...] = ()
     natures: tuple[Nature, ...] = ("actual",)
     scope: Scope = "consolidated"
-    brokers: tuple[str, ...] = ()
+    houses: tuple[AskedHouse, ...] = ()
+    every_house: bool = False
+    apart: bool = False
     segments: tuple[str, ...] = ()
     limit: int | None = None
     descending: bool = True
@@ -250,6 +270,7 @@ class NumberRow:
             at first or as it was adjusted later; None where both are one.
         rank: its place in an order, from 1; equal values share one.
         broker: whose forecast.
+        published: first and last day of the document that is meant of it; None for the newest.
     """
 
     company_key: str
@@ -266,6 +287,7 @@ class NumberRow:
     notes: tuple[str, ...] = ()
     nature: Nature = "actual"
     broker: str | None = None
+    published: tuple[date, date] | None = None
     segment: str = ""
     otherwise: NumberRow | None = None
     rank: int | None = None

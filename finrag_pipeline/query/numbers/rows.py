@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.arithmetic import (
     Unavailable,
-    Worked,
     measured,
     work_out,
     yearly_growth,
 )
 from finrag_pipeline.query.numbers.expressions import Combined, Figure, Nature, figures_of
+from finrag_pipeline.query.numbers.making import empty_row, told_row
 from finrag_pipeline.query.numbers.operands import Held, Point
+from finrag_pipeline.query.numbers.prices import is_price, prices
 from finrag_pipeline.query.numbers.records import (
     AskedPeriod,
-    HeldFact,
     Measure,
     NumberQuestion,
     NumberRow,
@@ -31,18 +29,16 @@ from finrag_pipeline.records.facts import PeriodKind
 
 #: The longest part of a year that is told where only sums are held.
 _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M"}
-#: Where there is no value.
-_NOTHING = Worked(Decimal(0), "", "")
 _LENGTH: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4", "H2", "H1", "9M", "FY")
 
 
 def rows_of(question: NumberQuestion, measure: Measure, held: Held) -> Iterator[NumberRow]:
     """A measure of each company and period that is asked for, in the order of the question."""
-    priced = _priced(measure)
+    priced = is_price(measure)
     companies = held.companies() if question.everyone else _keys(question)
     for company in companies:
         if priced:
-            yield from _prices(measure, company, held, question)
+            yield from prices(measure, company, held, question)
             continue
         for segment in segments_meant(question.segments, company, measure, held):
             periods = question.periods or _latest(question, measure, company, segment, held)
@@ -65,10 +61,15 @@ def _at(
     for nature in question.natures:
         if nature == "actual":
             row = _row(measure, point, held)
-            expected = row.value is None and list(_expected(measure, point, held, "forecast"))
+            expected = [
+                each
+                for each in _of_houses(question, measure, point, held, "forecast")
+                if row.value is None and each.value is not None
+            ]
             if expected and question.natures == ("actual",):
-                for each in expected:
-                    yield replace(each, notes=(*each.notes, "only_forecast_held"))
+                # whoever asks a house asks for what it expects
+                note = () if question.houses else ("only_forecast_held",)
+                yield from (replace(each, notes=(*each.notes, *note)) for each in expected)
                 continue
             sums = _SUMS.get(period.kind)
             if row.value is None and sums and question.operation == "value":
@@ -79,11 +80,26 @@ def _at(
                     row = replace(other, notes=(*other.notes, "only_cumulative_held"))
             yield row
             continue
-        expected = list(_expected(measure, point, held, nature))
-        yield from expected or [_row(measure, replace(point, nature=nature), held)]
+        expected = list(_of_houses(question, measure, point, held, nature))
+        yield from expected
         if "actual" in question.natures:
             for each in expected:
-                yield _row(_apart(measure, nature), replace(point, broker=each.broker), held)
+                if each.value is not None:
+                    yield _row(_apart(measure, nature), replace(point, broker=each.broker), held)
+
+
+def _of_houses(
+    question: NumberQuestion, measure: Measure, point: Point, held: Held, nature: Nature
+) -> Iterator[NumberRow]:
+    """What each house that is asked for expects, also where it says nothing; else what all do."""
+    point = replace(point, nature=nature)
+    if nature != "forecast" or not question.houses:
+        found = list(_expected(measure, point, held, nature))
+        yield from found or [_row(measure, point, held)]
+        return
+    for house in question.houses:
+        at = replace(point, broker=house.name, published=house.published)
+        yield _row(measure, at, held)
 
 
 def _expected(measure: Measure, point: Point, held: Held, nature: Nature) -> Iterator[NumberRow]:
@@ -154,9 +170,9 @@ def _read(measure: Measure, point: Point, held: Held) -> NumberRow:
             failed = failed or unavailable
             continue
         notes = (*worked.notes, "as_printed") if printed else worked.notes
-        return _told(told, point, held, worked, notes)
+        return told_row(told, point, held, worked, notes)
     assert failed is not None
-    return replace(_empty(measure, point, held), status=failed.status, reason=failed.reason)
+    return replace(empty_row(measure, point, held), status=failed.status, reason=failed.reason)
 
 
 def _yearly(
@@ -172,7 +188,7 @@ def _yearly(
         name_en=f"compound annual growth rate of {measure.name_en}",
     )
     if not ordered:
-        row = _empty(named, Point(company, AskedPeriod(0, "FY")), held)
+        row = empty_row(named, Point(company, AskedPeriod(0, "FY")), held)
         return replace(row, period=None, status="missing", reason=f"no {measure.name} is held")
     first, last = (Point(company, each, segment=segment) for each in (ordered[0], ordered[-1]))
     try:
@@ -185,9 +201,9 @@ def _yearly(
         years = last.period.fiscal_year - first.period.fiscal_year
         worked = yearly_growth(ends[0], ends[1], years)
     except Unavailable as unavailable:
-        row = _empty(named, last, held)
+        row = empty_row(named, last, held)
         return replace(row, status=unavailable.status, reason=unavailable.reason)
-    return _told(named, last, held, worked, worked.notes)
+    return told_row(named, last, held, worked, worked.notes)
 
 
 def _latest(
@@ -224,64 +240,5 @@ def _latest(
     return tuple(reversed((found or periods)[: max(question.recent, 1)]))
 
 
-def _prices(
-    measure: Measure, company: str, held: Held, question: NumberQuestion
-) -> Iterator[NumberRow]:
-    """Prices stand at the day of their report: the newest of each broker, newest first."""
-    named = {each.fiscal_year for each in question.periods}
-    newest: dict[str | None, HeldFact] = {}
-    for fact in held.facts:
-        if fact.company_key != company or fact.metric != measure.name:
-            continue
-        if named and not {fact.fiscal_year, (fact.published_on or fact.last_on).year} & named:
-            continue
-        old = newest.get(fact.broker)
-        if old is None or _day(fact) > _day(old):
-            newest[fact.broker] = fact
-    if not newest:
-        period = question.periods[0] if question.periods else None
-        row = _empty(measure, Point(company, period or AskedPeriod(0, "FY")), held)
-        yield replace(row, period=period, status="missing", reason=f"no {measure.name} is held")
-    for fact in sorted(newest.values(), key=_day, reverse=True):
-        point = Point(company, AskedPeriod(fact.fiscal_year, fact.period), fact.nature, fact.broker)
-        worked = Worked(fact.value, fact.unit, "", (fact,))
-        yield _told(measure, point, held, worked, ())
-
-
-def _empty(measure: Measure, point: Point, held: Held) -> NumberRow:
-    """A row that says nothing yet."""
-    return _told(measure, point, held, _NOTHING, ())
-
-
-def _told(
-    measure: Measure, point: Point, held: Held, worked: Worked, notes: tuple[str, ...]
-) -> NumberRow:
-    known = held.named(point.company)
-    return NumberRow(
-        company_key=point.company,
-        company_name=known.company_name if known else None,
-        company_code=known.company_code if known else None,
-        measure=measure,
-        period=point.period,
-        value=worked.value if worked is not _NOTHING else None,
-        unit=worked.unit,
-        nature=point.nature,
-        broker=point.broker,
-        segment=point.segment,
-        facts=worked.facts,
-        steps=worked.steps,
-        notes=tuple(dict.fromkeys(notes)),
-    )
-
-
 def _keys(question: NumberQuestion) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for each in question.companies for key in each.keys))
-
-
-def _priced(measure: Measure) -> bool:
-    metric = fact_metrics().get(measure.name)
-    return metric is not None and metric.kind == "price"
-
-
-def _day(fact: HeldFact):  # pyright: ignore[reportUnknownParameterType]
-    return fact.published_on or fact.last_on

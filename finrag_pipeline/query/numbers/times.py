@@ -6,6 +6,7 @@ How times are written is `grammar.periods`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -25,6 +26,19 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 #: What makes a month the day that it ends on.
 _MONTH_END = re.compile(r"份?[末底](?:的?时点)?")
 _END_OF = re.compile(r"\bend of (?:the )?$", re.IGNORECASE)
+#: Years of which only the last says that it is one: 25/26/27年, 25-27年的EPS, 2025、26E.
+_YEARS = re.compile(
+    r"(?<![\d.])(?P<years>(?:20)?\d\d(?:\s*(?:年|E)?\s*(?:[/、,，和及与]|[-–—~～至到])\s*(?:20)?\d\d)+)"
+    r"\s*(?:年(?![月\d]|[期前来间内以多后])|E\b|(?=\s?(?:EPS|PE)))"
+)
+_SPAN_OF = re.compile(r"[-–—~～至到]")
+_TWO_DIGITS = re.compile(r"(?:20)?(\d\d)")
+#: Years that are told from the day of the question, where they stand alone.
+_RELATIVE = re.compile(
+    r"(?<![较比同与跟和])(?:今年|本年度?|去年|上一?年度?|前一年度?)(?!同期)|"
+    r"\b(?:this year|last year|the (?:prior|previous) year|current year)\b",
+    re.IGNORECASE,
+)
 #: What may stand between times that share the part of the year behind the last of them.
 _JOINED = re.compile(r"\s*(?:[和与及、,，/至到-]|以及|and|vs\.?)\s*", re.IGNORECASE)
 
@@ -57,8 +71,13 @@ def read_times(marked: Marked, day: date | None) -> Times:
     """
     # what 同比 compares with stands at the same place, and growths go back by themselves
     once: dict[tuple[int, int, date], ReportingPeriod] = {}
-    for each in read_periods(marked.text, day):
+    read = read_periods(marked.text, day)
+    listed = list(_listed(marked.text, read))
+    for each in (*(each for each in read if not _within(each, listed)), *listed):
         once.setdefault((each.start, each.end, date.min if each.end else each.first_on), each)
+    if any(not each.end for each in once.values()):
+        for match in _RELATIVE.finditer(marked.text):
+            marked.mark(*match.span(), PERIOD)
     named = sorted(
         (_closing(marked.text, each) for each in once.values()), key=lambda each: each.start
     )
@@ -102,6 +121,40 @@ def read_times(marked: Marked, day: date | None) -> Times:
         # 2025年前三季度比2024年 means the same part of both years
         base = AskedPeriod(base.fiscal_year, found[0].kind)
     return Times(tuple(dict.fromkeys(found)), 0, estimate, base, unread)
+
+
+def _listed(text: str, read: Sequence[ReportingPeriod]) -> Iterator[ReportingPeriod]:
+    """The years of lists that say only behind the last that they are years.
+
+    Args:
+        read: the times that are written whole; what one of them covers is no list.
+    """
+    for match in _YEARS.finditer(text):
+        written = list(_TWO_DIGITS.finditer(match["years"]))
+        years = [2000 + int(each[1]) for each in written]
+        whole = any(each.start <= match.start() and match.end("years") <= each.end for each in read)
+        if years != sorted(set(years)) or whole:
+            continue
+        at = match.start()
+        for n, year in enumerate(years):
+            start, end = at + written[n].start(), at + written[n].end()
+            between = match["years"][written[n - 1].end() : written[n].start()] if n else ""
+            first = years[n - 1] + 1 if _SPAN_OF.search(between) else year
+            for every in range(first, year + 1):
+                yield ReportingPeriod(
+                    date(every, 1, 1), date(every, 12, 31), text=match[0], start=start, end=end
+                )
+                start = min(start + 1, end)
+        last = match.end()
+        yield ReportingPeriod(
+            date(years[-1], 1, 1), date(years[-1], 12, 31), text="", start=end, end=last
+        )
+
+
+def _within(period: ReportingPeriod, others: Sequence[ReportingPeriod]) -> bool:
+    return bool(period.end) and any(
+        period.start < each.end and each.start < period.end for each in others
+    )
 
 
 def year_before(period: AskedPeriod) -> AskedPeriod:

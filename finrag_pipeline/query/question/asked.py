@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from finrag_pipeline.models.embedders import StoredEmbedder, at_hand, recognised
 from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
+from finrag_pipeline.query.question.intents import ANYTHING, Intent
 from finrag_pipeline.query.question.options import PLAIN, Options
 from finrag_pipeline.query.question.scope import EVERYTHING, Scope
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -35,6 +36,7 @@ class Asked:
         options: what else was asked for.
         build: the weekly build that it goes to; None: there is none.
         scope: which documents agree with whom and when it means.
+        intent: the kind of answer that is wanted.
     """
 
     def __init__(
@@ -45,12 +47,14 @@ class Asked:
         options: Options = PLAIN,
         build: StoredBuild | None = None,
         scope: Scope = EVERYTHING,
+        intent: Intent = ANYTHING,
     ) -> None:
         self.question = question
         self.where = where
         self.options = options
         self.build = build
         self.scope = scope
+        self.intent = intent
         self._embedder = embedder
         self._vectors: dict[str, Vectors] = {}
         self._guard = threading.Lock()
@@ -71,6 +75,12 @@ class Asked:
         """The same question to some documents alone; vectors are made once for both."""
         asked = copy(self)
         asked.where = replace(self.where, document_ids=document_ids)
+        return asked
+
+    def wanting(self, intent: Intent) -> Asked:
+        """The same question, wanting another kind of answer."""
+        asked = copy(self)
+        asked.intent = intent
         return asked
 
     def passages(self, texts: list[str]) -> Vectors:

@@ -66,6 +66,11 @@ class DocumentFacts:
             return "annual"
         return "half" if _HALF_DAYS <= days < _NINE_MONTHS_DAYS else "quarter"
 
+    @property
+    def speaks_of_a_day(self) -> bool:
+        """Whether it prints its day, or what it reports on."""
+        return self.row.published_on_printed or self.row.period_last_on is not None
+
     @cached_property
     def spoken_on(self) -> date:
         """The day by which it is new or old: printed, else the last that it reports on."""
@@ -123,10 +128,19 @@ class Catalogue:
         """The day of the newest document."""
         return max((each.spoken_on for each in self.documents.values()), default=date.min)
 
-    def counted_from(self, day: date | None) -> date | None:
+    def counted_from(self, day: date | None, companies: Iterable[str] = ()) -> date | None:
         """The day from which 今年 and 上半年 are counted: the one asked for, else the newest that a
-        document speaks of; None where there is no document."""
-        return day or (self.newest_on if self.documents else None)
+        document about some companies, or any, speaks of; None where there is no document.
+
+        The day on which a document arrived says nothing of when it speaks.
+        """
+        if day is not None or not self.documents:
+            return day
+        about = [each for key in companies for each in self.by_company.get(key, ())]
+        for documents in (about, self.documents.values()):
+            if spoken := [each.spoken_on for each in documents if each.speaks_of_a_day]:
+                return max(spoken)
+        return self.newest_on
 
     @cached_property
     def by_publisher(self) -> Mapping[str, tuple[DocumentFacts, ...]]:

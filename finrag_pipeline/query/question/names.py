@@ -59,10 +59,19 @@ _LONGEST = 20
 #: Weight from which the distinguishing part of a Chinese name is one that texts seldom use
 #: otherwise: 恒瑞 9.7, 格力 7.8, 伊利 8.5, but 平安 6.2, 东方 5.9 (`models.word_weights`).
 _CORE_WEIGHT = 7.0
+#: The same for the first half of a short name whose other half is no known line of business:
+#: 昭衍 11.2, 迪安 9.2, but 华润 7.2, 比亚 7.2.
+_OPENING_WEIGHT = 8.0
 #: What follows the short name of a house whose words are meant: 国信认为, 国信的研报.
 _SAYS = re.compile(
-    r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给予|分析师|评级|看)"
+    r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给[予出]?|推荐|发布|分析师|评级|看|怎么看|如何看|"
+    r"对(?!外|内|比|照|冲|手)|目标价|最新(?:报告|研报|观点|评级|目标价)|首次|[上下]调|维持|重申|覆盖|有没有|归因|怎么说)|"
+    r"\s*(?:['’]s?\s|(?:says?|said|thinks?|expects?|rates?|covers?|views?|on|analysts?|target|"
+    r"price target|ratings?|reports?|published|raised?|cut|upgraded|downgraded)\b)"
 )
+
+#: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
+_KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
 
 # How surely a spelling means the one that bears the name.
 _WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
@@ -83,6 +92,7 @@ class Spelled:
         sure: 0 to 1, how surely it means the name's bearer.
         capital: whether only a capital tells it from a word.
         speaks: whether what follows it must tell that a house speaks.
+        acronym: whether it stands in capitals alone: WHO is no word.
         alone: whether a line of business behind it makes it another's name: 长江 means 长江电力,
             but not in 长江证券.
     """
@@ -92,6 +102,7 @@ class Spelled:
     capital: bool = False
     speaks: bool = False
     alone: bool = False
+    acronym: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +158,8 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write the name of a house.
 
     >>> [each.spelling for each in publisher_spellings("中国银河证券")]
-    ['中国银河证券', '银河证券', '中国银河', '银河', 'chinagalaxysecurities', 'galaxysecurities']
+    ['中国银河证券', '银河证券', '中国银河', '银河', 'chinagalaxysecurities', 'chinagalaxy',\
+ 'galaxysecurities', 'galaxy']
     """
     whole = spelling(name)
     found = [Spelled(whole, _WHOLE)]
@@ -160,7 +172,11 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
             if len(short) >= 2 and short != each:
                 found.append(Spelled(short, _PART, speaks=True))
     known = publishers().get(name)
-    found += [Spelled(spelling(each), _WHOLE) for each in (known.spellings if known else ())]
+    for each in known.spellings if known else ():
+        found.append(Spelled(spelling(each), _WHOLE, acronym=each.isascii() and each.isupper()))
+        short = _KIND_OF_HOUSE.sub("", each)
+        if short != each and len(short) >= 2:
+            found.append(Spelled(spelling(short), _PART, capital=short.isascii(), speaks=True))
     return tuple(dict.fromkeys(found))
 
 
@@ -234,6 +250,8 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
     first = question[start]
     if name.capital and not (first.isupper() or first.isdigit() or (flat and name.sure == _WHOLE)):
         return False
+    if name.acronym and not question[start:end].isupper():
+        return False
     if name.speaks and not _SAYS.match(question, end):
         return False
     behind = question[end:]
@@ -278,3 +296,11 @@ def _chinese(name: str) -> Iterator[Spelled]:
     core = core_of(stem)
     if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
         yield Spelled(core, _CORE, alone=True)
+    opening = stem[:2]
+    if (
+        core == stem
+        and len(stem) == _SHORT_NAME
+        and WordWeights.packaged().weight(opening) >= _OPENING_WEIGHT
+    ):
+        # of a line of business that no list knows: 星河新药 is asked for as 星河
+        yield Spelled(opening, _CORE, alone=True)

@@ -19,12 +19,16 @@ HOPS, MAX_HOPS = 2, 3
 
 #: Ways through the reports of communities.
 COMMUNITY_MODES = ("community_local", "community_global")
+#: Routes that are asked for by their name: tables first; the whole library, or what is around one
+#: entity, by what there is of graph and reports; all lanes.
+ROUTE_MODES = ("table", "global", "local", "hybrid")
 #: Ways to answer: by what is asked for, the entity graph, the reports of its communities, single
-#: figures alone, passages alone.
+#: figures alone, passages alone, a route.
 MODES = (
     *("auto", "lite", "light_local", "light_global", "light_hybrid", "light_mix"),
     *COMMUNITY_MODES,
     *("number", "text"),
+    *ROUTE_MODES,
 )
 #: What an answer's value may be.
 KINDS = ("number", "boolean", "name", "names", "text")
@@ -41,9 +45,10 @@ class Options:
         k: results of a search, or those that an answer is drawn from, at most `MAX_K`; None: `K`
             for a search, what the settings say for an answer.
         lane: one lane alone; None: all of them, fused.
-        company: securities code, with or without its market. A report passes such filters by
-            the passages that do, and only what rests on those is shown of it.
-        document: id, file name or stem of one document.
+        company: its name, or the code of any of its listings, with or without its market. A report
+            passes such filters by the passages that do, and only what rests on those is shown of
+            it.
+        document: id, file name or stem of one document, or a part of that no other has.
         source_type: only documents of one source type: records of companies (`graph`), their
             explicit edges (`edge`), all others (`doc`).
         entity: name, code or id of an entity that the passages name.

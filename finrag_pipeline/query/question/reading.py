@@ -24,7 +24,8 @@ _LAST_YEAR = re.compile(
 )
 #: A part of a year that another period, or the day asked for, gives its year.
 _PART = re.compile(
-    r"(?:同年|当年|今年|本年)?(?P<part>[上下]半年|第?[一二三四]季度|前三季度|半年报|中报|[一三]季报)"
+    r"(?:同年|当年|今年|本年)?(?P<part>[上下]半年|第?[一二三四]季度|前三季度|半年报|中报|[一三]季报|"
+    r"(?<![A-Za-z\d])Q[1-4](?![A-Za-z\d]))"
 )
 _THIS_YEAR = re.compile(r"今年|本年度?|this year|current (?:fiscal )?year", re.IGNORECASE)
 
@@ -72,7 +73,9 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         companies,
         publishers,
         wanted_forms(question),
-        read_periods(question, catalogue.counted_from(day)),
+        read_periods(
+            question, catalogue.counted_from(day, (key for each in companies for key in each.keys))
+        ),
         asks_latest(question),
         asks_compared(question) and len({each.keys for each in companies}) > 1,
     )
@@ -91,7 +94,11 @@ def read_periods(question: str, day: date | None = None) -> tuple[ReportingPerio
     named = list(periods_in(question, "question"))
     anchor = named[0].last_on.year if named else day.year if day else None
     if anchor is not None:
-        named += tuple(_parts(question, named, anchor))
+        parts = list(_parts(question, named, anchor))
+        if not named and day and parts and not _THIS_YEAR.search(question):
+            # a part that is not over was that of the year before
+            parts = [each if each.last_on <= day else _year_before(each) for each in parts]
+        named += parts
         if not named and _THIS_YEAR.search(question):
             named.append(_year(anchor))
         if _LAST_YEAR.search(question):

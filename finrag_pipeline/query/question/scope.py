@@ -96,6 +96,20 @@ class Scope:
         document = self.catalogue.documents.get(document_id)
         return 1.0 if document is None else self._agreement(document)
 
+    def about(self) -> list[DocumentFacts]:
+        """Documents about the companies that the question surely names, each once."""
+        keys = dict.fromkeys(key for named in self.reading.companies for key in named.keys)
+        return self._allowed(self.catalogue.by_company, keys)
+
+    def every(self) -> list[DocumentFacts]:
+        """All documents that pass what was asked for beside the question."""
+        by_id = {key: (each,) for key, each in self.catalogue.documents.items()}
+        return self._allowed(by_id, by_id)
+
+    def year_end(self, company: str) -> YearEnd | None:
+        """How a company counts its fiscal years; None where no annual report tells it."""
+        return self._year_ends.get(company)
+
     @property
     def narrows(self) -> bool:
         """Whether the question says anything of whom and when."""

@@ -12,9 +12,9 @@ from itertools import pairwise
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.words import fold, search_words, segmenter, subject, words
 
-_CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
+CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
 # the first word of a sentence is capitalised whatever it is
-_CAPITALISED = re.compile(
+CAPITALISED = re.compile(
     r"(?<![.?!]\s)(?<!^)(?<![A-Za-z0-9])[A-Z][A-Za-z0-9&'-]+|[A-Za-z0-9]*[A-Z][A-Z0-9][A-Za-z0-9-]*"
 )
 
@@ -24,7 +24,7 @@ _LISTED = re.compile(r"([\u3400-\u9fff]{2,4}?)(?:股份|集团|银行|证券|保
 _NO_NAMES = {"归母", "扣非"}
 
 #: Tags of the jieba dictionary for people, places, organisations and other proper nouns.
-_PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
+PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
 # Weights from which a missing term means that a text is about something else, by kind. Chosen
 # with `MIN_COVERED` in `relevance` by `benchmarks/answer_threshold.py`.
 PROPER_WEIGHT = 4.5
@@ -157,15 +157,15 @@ def names(question: str) -> list[str]:
     tags: dict[str, str] = {word: tag for piece in pieces for word, tag in segmenter().tag(piece)}
     # what is left of a guess is no verb
     tags = {_bare(word): "n" for word in tags} | tags
-    capitalised = {word for written in _CAPITALISED.findall(question) for word in words(written)}
+    capitalised = {word for written in CAPITALISED.findall(question) for word in words(written)}
 
     def least(term: str) -> float:
-        if _CODE.fullmatch(term):
+        if CODE.fullmatch(term):
             return 0.0
         if term.isascii():
             return PROPER_WEIGHT if term in capitalised else _NEVER
         tag = tags.get(term, "")
-        if tag in _PROPER_TAGS:
+        if tag in PROPER_TAGS:
             return PROPER_WEIGHT
         if tag.startswith(("n", "j")):
             return NOUN_WEIGHT

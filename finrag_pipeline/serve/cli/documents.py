@@ -28,7 +28,10 @@ from finrag_pipeline.serve.cli.options import (
 
 commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
 
-Name = Annotated[str, typer.Argument(help="File name, its stem, or a document id.")]
+Name = Annotated[
+    str,
+    typer.Argument(help="File name, its stem, or a document id; to show one, a part of its name."),
+]
 
 
 class Status(StrEnum):
@@ -102,7 +105,7 @@ def show(
     from finrag_pipeline.store.facts import financial_facts
 
     with open_store(app) as (connection, app_id):
-        document_id = documents.find(connection, app_id, name)
+        document_id = documents.find(connection, app_id, name, partly=True)
         row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
         revision = row["revision"]
         result: dict[str, Any] = {}

@@ -228,6 +228,29 @@ def answers(
     print_report(measure(files, settings_for(app), _tell_progress), misses, as_json)
 
 
+@commands.command()
+def routes(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            exists=True,
+            dir_okay=False,
+            metavar="FILE…",
+            help="Questions with their intent and route (JSONL).",
+        ),
+    ],
+    app: App = "",
+    store: Annotated[
+        bool, typer.Option("--store", help="Know the companies and houses of the store.")
+    ] = False,
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """How often questions are sent to the kind of evidence that answers them, by their words."""
+    measure = _measure("answering", "routes")
+    print_report(measure(files, settings_for(app) if store else None), misses, as_json)
+
+
 def _tell_progress(name: str, done: int, total: int) -> None:
     """One line on a terminal's standard error, written over."""
     if sys.stderr.isatty():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
 
@@ -23,6 +23,8 @@ from finrag_pipeline.serve.cli.options import (
 )
 from finrag_pipeline.settings import today
 
+#: Between two lines on progress where no terminal shows a bar.
+_LINE_SECONDS = 60.0
 #: What a document says of itself, as the report repeats it.
 _FIELDS = [
     "pages",
@@ -137,14 +139,17 @@ def _print(result: dict[str, Any]) -> None:
 
 @contextmanager
 def progress_bar() -> Generator[Any]:
-    """A bar per stage on standard error, nothing when it is no terminal."""
+    """A bar per stage on standard error; a line a minute where that is no terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     # the stream itself: what runs behind the bar has its own standard error taken away
     console = Console(file=sys.stderr)
+    if not console.is_terminal:
+        yield progress_lines(console.file)
+        return
     columns = (TextColumn("{task.description:<20}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bars:
+    with Progress(*columns, console=console) as bars:
         tasks: dict[str, Any] = {}
 
         def progress(stage: str, done: int, total: int) -> None:
@@ -154,3 +159,22 @@ def progress_bar() -> Generator[Any]:
                 bars.update(tasks[stage], completed=done, total=total)
 
         yield progress
+
+
+def progress_lines(
+    stream: IO[str], clock: Callable[[], float] = time.monotonic
+) -> Callable[[str, int, int], None]:
+    """Tells how far each stage is, at most once a minute: nobody reads a log by the second."""
+    last = clock()
+    stages: dict[str, str] = {}
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal last
+        if not total:
+            return
+        stages[stage] = f"{stage} {done} of {total}"
+        if clock() - last >= _LINE_SECONDS:
+            last = clock()
+            print(", ".join(stages.values()), file=stream, flush=True)
+
+    return progress

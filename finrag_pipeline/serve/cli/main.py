@@ -14,6 +14,7 @@ from finrag_pipeline.serve.cli import (
     backups,
     delete,
     dev,
+    digest,
     documents,
     enterprise,
     entities,
@@ -40,6 +41,7 @@ app.command()(estimate.estimate)
 app.command()(rebuild.rebuild)
 app.command()(questions.search)
 app.command()(questions.ask)
+app.command()(digest.digest)
 app.command()(resolve.resolve)
 app.add_typer(documents.commands, name="documents")
 app.add_typer(entities.commands, name="entities")

@@ -59,7 +59,10 @@ def print_json(value: Mapping[str, Any]) -> None:
 
 
 def print_table(
-    header: Iterable[str], rows: Iterable[Iterable[object]], right: Container[int] = ()
+    header: Iterable[str],
+    rows: Iterable[Iterable[object]],
+    right: Container[int] = (),
+    whole: Container[int] = (),
 ) -> None:
     """A plain table on standard output, nothing of it cut off.
 
@@ -69,6 +72,7 @@ def print_table(
         header: names of the columns.
         rows: as many cells each.
         right: columns, from 0, whose cells end where the column does.
+        whole: columns whose cells never go on in the next line.
     """
     from rich.console import Console
     from rich.measure import Measurement
@@ -78,7 +82,8 @@ def print_table(
     names = list(header)
     table = Table(box=None, pad_edge=False, show_header=any(names))
     for n, name in enumerate(names):
-        table.add_column(Text(name), overflow="fold", justify="right" if n in right else "left")
+        side = "right" if n in right else "left"
+        table.add_column(Text(name), overflow="fold", justify=side, no_wrap=n in whole)
     for row in rows:
         # as it is: a file may be called [draft].pdf
         table.add_row(*(Text("" if value is None else _one_line(value)) for value in row))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from finrag_pipeline.serve.cli.answers import print_answer
 from finrag_pipeline.serve.cli.options import App, AsOf, Json, parse_day, print_json, settings_for
 
 if TYPE_CHECKING:
@@ -18,8 +19,18 @@ if TYPE_CHECKING:
 _CITED = 3
 
 Question = Annotated[str, typer.Argument(help="The question, in the language of the documents.")]
-Company = Annotated[str, typer.Option("--company", metavar="CODE", help="One company only.")]
-DocumentName = Annotated[str, typer.Option("--document", metavar="NAME", help="One document only.")]
+Company = Annotated[
+    str,
+    typer.Option(
+        "--company", metavar="NAME", help="One company only: name, or code of any of its listings."
+    ),
+]
+DocumentName = Annotated[
+    str,
+    typer.Option(
+        "--document", metavar="NAME", help="One document only: id, file name, or a part of it."
+    ),
+]
 SourceType = Annotated[
     str,
     typer.Option(
@@ -89,8 +100,8 @@ def ask(
         str,
         typer.Option(
             "--mode",
-            help="auto, number (figures alone), text (passages alone), lite, light_local, _global, "
-            "_hybrid, _mix, or community_local, _global.",
+            help="auto; number, text (figures, passages alone), table, local, global, hybrid; "
+            "lite, light_local, _global, _hybrid, _mix; community_local, _global.",
         ),
     ] = "auto",
     kind: Annotated[
@@ -151,7 +162,7 @@ def ask(
     if as_json:
         print_json(answer)
         return
-    typer.echo(answer["answer"])
+    print_answer(answer["answer"])
     for choice in answer.get("choices", ()):
         typer.echo(f"  · {choice['name']}{_code(choice)}")
     for evidence in answer["evidence"]:

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from difflib import SequenceMatcher
 from typing import Any
 
 from psycopg import Connection
@@ -22,6 +23,8 @@ from finrag_pipeline.store.documents.unfinished_stages import MOST_TRIES
 Row = dict[str, Any]
 Q = load_queries("documents/documents")
 
+#: Documents that are offered where none is named so, and listed where many are.
+_OFFERED, _LISTED = 3, 20
 #: A week of nights, one of them missed.
 _OF_LATE_DAYS = 8
 
@@ -177,21 +180,46 @@ def withdraw(connection: Connection[Row], app_id: str, document_id: str) -> None
     connection.execute(Q.add_change, key | {"app_id": app_id})
 
 
-def find(connection: Connection[Row], app_id: str, name: str) -> str:
+def find(connection: Connection[Row], app_id: str, name: str, *, partly: bool = False) -> str:
     """Id of the document that a name means: an id or its first eight characters or more, a file
     name with or without suffix, a URI.
 
+    Args:
+        partly: whether a part of a file's name or of a title will do, where it is of one alone.
+
     Raises:
-        NotFound: nothing matches, or several documents do; the line lists them.
+        NotFound: nothing matches, or several documents do; the line lists them, or those near.
     """
     rows = connection.execute(Q.find_documents, {"app_id": app_id, "name": name}).fetchall()
+    near: list[Row] = []
+    if not rows:
+        near = connection.execute(Q.named_nearly, {"app_id": app_id, "name": name}).fetchall()
+        rows = [row for row in near if row["part"]] if partly else []
     ids = list(dict.fromkeys(row["document_id"] for row in rows))
     if not ids:
-        raise NotFound(f"no document is named {name!r} in app {app_id!r}; see `documents list`")
+        offered = f"; near to it: {_told(_nearest(near, name))}" if near else ""
+        raise NotFound(
+            f"no document is named {name!r} in app {app_id!r}{offered}; see `documents list`"
+        )
     if len(ids) > 1:
-        found = ", ".join(f"{row['document_id']} ({row['source']})" for row in rows)
-        raise NotFound(f"{name!r} is ambiguous, name one id: {found}")
+        left = f", and {len(rows) - _LISTED} more" if len(rows) > _LISTED else ""
+        raise NotFound(f"{name!r} is ambiguous, name one id: {_told(rows[:_LISTED])}{left}")
     return ids[0]
+
+
+def _nearest(rows: Sequence[Row], name: str) -> list[Row]:
+    """Documents by how much of a name is in theirs, the nearest first."""
+    wanted = name.casefold()
+
+    def apart(row: Row) -> tuple[bool, float]:
+        alike = SequenceMatcher(None, wanted, row["source"].casefold(), autojunk=False)
+        return (not row["part"], -sum(size * size for _, _, size in alike.get_matching_blocks()))
+
+    return sorted(rows, key=apart)[:_OFFERED]
+
+
+def _told(rows: Iterable[Row]) -> str:
+    return ", ".join(f"{row['document_id']} ({row['source']})" for row in rows)
 
 
 def list_documents(

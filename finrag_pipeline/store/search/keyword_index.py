@@ -27,8 +27,8 @@ from finrag_pipeline.store.search.filters import Filter, Hit
 from finrag_pipeline.store.search.keyword_check import IndexComparison, compare
 from finrag_pipeline.store.search.keyword_copy import CopyFolder, CopyState, read_state, write_state
 from finrag_pipeline.store.search.keyword_entries import SCHEMA_VERSION, schema, write_entries
-from finrag_pipeline.store.search.keyword_question import read_question
-from finrag_pipeline.store.search.keyword_search import search_entries
+from finrag_pipeline.store.search.keyword_question import read_question, words_of_name
+from finrag_pipeline.store.search.keyword_search import holds_all, search_entries
 from finrag_pipeline.words import WORDS_VERSION
 
 if TYPE_CHECKING:
@@ -110,6 +110,15 @@ class KeywordCopy:
         except ValueError:
             self.rebuild()
             return search_entries(self._opened(), asked, k, where, metric_share)
+
+    def holds(self, name: str, where: Filter) -> bool:
+        """Whether any entry that passes a filter holds a name, however others cut it into words.
+
+        Raises:
+            StoreUnavailable: another process has been building the first copy for too long.
+        """
+        self.sync()
+        return holds_all(self._opened(), words_of_name(name), where)
 
     def sync(self) -> bool:
         """Follow the database, building the copy where there is none that can be used.

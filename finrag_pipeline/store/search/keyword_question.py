@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from finrag_pipeline.grammar.metrics import STATEMENTS, Named, named_in, with_parts
 from finrag_pipeline.words import english_stem, fold, keywords, subject, words
@@ -34,6 +35,8 @@ defined definition investment banker analyst imagine assume
 """
 _INSTRUCTION_STEMS = frozenset(keywords(_INSTRUCTIONS))
 _FIGURE = re.compile(r"\d")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_PIECE = re.compile(r"[\u3400-\u9fff]+|[^\s\u3400-\u9fff]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,22 @@ def read_question(question: str) -> KeywordQuestion:
     named = named_in(fold(question))
     about = min(1.0, _share(question, named) / _ABOUT_METRICS) if named else 0.0
     return KeywordQuestion(tuple(told or found), _marks(named), about)
+
+
+def words_of_name(name: str) -> tuple[str, ...]:
+    """The words that every entry has which holds a name, however its text is cut: neighbouring
+    Chinese characters, and other words whole.
+
+    >>> words_of_name("远山格物"), words_of_name("Zyntrex U8")
+    (('远山', '山格', '格物'), ('zyntrex', 'u8'))
+    """
+    found: list[str] = []
+    for piece in _PIECE.findall(fold(name)):
+        if _HAN.match(piece) and len(piece) > 1:
+            found += [left + right for left, right in pairwise(piece)]
+        else:
+            found += keywords(piece)
+    return tuple(dict.fromkeys(found))
 
 
 def mark_line(concept: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from finrag_pipeline.store.search.filters import Filter, Hit
@@ -49,6 +49,19 @@ def search_entries(
     found = searcher.search(query, limit=k, count=False).hits
     hits = [_hit(searcher.doc(address), float(score)) for score, address in found]
     return sorted(hits, key=lambda hit: hit.place)
+
+
+def holds_all(index: tantivy.Index, sought: Sequence[str], where: Filter) -> bool:
+    """Whether any entry that passes a filter has all of some words.
+
+    Raises:
+        ValueError: the files of the index are damaged.
+    """
+    from tantivy import Occur, Query
+
+    terms = [Query.term_query(index.schema, "words", word, "basic") for word in sought]
+    query = Query.boolean_query([(Occur.Must, each) for each in (*terms, *_filters(index, where))])
+    return bool(index.searcher().search(query, limit=1, count=False).hits)
 
 
 def _filters(index: tantivy.Index, where: Filter) -> Iterator[tantivy.Query]:

@@ -107,18 +107,18 @@ def hold(database: Database, facts: Sequence[dict[str, Any]]) -> None:
             if not there:
                 add_document(connection, document, ["正文"], published_on=published_on)
             row = {
+                "text": str(each["value"]),
+                "quote": "",
                 **each,
                 "revision": "r1",
                 "ordinal": at,
                 "app_id": "default",
                 "published_on": published_on,
-                "text": str(each["value"]),
                 "printed_unit": "元",
                 "page": 1,
                 "bbox": [0.0, 0.0, 1.0, 1.0],
                 "label": "",
                 "heading": "",
-                "quote": "",
             }
             columns = ", ".join(row)
             values = ", ".join(f"%({name})s" for name in row)

@@ -177,6 +177,55 @@ def test_forecasts_stand_by_broker(database: Database, reader: Reader) -> None:
     assert {note for row in ahead.rows for note in row.notes} == {"only_forecast_held"}
 
 
+def test_forecasts_of_houses_are_held_against_each_other(
+    database: Database, reader: Reader
+) -> None:
+    def expected(value: int, broker: str, day: date) -> dict[str, object]:
+        document = f"{broker}{day}"
+        more = {"nature": "forecast", "broker": broker, "source_rank": 80, "published_on": day}
+        return fact("星河", "eps", 2026, value, unit="CNY/股", document_id=document, **more)
+
+    hold(
+        database,
+        [
+            expected(2, "长风证券", date(2025, 1, 20)),
+            expected(3, "长风证券", date(2025, 4, 2)),
+            expected(5, "海石证券", date(2025, 4, 9)),
+        ],
+    )
+
+    apart = answered(reader, "长风和海石对星河智造2026年EPS的预测差多少")
+    assert apart.summary is not None and apart.summary.value == 2
+    assert apart.summary.steps[0].shown == "5 - 3"
+    assert told(answered(reader, "星河智造2026年EPS，长风和海石谁更保守"))[0].endswith("长风证券")
+    assert told(answered(reader, "星河智造2026年EPS，长风1月那份和海石分别预测多少")) == [
+        "星河 eps 2026 2 CNY/股 长风证券",
+        "星河 eps 2026 5 CNY/股 海石证券",
+    ]
+    revised = answered(reader, "长风1月和4月那份对星河智造2026年EPS的预测变了多少")
+    assert revised.summary is not None and revised.summary.value == 1
+    # a house that says nothing is no house that says what others say
+    assert told(answered(reader, "海石2月那份对星河智造2026年EPS的预测")) == [
+        "星河 eps 2026 - missing 海石证券"
+    ]
+
+
+def test_a_growth_is_told_as_its_sentence_prints_it(database: Database, reader: Reader) -> None:
+    more = {"value": "900000000", "text": "9.0", "quote": "实现营收9.0亿元（+20.6%），利润略增"}
+    hold(
+        database,
+        [
+            fact("星河", "revenue", 2024, **more),
+            fact("云岭", "revenue", 2024, 900),
+        ],
+    )
+
+    (row,) = answered(reader, "星河智造2024年营收同比增长多少").rows
+    assert (str(row.value), row.unit, row.notes) == ("20.6", "%", ("as_printed",))
+    assert answered(reader, "星河智造2024年营收环比增长多少").rows[0].value is None
+    assert answered(reader, "云岭A2024年营收同比增长多少").rows[0].value is None
+
+
 def test_units_that_differ_are_not_added(database: Database, reader: Reader) -> None:
     hold(
         database,

@@ -146,6 +146,18 @@ where d.app_id = %(app_id)s
        or (length(%(name)s::text) >= 8 and starts_with(d.document_id, %(name)s::text)))
 order by d.document_id;
 
+-- named_nearly --
+-- Documents of an app with those first whose file name or title has a name as a part.
+select distinct d.document_id, coalesce(s.name, d.document_id) as source, d.status,
+       position(lower(%(name)s) in lower(coalesce(s.name, ''))) > 0
+       or position(lower(%(name)s) in lower(coalesce(r.title, ''))) > 0 as part
+from documents d
+left join document_sources s on s.document_id = d.document_id
+left join document_revisions r on r.document_id = d.document_id and r.revision = d.current_revision
+where d.app_id = %(app_id)s and d.status <> 'withdrawn'
+order by part desc, d.document_id
+limit 10000;
+
 -- list_documents --
 -- Every document of an app, or those of a scope, with what is known of it.
 select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as sources, d.status,

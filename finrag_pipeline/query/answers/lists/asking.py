@@ -6,11 +6,13 @@ Which words name what is data: `nouns.csv`; whether a text says what is asked `p
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.query.answers.houses import houses_on
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.terms import names
 from finrag_pipeline.words import segmenter
@@ -62,34 +64,35 @@ class ListQuestion:
         rest: the question without whom and when, the noun and the words that ask.
         kinds: of all nouns that it has.
         names: names in it that evidence has to have.
+        houses: whose documents alone are meant, with their places in the question.
     """
 
     noun: Noun
     rest: str
     kinds: frozenset[str]
     names: tuple[str, ...]
+    houses: tuple[tuple[str, int, int], ...] = ()
 
 
 def read_list(asked: Asked) -> ListQuestion | None:
-    """What a question wants listed; None where it says no noun.
-
-    >>> from finrag_pipeline.query.question.asked import Asked
-    """
-    said = _bare(asked)
+    """What a question wants listed; None where it says no noun."""
+    houses = tuple(houses_on(asked))
+    said = _bare(asked, houses)
     cue = _CUE.search(said)
     noun = _noun(said, cue)
     if noun is None:
         return None
     rest = _CUE.sub(" ", said).replace(noun.text, " ", 1)
     kinds = frozenset(kind for kind, asked_for, _ in _nouns() if asked_for.search(said))
-    return ListQuestion(noun, rest, kinds, tuple(names(rest)))
+    return ListQuestion(noun, rest, kinds, tuple(names(rest)), houses)
 
 
-def _bare(asked: Asked) -> str:
+def _bare(asked: Asked, houses: Iterable[tuple[str, int, int]]) -> str:
     """A question without the companies, houses and times that it names."""
     reading = asked.scope.reading
     text = asked.question
-    spans = {(each.start, each.end) for each in (*reading.companies, *reading.publishers)}
+    spans = {(each.start, each.end) for each in reading.companies}
+    spans |= {(start, end) for _, start, end in houses}
     spans |= {(each.start, each.end) for each in reading.periods if each.text}
     for start, end in sorted(spans, reverse=True):
         text = f"{text[:start]} {text[end:]}"

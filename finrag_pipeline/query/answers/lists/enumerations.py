@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from finrag_pipeline.query.evidence.chunk import split
+from finrag_pipeline.query.evidence.clauses import split
 
 #: What stands between two items of one list.
 _COMMAS = "、"
@@ -20,10 +20,11 @@ _LONGEST_ITEM, _LONGEST_LATIN = 40, 90
 _LONGEST_LABEL = 45
 #: What a list is led in by; the item begins behind it.
 _LEAD = re.compile(
-    r"(?:包括但不限于|包括了?|包含了?|涵盖了?|囊括了?|覆盖了?|主要有|主要是|主要为|主要由|分别为|"
-    r"分别是|分为|划分为|合作了?|服务于|聚焦于?|专注于?|提供|拥有|具有|推出了?|布局了?|销售给|来自于?|"
-    r"例如|诸如|譬如|比如|(?<!不)如(?!果|何|期|下|此|今|同)|即|为(?!了|主)|是(?!否)|有(?!限|效|望|关|"
-    r"所|力|序|机|助|利|别)|涉及|应用于|适用于|用于|面临|带来|导致|引起|由|以|在|对|与|向|[：:])\s*"
+    r"(?P<sure>包括但不限于|包括了?|包含了?|涵盖了?|囊括了?|覆盖了?|主要有|主要是|主要为|主要由|分别为|"
+    r"分别是|分为|划分为|合作了?|服务于|聚焦于?|专注于?|提供|拥有|推出了?|布局了?|销售给|来自于?|"
+    r"例如|诸如|譬如|比如|(?<!不)如(?!果|何|期|下|此|今|同)|即|为(?!了|主)|是(?!否)|应用于|适用于|"
+    r"用于|面临|有(?!限|效|望|关|所|力|序|机|助|利|别)|[：:])\s*|"
+    r"(?:具有|涉及|带来|导致|引起|由|以|在|对|与|向|通过)\s*"
 )
 #: What follows the last item where nothing closes the list.
 _BEHIND = re.compile(
@@ -31,6 +32,7 @@ _BEHIND = re.compile(
     r"三|两|四|五|[二六七八九十](?=[大类个种家项])|[,，。；;：:！!？?\n]"
 )
 _LAST_JOIN = re.compile(r"以及其?|(?<![不普涉触])及其?(?!时)|(?<!缓)和(?!解)|与(?!会)|或者?")
+_INSIDE = re.compile(r"^(?:包括|例如|比如|主要是|主要为|主要有|如|含|即|为|其中)?[：:]?")
 _BRACKETS = re.compile(r"[（(][^（）()]*[)）]")
 #: What opens an item under a number or a bullet; by style.
 _STYLES = (
@@ -85,7 +87,8 @@ class Enumeration:
         quotes: the words of each that a citation holds: a sentence, or its own part of a text.
         lead: what stands before the list, its last words.
         tail: what stands behind it, its first words.
-        closed: whether words lead it in and close it, so that its ends are sure.
+        closed: whether words lead it in or close it, so that its ends are sure.
+        led: whether words lead it in: in 在产品质量、种类上 the noun is part of the first item.
     """
 
     items: tuple[str, ...]
@@ -93,6 +96,7 @@ class Enumeration:
     lead: str
     tail: str = ""
     closed: bool = True
+    led: bool = True
 
 
 def enumerations(text: str) -> Iterator[Enumeration]:
@@ -106,10 +110,13 @@ def enumerations(text: str) -> Iterator[Enumeration]:
     [('扩产', '出海')]
     >>> [each.items for each in enumerations("Products such as pumps, valves and motors.")]
     [('pumps', 'valves', 'motors')]
+    >>> [each.items for each in enumerations("三家代表企业（甲科技、乙集团、丙股份）均已上市。")]
+    [('甲科技', '乙集团', '丙股份')]
     """
     yield from _under_numbers(text)
     yield from _headed(text)
     for sentence in split(text):
+        yield from _in_brackets(sentence)
         yield from _between_commas(sentence)
         yield from _latin(sentence)
 
@@ -185,13 +192,27 @@ def _between_commas(sentence: str) -> Iterator[Enumeration]:
         parts = _places(masked, begin, end, _COMMAS)
         *before, last = parts
         tail_at = _end_of_last(masked, *last)
-        closed = masked[tail_at : tail_at + 1] == "等" or (tail_at == end and bool(leads))
+        sure = bool(leads) and leads[-1]["sure"] is not None
+        closed = masked[tail_at : tail_at + 1] == "等" or (tail_at == end and sure)
         places = [*before, *_joined(masked, last[0], tail_at)]
         items = [_clean(sentence[a:b]) for a, b in places]
         if all(1 < len(each) <= _LONGEST_ITEM for each in items) and len(items) >= _LEAST_ITEMS:
             lead = sentence[max(0, begin - 60) : begin]
             tail = sentence[tail_at : tail_at + 30]
-            yield Enumeration(tuple(items), (sentence,) * len(items), lead, tail, closed)
+            yield Enumeration(tuple(items), (sentence,) * len(items), lead, tail, closed, sure)
+
+
+def _in_brackets(sentence: str) -> Iterator[Enumeration]:
+    """Items in brackets behind what they are: 代表企业（甲、乙、丙）."""
+    for match in _BRACKETS.finditer(sentence):
+        inside = _INSIDE.sub("", match[0][1:-1])
+        items = [_clean(each) for each in inside.split(_COMMAS)]
+        if len(items) >= _LEAST_ITEMS and all(1 < len(each) <= _LONGEST_ITEM for each in items):
+            lead, tail = (
+                sentence[max(0, match.start() - 60) : match.start()],
+                sentence[match.end() :],
+            )
+            yield Enumeration(tuple(items), (sentence,) * len(items), lead, tail[:30])
 
 
 def _places(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion
 from finrag_pipeline.query.answers.lists.enumerations import Enumeration, enumerations
-from finrag_pipeline.query.answers.lists.predicates import Predicate
+from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.places import locate
@@ -28,10 +28,23 @@ MOST_ITEMS = 30
 _MIN_OF_BEST = 0.85
 #: Share of what is asked, beside the noun, that a list and what stands around it have to say.
 _MIN_SHARE = 0.5
+#: The same where the title of a table has the noun.
+_MIN_TITLED = 0.35
 #: Where the noun stands: right beside the list, near it, in the heading over it, elsewhere in the
 #: sentence.
 _BESIDE, _CLOSE, _OVER, _NEAR = 1.0, 0.85, 0.8, 0.5
-_SUMS = re.compile(r"合计|总计|小计|其他|total|other", re.IGNORECASE)
+#: What leads in the uses of something, and not the thing.
+_ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
+#: Headings of columns of names.
+_NAMES = re.compile(r"名称|公司|企业|简称|厂商|客户|供应商|股东|品牌|\b(?:name|company)\b", re.I)
+#: Kinds of nouns whose members are named so.
+_NAMED = frozenset(
+    ("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner", "company")
+)
+_SUMS = re.compile(
+    r"合计|总计|小计|其[他它]|平均值?|均值|中位数|中值|total|others?|average|mean|median",
+    re.IGNORECASE,
+)
 _RISKS = re.compile(
     r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
 )
@@ -66,7 +79,17 @@ def find_items(asked: Asked, question: ListQuestion, results: Sequence[Result]) 
     least = _MIN_OF_BEST if question.noun.kind in _OPEN_KINDS else 0.97
     best = lists[0]
     joined = [each for each in lists if each.score >= least * best.score]
-    return merged(pair for each in joined for pair in each.items)[:MOST_ITEMS]
+    found = merged(pair for each in joined for pair in each.items)
+    if question.noun.kind in _NAMED:
+        found = [each for each in found if not _is_asked(asked, each.name)]
+    return found[:MOST_ITEMS]
+
+
+def _is_asked(asked: Asked, name: str) -> bool:
+    """Whether a name is that of a company that the question names: it is none of its own peers."""
+    own = {key for each in asked.scope.reading.companies for key in each.keys}
+    found = asked.scope.catalogue.companies.find(name)
+    return any(own & set(each.keys) for each in found)
 
 
 def merged(pairs: Iterable[tuple[str, Quote]]) -> list[Item]:
@@ -98,7 +121,7 @@ def _lists(
     asked: Asked, question: ListQuestion, predicate: Predicate, results: Sequence[Result]
 ) -> Iterator[_List]:
     of = {key for each in asked.scope.reading.companies for key in each.keys}
-    by = {key for each in asked.scope.reading.publishers for key in each.keys}
+    by = {name for name, _, _ in question.houses}
     documents = asked.scope.catalogue.documents
     for result in results:
         document = documents.get(str(result.item.key.id[0]))
@@ -121,12 +144,13 @@ def _of_chunk(
     item: ChunkItem, question: ListQuestion, predicate: Predicate, near: float
 ) -> Iterator[_List]:
     section = "\n".join(item.section[-2:])
+    over = f"{item.title or ''}\n{item.source}"
     for each in enumerations(item.text):
         noun = _nearness(question.noun.said, each, section)
         if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
             continue
         text = f"{each.lead}{'、'.join(each.items)}{each.tail}"
-        share = _share(predicate, text, f"{section}\n{item.title or ''}\n{each.quotes[0]}")
+        share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}")
         if share < _MIN_SHARE:
             continue
         pairs: list[tuple[str, Quote]] = []
@@ -140,9 +164,12 @@ def _of_chunk(
 
 def _nearness(said: re.Pattern[str], listed: Enumeration, section: str) -> float:
     """How near to a list the noun stands."""
-    if said.search(f"{listed.lead[-10:]} {listed.tail[:8]}"):
+    if _ELSEWHERE.search(listed.lead) and not said.search(listed.lead[-5:]):
+        return _NEAR if said.search(listed.quotes[0]) else 0.0
+    lead = listed.lead if listed.led else ""
+    if said.search(f"{lead[-10:]} {listed.tail[:8]}"):
         return _BESIDE
-    if said.search(f"{listed.lead[-24:]} {listed.tail[:14]}"):
+    if said.search(f"{lead[-24:]} {listed.tail[:14]}"):
         return _CLOSE
     if said.search(section):
         return _OVER
@@ -169,9 +196,12 @@ def _of_table(
     titled = bool(item.caption and said.search(item.caption))
     if not headed and not titled:
         return
+    named = [n for n, head in sorted(rows[0].header.items()) if _NAMES.search(head)]
+    if question.noun.kind in _NAMED:
+        headed = named or headed
     column = headed[0] if headed else 0
-    share = _share(predicate, f"{item.caption or ''}\n{item.text[:300]}", item.title or "")
-    if share < _MIN_SHARE:
+    share = _share(predicate, f"{item.caption or ''}\n{item.text[:300]}", item.identity)
+    if share < (_MIN_SHARE if not titled else _MIN_TITLED):
         return
     pairs = [
         (name, Quote(item, row.quote, (row.place,) if row.place else item.places))
@@ -179,7 +209,7 @@ def _of_table(
         if (name := _cell(row, column)) and row.row > 0
     ]
     if len(pairs) > 1:
-        noun = _BESIDE if headed and titled else _OVER
+        noun = _BESIDE if headed else _OVER
         yield _List(tuple(pairs), noun + share + 0.03 * min(len(pairs), 8) + near)
 
 

@@ -5,15 +5,17 @@ What a clause has to say is `predicates`', how lines are told the writer's.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
-from finrag_pipeline.grammar.periods import periods_in
-from finrag_pipeline.query.answers.lists.predicates import Predicate
+from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
-from finrag_pipeline.query.evidence.chunk import ChunkItem, split
+from finrag_pipeline.query.answers.times import of_time
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.grounding.names import Companies
@@ -24,8 +26,12 @@ from finrag_pipeline.store.graph.graph_chunks import ChunkKey, NamedCompany
 #: Share of what is asked that a clause, with what stands over it, has to say.
 _MIN_SHARE = 0.6
 _LEAST, _LONGEST = 6, 400
-#: A report tells of a period until the next one of its kind is told.
-_TOLD_AFTER = timedelta(days=270)
+#: Characters from which the beginning of a company's name means the whole.
+_LEAST_SHARED = 3
+#: Under such headings stands what would be done, not what was.
+_POLICIES = re.compile(
+    r"会计政策|会计估计|accounting polic|免责|法律声明|disclaimer", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,7 @@ class Members:
     Args:
         kind: company, house or report.
         named: companies that chunks name, where the documents are about others or nobody.
+        houses: whose documents alone are meant; empty: anybody's.
     """
 
     def __init__(
@@ -68,6 +75,7 @@ class Members:
         kind: str,
         predicate: Predicate,
         named: Mapping[ChunkKey, Sequence[NamedCompany]],
+        houses: frozenset[str] = frozenset(),
     ) -> None:
         self._kind = kind
         self._predicate = predicate
@@ -76,7 +84,7 @@ class Members:
         self._companies = Companies(self._catalogue)
         self._periods = asked.scope.reading.periods
         self._of = {key for each in asked.scope.reading.companies for key in each.keys}
-        self._by = {key for each in asked.scope.reading.publishers for key in each.keys}
+        self._by = houses
 
     def find(self, results: Iterable[Result]) -> list[Member]:
         """Each that qualifies once, the best first."""
@@ -86,10 +94,11 @@ class Members:
                 held = best.get(member.key)
                 if held is None or member.order < held.order:
                     best[member.key] = member
-        told: dict[str, Member] = {}
+        told: list[Member] = []
         for member in sorted(best.values(), key=lambda each: each.order):
-            told.setdefault(member.name, member)
-        return list(told.values())
+            if not any(_one_name(member.name, each.name) for each in told):
+                told.append(member)
+        return told
 
     def _of_result(self, result: Result) -> Iterator[Member]:
         item = result.item
@@ -97,6 +106,8 @@ class Members:
             return
         document = self._catalogue.documents.get(item.document_id)
         if document and self._of and document.company not in self._of:
+            return
+        if any(_POLICIES.search(each) for each in item.section):
             return
         if document and self._by and document.row.broker not in self._by:
             return
@@ -107,7 +118,7 @@ class Members:
             said = self._predicate.said(sentence, around)
             if said is None or said.share < _MIN_SHARE:
                 continue
-            if not self._of_period(sentence, document):
+            if not of_time(self._periods, sentence, document):
                 continue
             places = locate(said.text, item.regions_text)
             if not places:
@@ -162,28 +173,15 @@ class Members:
         found = self._catalogue.companies.find(name)
         return self._one(found[0].keys) if found and found[0].text == name else key
 
-    def _of_period(self, sentence: str, document: DocumentFacts | None) -> bool:
-        """Whether a sentence is of a time asked for: by itself, else by its document."""
-        if not self._periods:
-            return True
-        said = periods_in(sentence)
-        if said:
-            return any(
-                one.first_on <= other.last_on and other.first_on <= one.last_on
-                for one in self._periods
-                for other in said
-            )
-        if document is None:
-            return True
-        row = document.row
-        return any(
-            each.first_on <= row.published_on <= each.last_on + _TOLD_AFTER
-            or (
-                row.period_last_on is not None
-                and each.first_on <= row.period_last_on <= each.last_on
-            )
-            for each in self._periods
-        )
+
+def _one_name(one: str, other: str) -> bool:
+    """Whether a name is another, or its beginning: 星河新材 and 星河新材科技.
+
+    >>> _one_name("星河新材", "星河新材科技"), _one_name("星河", "星河新材")
+    (True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _LEAST_SHARED and long.startswith(short))
 
 
 def chunk_keys(results: Iterable[Result]) -> list[ChunkKey]:

@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from finrag_pipeline.query.answers.lists.items import Item, merged
 from finrag_pipeline.query.answers.quotes import Quote
-from finrag_pipeline.query.evidence.chunk import CHUNK, read_chunks, split
+from finrag_pipeline.query.evidence.chunk import CHUNK, read_chunks
+from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.question.asked import Asked

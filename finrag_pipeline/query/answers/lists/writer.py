@@ -5,15 +5,14 @@ Who qualifies is `members`', what passages list `items`', what the graph relates
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion, read_list
 from finrag_pipeline.query.answers.lists.items import Item, find_items, merged
 from finrag_pipeline.query.answers.lists.members import Member, Members, by_chunk, chunk_keys
-from finrag_pipeline.query.answers.lists.predicates import Predicate
 from finrag_pipeline.query.answers.lists.related import find_related
-from finrag_pipeline.query.answers.quotes import Quote, Quotes
+from finrag_pipeline.query.answers.predicates import Predicate
+from finrag_pipeline.query.answers.quotes import Quote, Quotes, quoted
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
@@ -21,7 +20,8 @@ from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks
 from finrag_pipeline.words import is_chinese
 
-_BULLET = re.compile(r"^(?:[^\w“”‘’《（(【\[+\-−]|[（(]?\d{1,2}[)）.、](?!\d))+")
+#: Companies that qualify: from as many on no list of names is looked for.
+_FEW = 3
 _WAY = "a line for each that qualifies among {count} passages"
 
 
@@ -41,12 +41,17 @@ class ListWriter:
         if question is None:
             return None
         lines = _Lines(is_chinese(asked.question))
-        if question.noun.of_documents:
-            for member in self._members(asked, question, found):
-                lines.member(member, question.noun.kind)
-        if not lines.told:
-            for item in self._items(asked, question, found):
+        members = self._members(asked, question, found) if question.noun.of_documents else ()
+        items = () if question.noun.kind in ("house", "report") else None
+        if items is None and len(members) < _FEW:
+            items = self._items(asked, question, found)
+        # who is listed by name is told by that list, unless more qualify by what is said of them
+        if items and len(items) > len(members):
+            for item in items:
                 lines.item(item)
+        else:
+            for member in members:
+                lines.member(member, question.noun.kind)
         if not lines.told:
             return None
         return Draft(
@@ -66,7 +71,9 @@ class ListWriter:
             return ()
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             named = graph_chunks.companies_in(connection, chunk_keys(found.results))
-        return Members(asked, question.noun.kind, predicate, by_chunk(named)).find(found.results)
+        houses = frozenset(name for name, _, _ in question.houses)
+        members = Members(asked, question.noun.kind, predicate, by_chunk(named), houses)
+        return members.find(found.results)
 
     def _items(self, asked: Asked, question: ListQuestion, found: SearchResult) -> Sequence[Item]:
         listed = find_items(asked, question, found.results)
@@ -78,15 +85,6 @@ class ListWriter:
         known = {each.spelled for each in related}
         joined = listed if any(each.spelled in known for each in listed) else []
         return merged((each.name, quote) for each in (*related, *joined) for quote in each.quotes)
-
-
-def plain(words: str) -> str:
-    """Words of a document without the bullet or the mark that they begin and end with.
-
-    >>> plain(" ➢ 订单增长。"), plain("3）地缘政治风险；"), plain("3 月订单增长")
-    ('订单增长', '地缘政治风险', '3 月订单增长')
-    """
-    return _BULLET.sub("", " ".join(words.split())).rstrip("。；;，, ")
 
 
 class _Lines:
@@ -101,7 +99,7 @@ class _Lines:
     def member(self, member: Member, kind: str) -> None:
         """A company, house or report with the words that say what is asked."""
         name = f"《{member.title}》" if kind == "report" and self._chinese else member.name
-        self._add(name, [member.quote], plain(member.quote.text), self._source(member))
+        self._add(name, [member.quote], member.quote.text, self._source(member))
 
     def item(self, item: Item) -> None:
         """An item by its name alone: its list is cited."""
@@ -110,14 +108,9 @@ class _Lines:
     def _add(self, name: str, quotes: Sequence[Quote], words: str, source: str = "") -> None:
         self.names.append(name.strip("《》"))
         colon = "：" if self._chinese else ": "
-        behind = f"{colon}{self._quoted(words)}{source}" if words else ""
-        self.told.append(f"- {name}{behind}{self.quotes.mark(*quotes)}")
-
-    def _quoted(self, words: str) -> str:
-        """Words of a document as such: marks inside them would end them."""
-        if any(mark in words for mark in '“”"'):
-            return words
-        return f"“{words}”" if self._chinese else f'"{words}"'
+        behind = f"{colon}{quoted(words, self._chinese)}" if words else ""
+        # the day stands behind the mark: it is none of the figures'
+        self.told.append(f"- {name}{behind}{self.quotes.mark(*quotes)}{source}")
 
     def _source(self, member: Member) -> str:
         """Who says it and when, as far as that is not what is listed and is printed."""

@@ -5,6 +5,7 @@ What a value is of, and what is said beside it, belongs to `lines`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -47,6 +48,7 @@ _MONEY_ZH = {
     "TWD": "新台币元",
     "SGD": "新加坡元",
 }
+_TOLD_NUMBER = re.compile(r"\d[\d,]*\.(?P<rest>\d+)")
 _COUNTED_EN = {"人": "people", "股": "shares", "天": "days", "家": "companies"}
 
 
@@ -96,6 +98,27 @@ def told(
     number = grouped(value, _own_decimals(value, decimals))
     counted = unit if chinese else _COUNTED_EN.get(unit, unit)
     return Told(f"{number}{counted}" if chinese else f"{number} {counted}".strip())
+
+
+def no_finer(whole: Told, printed: str) -> Told:
+    """A value in words with no more digits than are printed: 31.9亿元 is not 31.90亿元.
+
+    >>> no_finer(Told("31.90亿元"), "31.9").text, no_finer(Told("31.90亿元"), "3,190").text
+    ('31.9亿元', '31.90亿元')
+    """
+    match = _TOLD_NUMBER.search(whole.text)
+    if whole.exact or match is None:
+        return whole
+    surplus = len(_digits(match[0])) - max(len(_digits(printed)), 1)
+    zeros = len(match["rest"]) - len(match["rest"].rstrip("0"))
+    if (gone := min(surplus, zeros)) <= 0:
+        return whole
+    kept = match[0][: len(match[0]) - gone].rstrip(".")
+    return Told(whole.text[: match.start()] + kept + whole.text[match.end() :])
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", number).lstrip("0")
 
 
 def unit_told(unit: str, chinese: bool) -> str:

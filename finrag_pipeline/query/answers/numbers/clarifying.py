@@ -44,7 +44,8 @@ def which_broker(lines: Lines, rows: Sequence[NumberRow]) -> AskedBack | None:
     """Asks whose figure is meant, where one was asked for and several brokers have others."""
     brokers = dict.fromkeys(row.broker for row in rows)
     same = len({(row.company_key, row.period, row.measure.name, row.nature) for row in rows}) == 1
-    asked = lines.question.brokers or lines.question.operation != "value"
+    question = lines.question
+    asked = question.houses or question.every_house or question.operation != "value"
     if asked or not same or len(brokers) < 2 or len({row.value for row in rows}) < 2:
         return None
     choices = tuple({"name": row.broker, "kind": "broker"} for row in rows[:_LISTED])

@@ -11,7 +11,13 @@ from typing import Any
 
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.values import name_value, number_value, numbers_value
-from finrag_pipeline.query.answers.numbers.wording import at_end, period_told, say
+from finrag_pipeline.query.answers.numbers.wording import (
+    at_end,
+    day_told,
+    period_told,
+    say,
+    shown_told,
+)
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
 
 Json = dict[str, Any]
@@ -50,6 +56,9 @@ def compose(lines: Lines, result: NumberResult, grown: NumberRow | None, kind: s
     operation = lines.question.operation
     if operation in _FIRST:
         answer = _first(lines, rows, operation, kind)
+        answer.lines += _difference(lines, result)
+    elif operation == "apart" and result.summary is not None:
+        answer = _apart(lines, result, rows)
     elif operation == "filter":
         answer = _matching(lines, result, rows)
     elif result.summary is not None and result.summary.value is not None:
@@ -159,6 +168,37 @@ def _summary(lines: Lines, summary: NumberRow, rows: Sequence[NumberRow]) -> Com
     return answer
 
 
+def _apart(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> Composed:
+    """How far the greatest lies from the least, then all from the greatest on."""
+    assert result.summary is not None
+    ordered = sorted(rows, key=lambda row: row.value or 0, reverse=True)
+    high, low = (_who(lines, row, rows) for row in (ordered[0], ordered[-1]))
+    amount = lines.amount(result.summary)
+    value = lines.with_behind(amount.text, [amount.exact])
+    told = say("apart", lines.chinese, high=high, low=low, value=value)
+    if not result.summary.value:
+        told = say("not_apart", lines.chinese, high=high, low=low)
+    answer = Composed([f"{told}{lines.mark(result.summary)}"])
+    answer.lines += [f"· {lines.figure(row)}" for row in ordered[:_LISTED]]
+    answer.lines += [step for row in ordered[:_LISTED] for step in lines.working(row)]
+    answer.lines += _difference(lines, result)
+    _more(answer, lines, len(ordered))
+    answer.kind = "number"
+    answer.value = number_value(result.summary, lines.chinese, lines.decimals(result.summary))
+    return answer
+
+
+def _difference(lines: Lines, result: NumberResult) -> list[str]:
+    """The working of how far those that are compared lie from each other."""
+    summary = result.summary
+    if not lines.question.apart or summary is None or not summary.value:
+        return []
+    (step,) = summary.steps
+    name = say("difference", lines.chinese)
+    worked = shown_told(step.shown)
+    return [f"{name} = {worked} = {lines.amount(summary).text}{lines.mark(summary)}"]
+
+
 def _first(lines: Lines, rows: Sequence[NumberRow], operation: str, kind: str) -> Composed:
     """The greatest or least with its name, then the others in their order."""
     greatest = operation == "maximum"
@@ -230,6 +270,9 @@ def _who(lines: Lines, row: NumberRow, rows: Sequence[NumberRow]) -> str:
         return row.company_name or row.company_key
     if len({each.broker for each in rows}) > 1 and row.broker:
         return row.broker
+    days = {each.facts[0].published_on for each in rows if each.broker and each.facts}
+    if len(days) > 1 and row.broker and (day := row.facts[0].published_on):
+        return say("on_day", lines.chinese, name=row.broker, day=day_told(day, lines.chinese))
     if len({each.measure.name for each in rows}) > 1:
         return row.measure.name_zh if lines.chinese else row.measure.name_en
     if len({each.period for each in rows}) > 1 and row.period:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from finrag_pipeline.query.answers.numbers.amounts import Told, told
+from finrag_pipeline.query.answers.numbers.amounts import Told, no_finer, told
 from finrag_pipeline.query.answers.numbers.marks import Marks
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
@@ -63,8 +63,14 @@ class Lines:
             plain = replace(self, question=replace(self.question, unit="", decimals=None))
             aside = say("year_on_year", self.chinese, value=plain.amount(grown).text)
         marks = self._marks([*row.fact_ids, *(grown.fact_ids if aside and grown else ())])
-        behind = [amount.exact, aside, *self.notes(row)]
+        behind = [amount.exact, aside, self._published(row), *self.notes(row)]
         return f"{self.name(row)}{colon}{self.with_behind(amount.text, behind)}{marks}"
+
+    def _published(self, row: NumberRow) -> str:
+        """When a house said so; what stands at a day says it itself."""
+        dated = row.period is not None and row.period.kind == "other"
+        day = row.facts[0].published_on if row.broker and row.facts and not dated else None
+        return say("published", self.chinese, day=day_told(day, self.chinese)) if day else ""
 
     def short(self, row: NumberRow) -> str:
         """A figure without its name."""
@@ -74,12 +80,19 @@ class Lines:
     def amount(self, row: NumberRow) -> Told:
         """What a figure is, in words."""
         assert row.value is not None  # only what is found is told
-        return told(row.value, row.unit, self.chinese, self.question.unit, self.decimals(row))
+        decimals = self.decimals(row)
+        whole = told(row.value, row.unit, self.chinese, self.question.unit, decimals)
+        if decimals is not None or row.steps or len(row.facts) != 1:
+            return whole
+        printed = self.marks.items.get(row.facts[0].fact_id)
+        return whole if printed is None else no_finer(whole, printed.figure)
 
     def decimals(self, row: NumberRow) -> int | None:
         """Digits after the point: as asked, as its measure has them, else what fits."""
         if self.question.decimals is not None:
             return self.question.decimals
+        if "as_printed" in row.notes:
+            return None
         if row.measure.decimals is not None:
             return row.measure.decimals
         derived = not isinstance(row.measure.expression, Figure) or len(row.facts) > 1
@@ -100,7 +113,9 @@ class Lines:
             told += self._joined(say("of_segment", chinese, segment=row.segment))
         if self.question.scope == "parent":
             told += self._joined(say("of_parent", chinese))
-        if row.broker:
+        if row.broker and row.published and not row.facts:
+            told += self._joined(say("of_broker_within", chinese, broker=row.broker))
+        elif row.broker:
             told += self._joined(say("of_broker", chinese, broker=row.broker))
         elif row.nature != "actual":
             told += self._joined(say(f"of_{row.nature}", chinese))

@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.numbers.wording import (
 )
 from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.records import HeldFact, NumberQuestion, NumberResult, NumberRow
+from finrag_pipeline.words import FUNCTION_WORDS, segmenter
 
 #: What stands between the parts of one code or name.
 _JOINING = ("", ".", "-", "&", "·")
@@ -38,11 +39,33 @@ def missing(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> st
 
 def not_understood(question: NumberQuestion, names: Sequence[str], chinese: bool) -> str:
     """What is said where words of a question stand for something that no figure is held by."""
-    words = ("、" if chinese else ", ").join(_joined(question.not_understood, question.text))
-    if not names:
+    told = [each for each in _joined(question.not_understood, question.text) if _is_content(each)]
+    words = ("、" if chinese else ", ").join(told)
+    if not names and words:
         return say("missing_company", chinese, name=words)
-    asked = f"{names[0]}{'' if chinese else ' '}{_measures(question, chinese)}"
+    parts = [*names[:1], _measures(question, chinese)]
+    asked = ("" if chinese else " ").join(parts)
+    if not words:
+        return say("not_read", chinese, asked=asked)
     return say("not_understood", chinese, words=words, asked=asked)
+
+
+def without_words(lines: Lines, rows: Sequence[NumberRow]) -> list[str]:
+    """The figures held of what is left of a question without the words that nothing explains."""
+    how = lines.with_behind("", [say("differs_words", lines.chinese)])
+    return [
+        say("nearest", lines.chinese, how=how, line=lines.figure(row)) for row in rows[:_NEAREST]
+    ]
+
+
+def _is_content(word: str) -> bool:
+    """Whether a word names something: 差 and 多少 do not.
+
+    >>> [_is_content(each) for each in ("TIDES", "差", "海外业务", "25")]
+    [True, False, True, False]
+    """
+    words = [each for each in segmenter().cut(word) if each not in FUNCTION_WORDS]
+    return any((len(each) > 1 or each.isascii()) and not each.isdigit() for each in words)
 
 
 def other_currency(lines: Lines, row: NumberRow, currency: str) -> str:

@@ -37,7 +37,7 @@ Json = dict[str, Any]
 _REFUSED = "insufficient_evidence"
 _ASKED_BACK = "needs_clarification"
 #: What is made of several figures says nothing where one of them is missing.
-_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range"))
+_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range", "apart"))
 _WAY = "figures as documents print them, by company, metric and period"
 _CHOSEN = "figures that a chat model chose by SQL, as documents print them"
 
@@ -71,9 +71,7 @@ class NumbersWriter:
                 question = chosen.result.question
                 lines = Lines(question, chinese, Marks(chosen.items))
                 return replace(_draft(lines, chosen, question, kind, False), way=_CHOSEN)
-            names = [each.text for each in question.companies]
-            text = refusals.not_understood(question, names, chinese)
-            return Draft(text, status=_REFUSED, kind=kind, way=_WAY, degraded=failed)
+            return replace(self._unread(question, asked, chinese), kind=kind, degraded=failed)
         if back := clarifying.which_company(question, catalogue, chinese):
             return _asking(back, kind)
         whether = question.operation == "whether"
@@ -82,6 +80,27 @@ class NumbersWriter:
         lines = Lines(question, chinese, Marks(held.items))
         draft = _draft(lines, held, question, kind, whether)
         return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
+
+    def _unread(self, question: NumberQuestion, asked: Asked, chinese: bool) -> Draft:
+        """Says which words stand for something that no figure is held by, and what comes near."""
+        names = [each.text for each in question.companies]
+        text = [refusals.not_understood(question, names, chinese)]
+        marks = Marks({})
+        if len(question.companies) == 1 and question.companies[0].key and not question.everyone:
+            near = replace(question, not_understood=(), segments=(), conditions=())
+            with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+                held = look_up(connection, replace(near, operation="value", apart=False))
+            marks = Marks(held.items)
+            rows = [row for row in held.result.rows if row.value is not None]
+            text += refusals.without_words(Lines(near, chinese, marks), rows)
+        return Draft(
+            "\n".join(text),
+            tuple(marks.made),
+            marks.sources,
+            way=_WAY,
+            status=_REFUSED,
+            unread=True,
+        )
 
 
 def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whether: bool) -> Draft:

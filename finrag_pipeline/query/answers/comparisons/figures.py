@@ -1,0 +1,92 @@
+"""Figures of the vocabulary for each side of a comparison: the same question, asked of each.
+
+Sides that are companies, and nothing else, are compared by `answers.numbers` itself; here are
+houses, and what that does not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.answers.comparisons.cells import GROWTH
+from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side
+from finrag_pipeline.query.answers.numbers.lines import Lines
+from finrag_pipeline.query.answers.numbers.looking_up import look_up
+from finrag_pipeline.query.answers.numbers.marks import Marks
+from finrag_pipeline.query.answers.quotes import Quote
+from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.numbers.records import NumberRow
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.store.database.connections import Connection, Row
+
+
+@dataclass(frozen=True, slots=True)
+class SideFigure:
+    """One figure of a side.
+
+    Attributes:
+        name: whose, of when and what it is.
+        text: the figure.
+    """
+
+    name: str
+    text: str
+    row: NumberRow
+    quotes: tuple[Quote, ...]
+
+
+def side_figures(
+    connection: Connection[Row], asked: Asked, comparison: Comparison, *, chinese: bool
+) -> Mapping[Side, Sequence[SideFigure]]:
+    """The figures that the topic names, of each side that has any."""
+    found: dict[Side, list[SideFigure]] = {}
+    for side in comparison.sides:
+        own = [
+            figure
+            for words in _questions(asked, comparison, side)
+            for figure in _figures(connection, asked, side, words, chinese)
+        ]
+        if own:
+            found[side] = own
+    return found
+
+
+def _questions(asked: Asked, comparison: Comparison, side: Side) -> Iterator[str]:
+    """A question for each figure of a side."""
+    topic = comparison.topic
+    named = [topic[each.start : each.end] for each in fact_metrics_in(topic)]
+    periods = [side.period] if side.period else asked.scope.reading.periods
+    when = "、".join(_written(each) for each in periods)
+    whom = side.name if side.kind == "company" else comparison.whom
+    for metric in dict.fromkeys(named):
+        of = f"{whom}{side.name if side.kind == 'part' else ''}"
+        by = f"{side.name}预测的" if side.kind == "house" else ""
+        yield f"{by}{of}{when}{metric}"
+        if GROWTH.search(topic):
+            yield f"{by}{of}{when}{metric}同比增速"
+
+
+def _written(period: ReportingPeriod) -> str:
+    if any(map(str.isdigit, period.text)):
+        return period.text
+    return f"{period}年" if str(period).isdigit() else str(period)
+
+
+def _figures(
+    connection: Connection[Row], asked: Asked, side: Side, words: str, chinese: bool
+) -> Iterator[SideFigure]:
+    question = read_numbers(words, asked.scope.catalogue, asked.where.as_of)
+    if question is None or question.not_understood or not question.companies:
+        return
+    held = look_up(connection, question)
+    lines = Lines(question, chinese, Marks(held.items))
+    for row in held.result.rows:
+        if row.value is None or (side.house and row.broker != side.house):
+            continue
+        items = [held.items[each] for each in row.fact_ids if each in held.items]
+        if items:
+            quotes = tuple(Quote(each, each.text, each.places) for each in items)
+            yield SideFigure(lines.name(row), lines.amount(row).text, row, quotes)

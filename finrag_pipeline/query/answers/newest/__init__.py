@@ -1,0 +1,1 @@
+"""Answers about the newest of a company: what was said last, by whom, and what changed."""

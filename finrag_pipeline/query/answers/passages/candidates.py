@@ -1,0 +1,186 @@
+"""Quotes of evidence that agree by type with what a question wants: whom, when, which house.
+
+Which of them answers best is `choosing`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from finrag_pipeline.query.answers.passages.synonyms import Text
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.documents import DocumentItem
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
+from finrag_pipeline.query.evidence.places import squeeze
+from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.grounding.names import Companies
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.query.question.terms import missing
+from finrag_pipeline.words import fold
+
+#: Quotes that are compared by type and vector; those that cover most words go first.
+MOST_COMPARED = 60
+#: What may go wrong is no answer to what is.
+_RISKS = re.compile(r"不(?:及|达|如)预期[、，的；]|风险(?:提示|因素)?[。；;：:]?$|^风险提示")
+_RISKS_ASKED = re.compile(r"风险|不确定|隐患|risk", re.IGNORECASE)
+#: Share of what is wanted that a row's own label and headings say: any row has figures.
+MIN_ROW = 0.5
+#: Characters of a row that is one of a table, and not a page that was read as a table.
+_LONGEST_ROW = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that may be quoted.
+
+    Attributes:
+        covered: share of what is wanted that it says.
+        topic: the same of its words alone, without the metric.
+        time: how far it is of the time asked for.
+        metric: whether it names the metric asked for; true where none is.
+        kind: whether it says the kind of answer asked for.
+        own: whether it names no other company than those asked for.
+        strength: how surely it says what is asked for, beside all this.
+    """
+
+    result: Result
+    said: Quotable
+    covered: float
+    topic: float
+    time: Time
+    metric: bool
+    kind: bool
+    own: bool
+    strength: float = 0.0
+
+    @property
+    def item(self) -> EvidenceItem:
+        return self.result.item
+
+    @property
+    def document_id(self) -> str:
+        return str(self.item.key.id[0])
+
+
+class Reading:
+    """Results as a question reads them.
+
+    Args:
+        asked: the question.
+        results: ranked evidence with the text of its pages.
+    """
+
+    def __init__(self, asked: Asked, results: Sequence[Result]) -> None:
+        self.wanted = Wanted(asked)
+        self.results = results
+        self._documents = asked.scope.catalogue.documents
+        self._companies = Companies(asked.scope.catalogue)
+        self.wanted.without_chance([*self._texts()])
+
+    def candidates(self, *, rows: bool) -> list[Candidate]:
+        """Quotes that agree with whom and when, those that cover most first.
+
+        Args:
+            rows: whether rows of tables may be quoted.
+        """
+        wanted = self.wanted
+        found: list[tuple[float, Result, Quotable]] = []
+        for result in self.meant():
+            context: dict[str, Text] = {}
+            for said in result.item.quotes(wanted.question):
+                if said.row and not (rows and self._is_row(said)):
+                    continue
+                if _RISKS.search(said.quote) and not _RISKS_ASKED.search(wanted.question):
+                    continue
+                if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
+                    continue
+                if said.context not in context:
+                    context[said.context] = Text(said.context)
+                found.append((wanted.covered(said.about, context[said.context]), result, said))
+        found.sort(key=lambda each: -each[0])
+        candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
+        return [each for each in candidates if each is not None]
+
+    def candidate(self, covered: float, result: Result, said: Quotable) -> Candidate | None:
+        """A quote with how far it agrees; None where it is of someone or some time else."""
+        named = {key for each in self._companies.names_in(said.told) for key in each.keys}
+        if not self._of_company(result.item, said, named):
+            return None
+        time = self._time(result.item, said)
+        if time <= Time.BEFORE:
+            return None
+        wanted = self.wanted
+        return Candidate(
+            result,
+            said,
+            covered,
+            wanted.topic(said.about, Text(said.context)),
+            time,
+            not wanted.metrics or wanted.names_metric(said.about),
+            wanted.of_kind(said.told),
+            not wanted.companies or not named or bool(named & wanted.companies),
+        )
+
+    def _is_row(self, said: Quotable) -> bool:
+        return len(said.told) <= _LONGEST_ROW and self.wanted.covered(said.about) >= MIN_ROW
+
+    def document(self, item: EvidenceItem) -> DocumentFacts | None:
+        """The document in which a piece stands."""
+        return self._documents.get(str(item.key.id[0]))
+
+    def _of_company(self, item: EvidenceItem, said: Quotable, named: set[str]) -> bool:
+        """Whether a quote is about a company asked for: by its document, else by its words."""
+        wanted = self.wanted.companies
+        if named & wanted:
+            return True
+        if not wanted:
+            held = fold(squeeze(f"{said.told}{item.identity}"))
+            return all(each in held for each in self.wanted.full_names)
+        document = self.document(item)
+        if document is None:
+            return True
+        if document.company:
+            return document.company in wanted
+        # where documents are about nobody, who is named last is spoken of
+        if named or not isinstance(item, ChunkItem):
+            return False
+        before = "\n".join([*item.section, item.text[: said.start]])
+        spoken = self._companies.names_in(before)
+        return bool(spoken) and bool(spoken[-1].keys & wanted)
+
+    def _time(self, item: EvidenceItem, said: Quotable) -> Time:
+        headings = " ".join(heading for heading, _ in said.row)
+        before = (item.caption or "") if isinstance(item, TableItem) else ""
+        if isinstance(item, ChunkItem):
+            before = "\n".join([*item.section, item.text[: said.start]])
+        text = f"{said.told} {headings}".strip()
+        return self.wanted.times.of(text, before, self.document(item))
+
+    def meant(self) -> Iterator[Result]:
+        """The results of the houses asked for that have the most of the names asked for."""
+        wanted = self.wanted
+        # where it names a company that documents are about, other words may be put otherwise
+        named = wanted.written_names if wanted.companies else wanted.names
+        results = [each for each in self.results if self._of_house(each.item)]
+        counts = [len(named) - len(missing(named, [_text(each)])) for each in results]
+        most = max(counts, default=0)
+        for result, count in zip(results, counts, strict=True):
+            if count == most:
+                yield result
+
+    def _of_house(self, item: EvidenceItem) -> bool:
+        houses = self.wanted.publishers
+        return not houses or not isinstance(item, DocumentItem) or item.broker in houses
+
+    def _texts(self) -> Iterator[str]:
+        return map(_text, self.results)
+
+
+def _text(result: Result) -> str:
+    return f"{result.item.identity}\n{result.text}"

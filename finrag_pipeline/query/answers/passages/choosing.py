@@ -1,0 +1,129 @@
+"""Which candidates are told: the one that answers best, then those that add something to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from finrag_pipeline.models.embedding import Embedder
+from finrag_pipeline.query.answers.passages.candidates import Candidate
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.evidence.places import squeeze
+from finrag_pipeline.query.question.relevance import MIN_COVERED
+from finrag_pipeline.query.weights import SENTENCE_RANK
+
+MOST_LINES = 3
+#: A further line says something of its own, by nearness, and answers nearly as well as the best.
+_MAX_ALIKE = 0.75
+_MIN_OF_BEST = 0.8
+#: Share of what is wanted of which a further line says as much as the best one.
+_MIN_COVERED_OF_BEST = 0.8
+#: Sentences that are embedded: 30 take e5 0.15 s of a core.
+_MAX_EMBEDDED = 30
+#: Share of the words of a part from which it is told.
+_TOLD = 0.6
+#: In other words less has to be covered, as nearness shows that the same is spoken of.
+_FAR_SHARE, _NEAR = 0.5, 0.42
+#: What agreement by type counts beside words and nearness, each of 0 to 1.
+_TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.4, 0.3
+
+
+def choose(
+    question: str,
+    candidates: Sequence[Candidate],
+    embedder: Embedder,
+    *,
+    least: float = MIN_COVERED,
+    most: int = MOST_LINES,
+) -> list[Candidate]:
+    """The candidates that are told, best first; empty where none says enough.
+
+    Args:
+        least: share of what is wanted that one has to say.
+        most: lines at most.
+    """
+    fitting = [each for each in candidates if each.covered >= least * _FAR_SHARE]
+    fitting.sort(key=lambda each: -(each.covered + _agreement(each)))
+    fitting = fitting[:_MAX_EMBEDDED]
+    if not fitting:
+        return []
+    vectors = embedder.embed_passages([each.said.told for each in fitting])
+    cosines = vectors @ embedder.embed_questions([question])[0]
+    near_by = embedder.space.nearness
+    scores = [
+        each.covered
+        + near_by(float(cosine))
+        + _agreement(each)
+        + 1 / (SENTENCE_RANK + each.result.rank)
+        for each, cosine in zip(fitting, cosines, strict=True)
+    ]
+    order = sorted(range(len(fitting)), key=lambda n: (-scores[n], n))
+    order = [n for n in order if _enough(fitting[n].covered, near_by(float(cosines[n])), least)]
+    if not order:
+        return []
+    chosen = [order[0]]
+    best = fitting[order[0]]
+    for n in order[1:]:
+        if len(chosen) == most or scores[n] < _MIN_OF_BEST * scores[order[0]]:
+            break
+        alike = max(near_by(float(vectors[n] @ vectors[m])) for m in chosen)
+        if alike <= _MAX_ALIKE and _adds(fitting[n], best, [fitting[m] for m in chosen]):
+            chosen.append(n)
+    return [fitting[n] for n in chosen]
+
+
+def complete(
+    wanted: Wanted, chosen: Sequence[Candidate], candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    """Chosen lines, and before those that only add, one for each thing asked that the first does
+    not tell."""
+    told = list(chosen[:1])
+    for part in wanted.parts if told and len(wanted.parts) > 1 else ():
+        text = "\n".join(each.said.told for each in told)
+        if wanted.covered_part(part, text) >= _TOLD:
+            continue
+        others = [
+            each for each in candidates if each.document_id == told[0].document_id
+        ] or candidates
+        scores = [
+            (wanted.covered_part(part, each.said.told), _agreement(each), each.covered)
+            for each in others
+        ]
+        best = max(range(len(scores)), key=scores.__getitem__, default=None)
+        if best is not None and scores[best][0] >= _TOLD:
+            told.append(others[best])
+    told.sort(key=lambda each: _first_told(wanted, each))
+    more = [each for each in chosen[1:] if each not in told]
+    return [*told, *more][:MOST_LINES]
+
+
+def _first_told(wanted: Wanted, candidate: Candidate) -> int:
+    """Which of the things asked a line tells, the first one first."""
+    shares = [wanted.covered_part(part, candidate.said.told) for part in wanted.parts]
+    return shares.index(max(shares)) if shares else 0
+
+
+def _enough(covered: float, near: float, least: float) -> bool:
+    """Whether a quote says enough of what is wanted, in the same words or in near ones."""
+    return covered >= least or (covered >= least * _FAR_SHARE and covered + near >= least + _NEAR)
+
+
+def _agreement(each: Candidate) -> float:
+    time = _TIME * (each.time - Time.OPEN) / (Time.NAMED - Time.OPEN)
+    return (
+        each.strength + time + _METRIC * each.metric + _KIND * each.kind - _OTHERS * (not each.own)
+    )
+
+
+def _adds(candidate: Candidate, best: Candidate, told: Sequence[Candidate]) -> bool:
+    """Whether a line is on the very same question as the best, and in other words than all."""
+    same = (
+        candidate.kind >= best.kind
+        and candidate.metric >= best.metric
+        and candidate.own >= best.own
+        and candidate.time >= min(best.time, Time.DOCUMENT)
+        and candidate.covered >= _MIN_COVERED_OF_BEST * best.covered
+    )
+    quote = squeeze(candidate.said.quote)
+    others = [squeeze(each.said.quote) for each in told]
+    return same and not any(quote in other or other in quote for other in others)

@@ -1,0 +1,94 @@
+"""Other words for what is asked: 提升 for 增长, overseas for 海外; and the direction of words.
+
+A group a row of `synonyms.csv`; other names of metrics are `grammar.fact_metrics`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.words import fold, search_words, stem
+
+Direction = Literal["up", "down", ""]
+
+_PATH = Path(__file__).with_name("synonyms.csv")
+_COLUMNS = ("group", "words")
+_DIGITS = dict(zip("一二两三四五六七八九", "1223456789", strict=True))
+#: What turns no direction though a word in it does: 降本增效, 亏损收窄 is up.
+_TURNED = re.compile(r"亏损.{0,4}(?:收窄|减少|缩小)|(?:loss|losses) (?:narrow|decreas)\w*|减亏")
+_BLURRED = re.compile(r"降本|降价|提价|增收不增利")
+
+
+@cache
+def _groups() -> Mapping[str, tuple[str, ...]]:
+    return {row["group"]: row.listed("words") for row in data_rows(_PATH, _COLUMNS)}
+
+
+@cache
+def others(term: str) -> tuple[str, ...]:
+    """The words of the groups of a term, itself the first.
+
+    >>> others("境外")[:3], others("毛利率"), others("tariff")
+    (('境外', '海外', '国外'), ('毛利率',), ('tariff', '关税', '贸易壁垒'))
+    """
+    found = [term]
+    for group in _groups().values():
+        known = [stem(each.lower()) if each.isascii() else each for each in group]
+        if term in known:
+            found += known
+    return tuple(dict.fromkeys(found))
+
+
+class Text:
+    """A text as terms are looked for in it: Chinese ones as they stand, English ones by their
+    stems, numbers written in either way.
+
+    >>> text = Text("完成2 个1 类新药的申报，revenues increased")
+    >>> [text.has(each) for each in ("一类", "申报", "revenu", "境外")]
+    [True, True, True, False]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._bare = "".join(fold(text).split())
+        self._words = set(search_words(text))
+
+    def has(self, term: str) -> bool:
+        """Whether it has a term or another word for it."""
+        return any(self._has(each) for each in others(term))
+
+    def _has(self, term: str) -> bool:
+        if term.isascii():
+            return term in self._words
+        return term in self._bare or (
+            term[0] in _DIGITS and _DIGITS[term[0]] + term[1:] in self._bare
+        )
+
+
+def direction(text: str) -> Direction:
+    """Whether a text says that something rose or fell; empty where it says neither, or both.
+
+    >>> [direction(each) for each in ("毛利率下降", "亏损收窄", "毛利率", "Sales increased 5%")]
+    ['down', 'up', '', 'up']
+    """
+    bare = fold(text)
+    if _TURNED.search(bare):
+        return "up"
+    bare = _BLURRED.sub(" ", bare)
+    rose, fell = _directions("up").search(bare), _directions("down").search(bare)
+    if bool(rose) == bool(fell):
+        return ""
+    return "up" if rose else "down"
+
+
+@cache
+def _directions(name: str) -> re.Pattern[str]:
+    words = _groups()[name]
+    # of one character it is a part of any word
+    chinese = [each for each in words if not each.isascii() and len(each) > 1]
+    english = "|".join(stem(each) if len(each) > 4 else each for each in words if each.isascii())
+    return re.compile("|".join([*chinese, rf"(?<![a-z])(?:{english})"]))

@@ -1,0 +1,173 @@
+"""Of when a quote speaks: the times that it names, else those named last before it, else those of
+its document, each as its filer's calendar and as everybody's has it.
+
+How times are written is `grammar.periods` and `grounding.spans`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from enum import IntEnum
+
+from finrag_pipeline.grammar.periods import ReportingPeriod, months_before, periods_in
+from finrag_pipeline.query.grounding.spans import Said, Span, spans_in
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.query.question.timing import YearEnd, fiscal_last_day
+
+#: A part of a year whose year its document tells.
+_PART = re.compile(
+    r"(?<![年度\d\-—/.'])(?:公司)?(?:单)?(?P<part>第?[一二三四]季度?|[上下]半年|前三季度|[一三]季报|中报|"
+    r"Q[1-4]|[1-4]Q|H[12]|(?:first|second|third|fourth) (?:fiscal )?quarter|(?:first|second) half)"
+    r"(?!\s*(?:of|in|for)?\s*(?:fiscal )?(?:FY)?\s?'?\d)",
+    re.IGNORECASE,
+)
+#: Weeks end some days beside the end of their month.
+_BESIDE = timedelta(days=10)
+#: What was published so much later than a time speaks of it only where it names it.
+_LATER = timedelta(days=500)
+
+
+class Time(IntEnum):
+    """How far what a quote speaks of is the time asked for."""
+
+    OTHER = 0  # it names others alone
+    BEFORE = 1  # its document cannot know, or is of a much later time
+    OPEN = 2  # nothing tells
+    PART = 3  # a part of it, or more than it
+    DOCUMENT = 4  # it names none; its document is of that time
+    AROUND = 5  # it names none; what stands before it does
+    NAMED = 6
+
+
+class Times:
+    """The times that a question asks for.
+
+    Args:
+        periods: as the question was read; empty: it asks for none.
+        year_end: how the company that it names counts its years.
+    """
+
+    def __init__(self, periods: Sequence[ReportingPeriod], year_end: YearEnd | None) -> None:
+        self._year_end = year_end
+        self.asked = tuple(span for each in periods for span in _readings(each, year_end))
+
+    def of(self, text: str, before: str, document: DocumentFacts | None) -> Time:
+        """How far a quote is of the time asked for.
+
+        Args:
+            before: what stands before it in its passage, headings first.
+            document: where it stands.
+        """
+        if not self.asked:
+            return Time.NAMED
+        if said := self._said(text, document):
+            return self._agreement(said, Time.NAMED)
+        if said := self._said(_last(before), document):
+            return self._agreement(said, Time.AROUND)
+        return self._of_document(document)
+
+    def _said(self, text: str, document: DocumentFacts | None) -> list[Span]:
+        named = [*spans_in(text)]
+        own = [each for each in named if not each.compared] or []
+        own += _parts(text, named, document)
+        spans = [each.span for each in own]
+        return [*spans, *self._by_calendar(text)]
+
+    def _by_calendar(self, text: str) -> list[Span]:
+        """Fiscal times of a text by their days."""
+        if self._year_end is None:
+            return []
+        fiscal = (each for each in periods_in(text, "question") if each.fiscal)
+        return [span for each in fiscal for span in _readings(each, self._year_end)]
+
+    def _agreement(self, said: Iterable[Span], fully: Time) -> Time:
+        found = Time.OTHER
+        for span in said:
+            for asked in self.asked:
+                if _same(span, asked):
+                    return fully
+                if _within(span, asked) or _within(asked, span):
+                    found = Time.PART
+        return found
+
+    def _of_document(self, document: DocumentFacts | None) -> Time:
+        if document is None:
+            return Time.OPEN
+        row = document.row
+        first, last = row.period_first_on, row.period_last_on
+        latest = max(each.last_on for each in self.asked)
+        earliest = min(each.first_on for each in self.asked)
+        if last is not None:
+            own = Span(first or last, last)
+            if any(_same(own, each) for each in self.asked):
+                return Time.DOCUMENT
+            if any(_within(each, own) or _within(own, each) for each in self.asked):
+                return Time.PART
+            if row.kind == "filing":
+                return Time.BEFORE
+        if not row.published_on_printed:
+            return Time.OPEN
+        if row.published_on < earliest or row.published_on > latest + _LATER:
+            return Time.BEFORE
+        return Time.OPEN
+
+
+def _readings(period: ReportingPeriod, year_end: YearEnd | None) -> list[Span]:
+    """A period by the calendar, and by the filer's where both differ."""
+    found = [Span(period.first_on, period.last_on)]
+    if year_end and period.kind in ("quarter", "half", "year", "span"):
+        last = fiscal_last_day(period, year_end)
+        months = 12 * (period.last_on.year - period.first_on.year)
+        months += period.last_on.month - period.first_on.month + 1
+        found.append(Span(months_before(last, months), last))
+    return found
+
+
+def _same(one: Span, other: Span) -> bool:
+    ends = abs(one.last_on - other.last_on) <= _BESIDE
+    if one.first_on == one.last_on or other.first_on == other.last_on:
+        return ends
+    return ends and abs(one.first_on - other.first_on) <= _BESIDE
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return outer.first_on - _BESIDE <= inner.first_on and inner.last_on <= outer.last_on + _BESIDE
+
+
+def _parts(text: str, named: Iterable[Said], document: DocumentFacts | None) -> list[Said]:
+    """Parts of a year that stand alone, of the year of their document."""
+    if document is None:
+        return []
+    taken = [(each.start, each.end) for each in named]
+    found: list[Said] = []
+    for match in _PART.finditer(text):
+        if any(start < match.end() and match.start() < end for start, end in taken):
+            continue
+        part = match["part"]
+        for each in periods_in(f"{_year(document, part)}年{part}", "question"):
+            found.append(Said(Span(each.first_on, each.last_on), *match.span()))
+            break
+        else:
+            for each in periods_in(f"{part} of {_year(document, part)}", "question"):
+                found.append(Said(Span(each.first_on, each.last_on), *match.span()))
+                break
+    return found
+
+
+def _year(document: DocumentFacts, part: str) -> int:
+    """The year that a document means by a part of one: its own, the last one early in a year."""
+    row = document.row
+    if row.period_last_on is not None:
+        return row.fiscal_year or row.period_last_on.year
+    late = any(each in part.casefold() for each in ("四", "下", "4", "fourth", "三", "3", "third"))
+    return row.published_on.year - (late and row.published_on.month <= 4)
+
+
+def _last(before: str) -> str:
+    """The last sentence of a text that names a time, else its headings."""
+    for sentence in reversed(re.split(r"[。；;\n]|\. ", before)):
+        if any(not each.compared for each in spans_in(sentence)) or _PART.search(sentence):
+            return sentence
+    return ""

@@ -1,0 +1,251 @@
+"""What a question wants of a passage, by type: whom, when, which metric, what kind of answer; and
+the words that are left, which say the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction
+from finrag_pipeline.query.answers.passages.times import Times
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import is_general, wanted_kind
+from finrag_pipeline.query.question.terms import (
+    CONTEXT_SHARE,
+    chance_pairs,
+    names,
+    terms,
+)
+from finrag_pipeline.words import FUNCTION_WORDS, fold, segmenter
+
+_PATH = Path(__file__).with_name("kinds.csv")
+_COLUMNS = ("kind", "language", "asked", "said", "meaning")
+#: What a metric weighs beside words: as much as a rare one.
+METRIC_WEIGHT = 6.0
+#: Metrics that passages say for each other: who asks for profit is told that of the shareholders.
+_NEAR = (
+    frozenset({"revenue", "total_revenue"}),
+    frozenset({"net_profit", "net_profit_attributable"}),
+    frozenset({"gross_margin", "gross_profit", "printed_gross_margin"}),
+    frozenset({"total_costs", "cost_of_sales"}),
+)
+_FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
+_NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-Z]{2})?[)）]")
+#: What is in no name: a pair of characters with one of them only stands side by side.
+_BESIDE = re.compile(
+    r"^.?[比快慢多少高低大小都还没又很更最经被把将从向让给使于与和或及的了着过在是有无不未也就才只同几哪么]"
+)
+#: Nothing stands around a text.
+NOTHING = Text("")
+#: What parts the things that a question asks.
+_PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
+_NUMBER = re.compile(r"[\d.%]+$")
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
+#: Words of documents and of asking that say nothing of what is asked.
+_FORMS = re.compile(
+    r"年报|年度报告|半年报|半年度报告|中报|[一三]?季报|季度报告|财报|公告|研报|研究报告|报告(?!期)|点评|"
+    r"表现|怎么样|怎样|如何|怎么|情况|变化|变动|原因|缘由|为什么|为何|何以|主因|同比|环比|驱动因素|"
+    r"是否|是不是|有没有|能否|会不会|吗|今年|去年|本期|当期|预计|多少|几[个家名款种台条张成]|"
+    r"[走到]*哪一?步|什么(?:程度|阶段|地步)|一直|还能|现在|大概|以前|以后|分别|累计|总共|这笔|那块|这块|"
+    r"那么|管理层|高管|['’]s\b|小幅|大幅度?|明显|显著|近乎|单季度?|掉了|往下走|"
+    r"为啥|是?啥|理由|归因于?|归功于|造成|反而|背后|靠的?是?(?=什么|哪些)|个百分点|个点|"
+    r"提到|认为|指出|显示|介绍|说明|具体|主要|什么|哪些|公司(?!债)|目前|最新|"
+    r"\b(?:10-?[kq]|8-?k|annual report|earnings|report(?:ed)?|why|reasons?|explain|drivers?|drove|"
+    r"caus(?:e|ed)|company|companys|change[ds]?|main|mainly|primary|key|year|quarter|fiscal|"
+    r"compared|mention(?:ed|s)?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of answer: words that ask for it, and what a quote that is one has."""
+
+    name: str
+    asked: re.Pattern[str]
+    said: re.Pattern[str]
+
+
+@cache
+def _kinds() -> tuple[Kind, ...]:
+    return tuple(
+        Kind(
+            row["kind"],
+            re.compile(row["asked"], re.IGNORECASE),
+            re.compile(row["said"], 0 if row["kind"] in ("person", "place") else re.IGNORECASE),
+        )
+        for row in data_rows(_PATH, _COLUMNS)
+    )
+
+
+class Wanted:
+    """What a question wants of a passage.
+
+    Attributes:
+        companies: `company_key`s of whom it names, with their other listings.
+        publishers: houses whose words it asks for.
+        times: when it asks for.
+        metrics: names of the metrics that it asks for, and of those near them.
+        kinds: of answer that it asks for.
+        direction: whether what it asks about rose or fell.
+        whether: whether it asks for yes or no.
+    """
+
+    def __init__(self, asked: Asked) -> None:
+        scope = asked.scope
+        reading, catalogue = scope.reading, scope.catalogue
+        self.question = asked.question
+        self.companies = frozenset(
+            listing
+            for named in reading.companies
+            for key in named.keys
+            for listing in catalogue.listings_of(key)
+        )
+        self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
+        year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
+        self.times = Times(_meant(reading.periods), year_end)
+        spans = {(each.start, each.end) for each in (*reading.companies, *reading.publishers)}
+        spans |= {(each.start, each.end) for each in reading.periods if each.text}
+        # a name before the code of its company is that company's
+        spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
+        bare = _blanked(asked.question, spans)
+        named = list(fact_metrics_in(bare))
+        own = frozenset(each.metric.name for each in named)
+        self.metrics = own | {name for near in _NEAR if near & own for name in near}
+        #: The question without whom, when and which metric.
+        self.rest = _blanked(bare, {(each.start, each.end) for each in named})
+        self.kinds = tuple(each for each in _kinds() if each.asked.search(asked.question))
+        self.direction: Direction = direction(self.rest)
+        self.whether = wanted_kind(asked.question) == "boolean"
+
+    @cached_property
+    def terms(self) -> tuple[str, ...]:
+        """The words that are left of the question, but for those that only ask."""
+        rest = _FORMS.sub(" ", self.rest)
+        known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
+        found = [
+            each
+            for each in terms(rest)
+            if not _NUMBER.match(each) and (each in known or not _BESIDE.search(each))
+        ]
+        telling = [each for each in found if not is_general(each)]
+        return tuple(telling or found)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Those of them without which a text is about something else."""
+        rest = _FORMS.sub(" ", self.rest)
+        # two characters that only stand side by side may be anything
+        known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
+        found = (each for each in names(rest) if each.isascii() or each in known)
+        return tuple(each for each in found if not is_general(each))
+
+    @cached_property
+    def full_names(self) -> tuple[str, ...]:
+        """English names of several words, as they have to be written: WuXi Biologics is not the
+        biology of WuXi."""
+        found = (_bare_name(match[0]) for match in _FULL_NAME.finditer(self.rest))
+        return tuple(each for each in found if each)
+
+    @cached_property
+    def written_names(self) -> tuple[str, ...]:
+        """Those names that are written as such: codes, and what has capitals. A Chinese word that
+        texts seldom use may be anything."""
+        return tuple(each for each in self.names if each.isascii())
+
+    def without_chance(self, texts: Sequence[str]) -> None:
+        """Leave out words that only join the end of a name to the next word."""
+        by_chance = chance_pairs(self.question, texts)
+        self.terms = tuple(each for each in self.terms if each not in by_chance)
+        self.names = tuple(each for each in self.names if each not in by_chance)
+
+    def covered(self, text: str, context: Text = NOTHING) -> float:
+        """The share, 0 to 1, of what it wants that a text says; its context counts half."""
+        shares = list(self._said(self.terms, Text(text), context))
+        if self.metrics:
+            shares.append((METRIC_WEIGHT, float(self.names_metric(text))))
+        if shares:
+            return _share(shares)
+        # nothing is left but whom and when: words do not decide
+        return 1.0 if self.companies or self.publishers else 0.0
+
+    def topic(self, text: str, context: Text = NOTHING) -> float:
+        """The same of the words that tell of what: without the metric, and whether it rose."""
+        subject = [each for each in self.terms if not direction(each)]
+        shares = list(self._said(subject, Text(text), context))
+        return _share(shares) if shares else 1.0
+
+    @cached_property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each of the things that it asks: 谁买的、多少钱、估值倍数."""
+        clauses = _PARTED.split(_FORMS.sub(" ", self.rest))
+        found = [[each for each in self.terms if each in fold(clause)] for clause in clauses]
+        return tuple(tuple(each) for each in found if each)
+
+    def covered_part(self, part: Sequence[str], text: str) -> float:
+        """The share of the words of a part that a text says."""
+        return _share(list(self._said(part, Text(text), NOTHING)))
+
+    def _said(
+        self, terms: Sequence[str], text: Text, context: Text
+    ) -> Iterator[tuple[float, float]]:
+        weights = WordWeights.packaged()
+        for term in terms:
+            said = 1.0 if text.has(term) else CONTEXT_SHARE if context.has(term) else 0.0
+            yield weights.weight(term), said
+
+    def names_metric(self, text: str) -> bool:
+        """Whether a text names a metric asked for, by any of its names."""
+        return bool(self.metrics & metrics_named(text))
+
+    def of_kind(self, text: str) -> bool:
+        """Whether a text says what kind of answer is asked for."""
+        return all(each.said.search(text) for each in self.kinds)
+
+
+def _bare_name(text: str) -> str:
+    """A name without words that only open a question; empty where one word is left.
+
+    >>> _bare_name("Does Foot Locker"), _bare_name("Did Adobe")
+    ('footlocker', '')
+    """
+    words = [each for each in text.split() if each.lower() not in FUNCTION_WORDS]
+    return fold("".join(words)) if len(words) > 1 else ""
+
+
+def _share(shares: Sequence[tuple[float, float]]) -> float:
+    return sum(weight * said for weight, said in shares) / sum(weight for weight, _ in shares)
+
+
+def metrics_named(text: str) -> frozenset[str]:
+    """The names of the metrics that a text names, in the singular or the plural.
+
+    >>> sorted(metrics_named("inventories rose, 营收增长")), metrics_named("产能")
+    (['inventory', 'revenue'], frozenset())
+    """
+    bare = fold(text)
+    texts = {bare, _PLURAL.sub("", bare)}
+    return frozenset(each.metric.name for text in texts for each in fact_metrics_in(text))
+
+
+def _meant(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:
+    """The times that are asked for, without those that they are compared with: 同比."""
+    written: dict[tuple[int, int], ReportingPeriod] = {}
+    for each in periods:
+        if each.text:
+            written.setdefault((each.start, each.end), each)
+    return tuple(written.values()) or tuple(periods[:1])
+
+
+def _blanked(text: str, spans: Collection[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text

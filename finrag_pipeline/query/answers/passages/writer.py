@@ -1,0 +1,107 @@
+"""The writer of passages: one direct line first, then at most two that add something.
+
+Why-questions are answered by causes alone (`reasons`), questions for figures by what states them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
+from finrag_pipeline.query.answers.passages.choosing import choose, complete
+from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
+from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
+from finrag_pipeline.query.answers.stated import Stated
+from finrag_pipeline.query.answers.writers import Draft, Tools
+from finrag_pipeline.query.evidence.results import Result, SearchResult
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import asks_figure
+
+_WAY = "the answer quotes the best sentences"
+#: Share of what is asked that a quote says to be told where it is neither yes nor no.
+_MIN_WHETHER = 0.5
+#: Share of the words beside a metric that a quote has to say to state the figure of those.
+_MIN_TOPIC = 0.25
+
+
+class Passages:
+    """Answers in the words of passages."""
+
+    def __init__(self, tools: Tools, *, stated: bool = False) -> None:
+        self._absent = tools.absent
+        self._stated = stated
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft:
+        if gone := called_absent(asked, self._absent(asked)):
+            return Draft(lacking=gone, way=_WAY)
+        return write_passages(asked, found, stated=self._stated)
+
+
+class QuotedFigures(Passages):
+    """The same for what is known to ask for a figure, however it is worded."""
+
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools, stated=True)
+
+
+def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -> Draft:
+    """Choose up to three sentences or table rows that answer a question.
+
+    Sentences are compared by what made the stored vectors, unless that is a server: an answer that
+    needs no chat model must not wait for one.
+
+    Args:
+        found: ranked evidence with the text of its pages.
+        stated: whether a figure is asked for: only what names whom, what and when answers that.
+    """
+    if asks_cause(asked.question):
+        return write_reasons(asked, found) or Draft(way="no passage gives a reason")
+    reading = Reading(asked, found.results)
+    candidates = reading.candidates(rows=bool(reading.wanted.kinds) or stated)
+    if stated or asks_figure(asked.question):
+        states = Stated(asked)
+        candidates = [
+            each
+            for each in candidates
+            if (states.by(each.item, each.said) if states.exact else _states(reading, each))
+        ]
+    chosen = choose(asked.question, candidates, asked.comparer)
+    if not chosen:
+        return Draft(way=_WAY)
+    if reading.wanted.whether:
+        return _whether(reading, chosen)
+    chosen = complete(reading.wanted, chosen, candidates)
+    return tell(reading, chosen, way=_WAY)
+
+
+def _states(reading: Reading, candidate: Candidate) -> bool:
+    """Whether a quote states a figure of what is asked, and not only of its metric."""
+    figure = candidate.said.has_figure or bool(reading.wanted.kinds)
+    return figure and candidate.kind and candidate.topic >= _MIN_TOPIC
+
+
+def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
+    """What an answer compares with `MIN_COVERED`: the best coverage."""
+    reading = Reading(asked, results)
+    return max((each.covered for each in reading.candidates(rows=True)), default=0.0)
+
+
+def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
+    """Yes or no by the first quote that says so clearly, which then stands first; else what is said
+    most of it, where that is enough."""
+    for each in chosen:
+        holds = verdict(reading.wanted, each.said.told)
+        if holds is not None:
+            rest = [other for other in chosen if other is not each]
+            lead = lead_of(reading.wanted.question, holds)
+            return tell(
+                reading,
+                [each, *rest][:2],
+                way=_WAY,
+                lead=lead,
+                kind="boolean",
+                value={"boolean": holds},
+            )
+    near = [each for each in chosen if each.covered >= _MIN_WHETHER]
+    return tell(reading, near, way=_WAY) if near else Draft(way=_WAY)

@@ -1,0 +1,93 @@
+"""The writer of what covers say: ratings, prices, authors and days, by house, the newest first.
+
+A house, a company, a time that is asked for is enforced: what is not held is said to be missing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from finrag_pipeline.query.answers.records.asked import RecordQuestion, read_records
+from finrag_pipeline.query.answers.records.composing import RecordAnswer
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.numbers.prices import is_price
+from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.query.question.terms import names as names_in
+from finrag_pipeline.query.views.reading import read_views
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.documents import covers
+
+Json = dict[str, Any]
+
+
+#: What covers say, and who says it.
+ANY = frozenset(("rating", "target_price", "analysts", "houses", "coverage", "day", "title"))
+#: What lists of companies or houses are told by: what else they do stands in no cover.
+RATED = frozenset(("rating", "target_price", "analysts", "coverage"))
+
+
+class RecordsWriter:
+    """Writes what covers say.
+
+    Args:
+        reader: of an open store.
+        only: what a question must ask for, any of it, by the names of `wording.csv`.
+    """
+
+    def __init__(self, reader: Reader, only: frozenset[str] = ANY) -> None:
+        self._reader = reader
+        self._only = only
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft; None where covers are not asked for, or no report is meant."""
+        question = read_records(asked)
+        if not question.asks & self._only:
+            return None
+        if not question.fields and _asks_figure(asked):
+            return None  # whose forecast of profits is highest, no cover says
+        documents = self._documents(asked, question)
+        if not documents:
+            return None
+        catalogue = asked.scope.catalogue
+        names = {each.company: catalogue.name_of(each.company) for each in documents}
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            views = read_views(connection, documents, names)
+            titled = set(covers.titled(connection, asked.where.app_id, asked.question))
+        views = [each for each in views if each.cover.document_id in titled] or views
+        views = [each for each in views if each.house or each.says("analysts")]
+        return RecordAnswer(asked, question, views).draft() if views else None
+
+    def _documents(self, asked: Asked, question: RecordQuestion) -> list[DocumentFacts]:
+        """The documents that are meant: of companies, else by title, of houses, else all."""
+        scope = asked.scope
+        if scope.reading.companies:
+            return scope.about()
+        if asked.where.document_ids is not None or asked.where.company:
+            return scope.every()
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            titled = set(covers.titled(connection, asked.where.app_id, asked.question))
+        every = scope.every()
+        if titled:
+            return [each for each in every if each.document_id in titled]
+        if "this_report" in question.asks:
+            return every
+        if _names_somebody(asked, question):
+            return []  # somebody of whom there is no document
+        return [each for each in every if each.company or question.houses]
+
+
+def _asks_figure(asked: Asked) -> bool:
+    """Whether a figure is asked for that is no price."""
+    read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
+    return read is not None and not all(map(is_price, read.measures))
+
+
+def _names_somebody(asked: Asked, question: RecordQuestion) -> bool:
+    """Whether a question names anything beside houses, as far as its words tell."""
+    bare = asked.question
+    for each in asked.scope.reading.publishers:
+        bare = bare.replace(each.text, " ")
+    return bool(names_in(bare)) and not question.houses

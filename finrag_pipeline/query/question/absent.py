@@ -1,0 +1,148 @@
+"""Which names of a question the whole store does not know: only those may be called absent.
+
+What the first results lack may stand in others. How a copy is searched is `store.search`'s, what is
+said of an absent name `answers`'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from finrag_pipeline.errors import FinragError
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.signals import is_general
+from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, names
+from finrag_pipeline.store.search.keyword_index import KeywordIndex
+from finrag_pipeline.words import fold, segmenter, subject, words
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+#: What a guess of the segmentation joins to the name behind it.
+_BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪该其某每各另她他它我你您请问查家做叫找"
+#: A word of one character of these kinds belongs to no name: pronouns, measures, particles, verbs.
+_APART = re.compile(r"[rqpcudvamfy]")
+_JOINS = re.compile("[和与及或跟]")
+#: What is left of a guess without what stands before it.
+_GUESSED = "nz"
+#: Characters of a name from which it is known though more stood behind it in the question.
+_LEAST = 3
+
+
+class Absence:
+    """Looks names up in the whole store, for any number of threads.
+
+    Args:
+        index: the keyword copies of this host.
+    """
+
+    def __init__(self, index: KeywordIndex) -> None:
+        self._index = index
+
+    def __call__(self, asked: Asked) -> tuple[str, ...]:
+        """The names of a question that nothing has of what it may be answered from.
+
+        As the question writes them; none where the copy cannot be asked. A few milliseconds.
+        """
+        try:
+            copy = self._index.of(asked.where.app_id)
+            return tuple(
+                name
+                for name, known_by in names_in(asked.question, asked.scope.catalogue)
+                if not any(copy.holds(each, asked.where) for each in known_by)
+            )
+        except (FinragError, OSError, ValueError):
+            return ()  # nothing is called absent that was not looked for
+
+
+def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Names of a question that the catalogue does not know, each with the parts of it by which a
+    text knows it: a word behind it may be none of it.
+
+    >>> [name for name, _ in names_in("远山格物的毛利率为什么下降？", Catalogue({}))]
+    ['远山格物']
+    >>> [name for name, _ in names_in("对百普赛斯的评价如何", Catalogue({}))]
+    ['百普赛斯']
+    >>> list(names_in("那家公司的海外订单何时结束？", Catalogue({})))
+    []
+    """
+    bare = _unknown(question, catalogue)
+    wanted = {name for name in names(question) if not is_general(name)}
+    once: set[str] = set()
+    for written in (*CODE.findall(fold(bare)), *CAPITALISED.findall(bare)):
+        parts = words(written)
+        if parts and all(CODE.fullmatch(each) or each in wanted for each in parts):
+            once.add(fold(written))
+            yield written, (written,)
+    for piece in subject(bare).split():
+        for run in _runs(piece, wanted):
+            name = "".join(word for word, _ in run)
+            # what joins two names may be part of one
+            if name not in once and not _JOINS.search(name):
+                once.add(name)
+                yield name, tuple(_known_by(run))
+
+
+def _unknown(question: str, catalogue: Catalogue) -> str:
+    """A question without the companies, houses, metrics and times that are known."""
+    spans = [
+        *((each.start, each.end) for each in catalogue.companies.find(question)),
+        *((each.start, each.end) for each in catalogue.publishers.find(question)),
+        *((each.start, each.end) for each in fact_metrics_in(question)),
+        *((each.start, each.end) for each in periods_in(question, "question")),
+    ]
+    rest = list(question)
+    for start, end in spans:
+        rest[start:end] = " " * (end - start)
+    return "".join(rest)
+
+
+def _runs(piece: str, wanted: set[str]) -> Iterator[list[tuple[str, str]]]:
+    """Words that stand side by side in a piece of a question and make a name."""
+    run: list[tuple[str, str]] = []
+    for word, tag in [*_tagged(piece), ("", "")]:
+        part = len(word) == 1 and _HAN.match(word) and not _APART.match(tag)
+        if word in wanted or part or tag == _GUESSED:
+            run.append((word, tag))
+            continue
+        name = "".join(each for each, _ in run)
+        # abbreviations alone, 年化, are words of the trade
+        named = any(tag.startswith("n") for _, tag in run) or len(run) > 1
+        if named and any(each in name for each in wanted) and _HAN.match(name):
+            yield run
+        run = []
+
+
+def _tagged(piece: str) -> Iterator[tuple[str, str]]:
+    """The words of a piece with their tags, prepositions apart from the names that are guessed to
+    begin with them."""
+    for word, tag in segmenter().tag(piece):
+        parts = list(segmenter().cut(word, False))
+        name = word if len(parts) == 1 else word.lstrip(_BEFORE)
+        if len(parts) > 1 and any(len(part) > 1 and not _proper(part) for part in parts):
+            # a guess that holds a word of the language is none: 签合同
+            yield from (pair for part in parts for pair in segmenter().tag(part))
+            continue
+        if name != word:
+            yield word[: len(word) - len(name)], "p"
+        if name:
+            yield name, tag if name == word else _GUESSED
+
+
+def _known_by(run: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A name and what it begins with, the longest first: where it ends, words only guess."""
+    name = "".join(word for word, _ in run)
+    for end in range(len(name), _LEAST - 1, -1):
+        yield name[:end]
+    first, _ = run[0]
+    # two characters that no dictionary holds are a name; a place may be of another
+    if 1 < len(first) < _LEAST and list(segmenter().cut(first, False)) != [first]:
+        yield first
+    elif len(name) < _LEAST:
+        yield name
+
+
+def _proper(word: str) -> bool:
+    return any(tag in PROPER_TAGS for _, tag in segmenter().tag(word))

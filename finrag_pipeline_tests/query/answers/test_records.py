@@ -1,0 +1,160 @@
+"""What covers say, asked for: by company, house and day, what changed, and what is missing."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.results import Answer
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline_tests.query.covers import add_report
+
+OTHER: dict[str, Any] = {"company": "云岭医药", "code": "600998.SH"}
+
+
+@pytest.fixture
+def covered(database: Database) -> None:
+    """Two houses on one company, one of them twice; one on another."""
+    with database.transaction() as connection:
+        first: dict[str, Any] = {
+            "broker": "华泰证券",
+            "published_on": date(2025, 4, 2),
+            "title": "首次覆盖报告",
+        }
+        add_report(connection, "a1", rating="增持", change="首次", price="40", **first)
+        add_report(
+            connection,
+            "a2",
+            broker="华泰证券",
+            published_on=date(2025, 10, 28),
+            title="三季报点评：加工费修复",
+            rating="买入",
+            change="上调",
+            price="52.5",
+            analysts=("顾清野", "卓闻溪"),
+        )
+        later: dict[str, Any] = {
+            "broker": "海石证券",
+            "published_on": date(2026, 1, 9),
+            "title": "年度展望",
+        }
+        add_report(connection, "b1", rating="中性", price="44", **later)
+        add_report(connection, "c1", rating="买入", price=None, title="深度报告", **OTHER)
+
+
+def lines(answer: Answer) -> list[str]:
+    assert answer.status == "answered" and all(answer.checks.values()), answer
+    return answer.answer.splitlines()
+
+
+@pytest.mark.usefixtures("covered")
+def test_houses_stand_side_by_side_the_newest_first(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材最新评级")
+    assert lines(answer) == [
+        "星河新材：海石证券（2026年1月9日）评级中性（维持）[1]",
+        "星河新材：华泰证券（2025年10月28日）评级买入（上调）[2]",
+        "此前：星河新材：华泰证券（2025年4月2日）评级增持（首次）[3]",
+    ]
+    first = answer.evidence[0].to_dict()
+    assert (first["kind"], first["source"], first["page"]) == ("cover", "b1.pdf", 1)
+    assert first["quote"] == "投资评级：中性（维持）" and first["bbox"] == [50, 100, 200, 115]
+
+
+@pytest.mark.usefixtures("covered")
+@pytest.mark.parametrize(
+    ("question", "says", "kind", "value"),
+    [
+        (
+            "哪家券商给星河新材买入评级？",
+            "华泰证券（2025年10月28日）评级买入",
+            "names",
+            ["华泰证券"],
+        ),
+        ("which brokers rate 星河新材 a hold?", "海石证券 (2026-01-09)", "names", ["海石证券"]),
+        ("Who covers 300999?", "海石证券 (2026-01-09)", "names", ["海石证券", "华泰证券"]),
+        ("华泰三季报点评的作者是谁，写星河新材的", "顾清野、卓闻溪", "names", ["顾清野", "卓闻溪"]),
+        ("哪些公司获得买入评级？", "云岭医药：长风证券", "names", ["云岭医药", "星河新材"]),
+        (
+            "谁给星河新材的目标价最高？",
+            "华泰证券（2025年10月28日）目标价52.5元/股",
+            "name",
+            "华泰证券",
+        ),
+    ],
+)
+def test_who_says_it_is_the_value(
+    engine: QueryEngine, question: str, says: str, kind: str, value: Any
+) -> None:
+    answer = engine.ask(question)
+    assert says in lines(answer)[0]
+    assert (answer.kind, answer.value) == (kind, {kind: value})
+
+
+@pytest.mark.usefixtures("covered")
+@pytest.mark.parametrize("house", ["华泰", "华泰证券", "Huatai Securities"])
+def test_a_house_asked_for_is_enforced_however_it_is_written(
+    engine: QueryEngine, house: str
+) -> None:
+    answer = engine.ask(f"{house}对星河新材的目标价是多少，什么时候给的？")
+    assert lines(answer) == [
+        "星河新材：华泰证券（2025年10月28日）目标价52.5元/股[1][2]",
+        "此前：星河新材：华泰证券（2025年4月2日）目标价40元/股[3][4]",
+    ]
+    assert answer.value is not None
+    assert (answer.value["number"], answer.value["currency"]) == (52.5, "CNY")
+
+
+@pytest.mark.usefixtures("covered")
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("中金对星河新材的目标价是多少？", "没有中国国际金融关于星河新材的报告。"),
+        ("天问证券对星河新材的评级是什么？", "没有天问证券关于星河新材的报告。"),
+        ("云岭医药的目标价是多少？", "已入库的云岭医药报告没有给出目标价。"),
+        ("星河新材2023年的评级", "2023年没有关于星河新材的报告。"),
+        ("哪家券商给星河新材卖出评级？", "没有机构给星河新材"),
+    ],
+)
+def test_what_is_missing_is_said_and_what_there_is(
+    engine: QueryEngine, question: str, says: str
+) -> None:
+    answer = engine.ask(question)
+    assert (answer.status, answer.value) == ("insufficient_evidence", None)
+    assert answer.answer.startswith(says)
+
+
+@pytest.mark.usefixtures("covered")
+def test_who_has_reports_is_named_where_the_house_asked_for_has_none(engine: QueryEngine) -> None:
+    answer = engine.ask("中金对星河新材的目标价是多少？")
+    assert "海石证券（2026年1月9日）" in answer.answer and "52.5" not in answer.answer
+
+
+@pytest.mark.usefixtures("covered")
+def test_what_changed_is_told_from_what_to_what(engine: QueryEngine) -> None:
+    answer = engine.ask("华泰证券有没有上调星河新材的目标价？")
+    assert lines(answer)[0] == (
+        "华泰证券对星河新材的目标价由40元/股（2025年4月2日）上调至52.5元/股（2025年10月28日）[1][2]"
+    )
+    assert (answer.kind, answer.value) == ("boolean", {"boolean": True})
+    rating = engine.ask("星河新材评级变化")
+    assert "评级由增持（2025年4月2日）上调至买入（2025年10月28日）" in lines(rating)[0]
+
+
+@pytest.mark.usefixtures("covered")
+def test_by_a_day_only_what_was_published_by_then(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材最新评级", Options(as_of=date(2025, 6, 30)))
+    assert lines(answer) == ["星河新材：华泰证券（2025年4月2日）评级增持（首次）[1]"]
+
+
+@pytest.mark.usefixtures("covered")
+def test_a_report_is_asked_back_where_nothing_tells_which(engine: QueryEngine) -> None:
+    answer = engine.ask("写这篇报告的分析师是谁？")
+    assert answer.status == "needs_clarification" and len(answer.choices) == 4
+    named = engine.ask("《三季报点评：加工费修复》的分析师是谁？")
+    assert "分析师顾清野、卓闻溪" in lines(named)[0]
+    of_one = engine.ask("这篇报告的分析师是谁？", Options(document="c1"))
+    assert of_one.value == {"name": "林望舒"}

@@ -1,0 +1,88 @@
+"""Reasons through the real engine: the cause of what is asked about, and of nothing else."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+QUARTER = (date(2025, 1, 1), date(2025, 3, 31), 2025)
+CHANGES = simple_table(
+    "主要会计数据变动情况",
+    [
+        ["项目名称", "变动比例（%）", "主要原因"],
+        ["营业收入", "-12.60", "主要系海外子公司里程碑收入减少。"],
+        ["财务费用", "35.10", "主要系本期支付的利息增加。"],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "says"),
+    [
+        ("毛利率同比下降3个百分点，主要系原材料涨价。", "毛利率为什么下降？", "原材料涨价"),
+        ("受海运费上涨影响，毛利率有所下滑。", "毛利率下降的原因是什么？", "海运费上涨"),
+        ("2025年一季度营收同比增长20%，得益于新产线投产。", "25Q1营业收入为何增长？", "新产线投产"),
+        ("原材料价格上涨导致毛利率下滑。", "是什么造成毛利率下降？", "原材料价格上涨"),
+        ("毛利率同比下降3个百分点。主要原因是原材料涨价。", "毛利率为啥下滑", "原材料涨价"),
+        (
+            "问题2：怎么看毛利率的下滑？答：新产线折旧较多，良率还在爬坡。",
+            "毛利率为什么下滑？",
+            "折旧",
+        ),
+    ],
+)
+def test_the_clause_that_gives_the_cause_is_told(
+    engine: QueryEngine, add: AddDocument, text: str, question: str, says: str
+) -> None:
+    add("d1", [text], period=QUARTER)
+    answer = engine.ask(f"星河新材{question}")
+    assert answer.status == "answered"
+    assert says in answer.answer and says in answer.evidence[0].quote
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "毛利率同比下降3个百分点，净利率同比下降5个百分点。",  # what is asked about, said again
+        "营业收入同比下降，主要系订单减少。",  # of another metric
+        "毛利率同比提升3个百分点，主要系原材料降价。",  # of the opposite
+        "2023年毛利率同比下降，主要系原材料涨价。",  # of another year
+    ],
+)
+def test_what_is_no_cause_of_it_is_not_told(
+    engine: QueryEngine, add: AddDocument, text: str
+) -> None:
+    add("d1", [text], period=QUARTER)
+    assert engine.ask("星河新材2025年一季度毛利率为什么下降？").status == "insufficient_evidence"
+
+
+def test_another_business_has_reasons_of_its_own(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["隔膜业务收入同比下降，主要系客户去库存。", "正极业务收入下降，主要系停产检修。"])
+    answer = engine.ask("星河新材正极业务收入为什么下降？")
+    assert "停产检修" in answer.answer and "去库存" not in answer.answer
+
+
+def test_a_column_for_causes_gives_them(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["公司发布一季报。"], tables=[CHANGES], kind="filing", period=QUARTER)
+    answer = engine.ask("星河新材2025年一季度营收下滑的原因")
+    assert answer.answer.startswith("营业收入：主要系海外子公司里程碑收入减少")
+    assert "利息" not in answer.answer
+    # its revenue fell
+    refused = engine.ask("星河新材2025年一季度营收增长的原因")
+    assert refused.status == "insufficient_evidence"
+
+
+def test_english_causes_stand_behind_their_effects(engine: QueryEngine, add: AddDocument) -> None:
+    text = (
+        "Gross margin of Zyntrex was 31.5%, down from 34.0% in the prior year. "
+        "The decrease was primarily due to higher freight costs and an unfavorable product mix. "
+        "Operating expenses rose as a result of new hires."
+    )
+    add("d1", [text], company="Zyntrex", code=None, title="Annual report")
+    answer = engine.ask("Why did the gross margin of Zyntrex decline?")
+    assert "higher freight costs" in answer.answer and "new hires" not in answer.answer

@@ -1,0 +1,86 @@
+"""Houses as questions name them, and words that name none where they stand."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.question.catalogue import Catalogue, DocumentFacts
+from finrag_pipeline.query.question.houses import find_houses, published_within
+from finrag_pipeline.store.documents.catalogue import Catalogued
+
+HELD = {
+    "国信证券": date(2025, 4, 29),
+    "东方证券": date(2025, 5, 11),
+    "上海证券": date(2025, 4, 21),
+    "太平洋证券": date(2025, 12, 29),
+    "浦银国际证券": date(2025, 10, 27),
+}
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    found: dict[str, DocumentFacts] = {}
+    for name, day in HELD.items():
+        row = Catalogued(name, "星河智造", None, [], name, "company", day, True)
+        found[name] = DocumentFacts(row, "星河智造", "星河智造", frozenset())
+    row = Catalogued("长江", "长江电力", "600900.SH", [], None, "filing", date(2025, 4, 1), True)
+    found["长江"] = DocumentFacts(row, "长江电力", "600900.SH", frozenset(["600900.SH"]))
+    return Catalogue(found)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("国信对星河智造2025年EPS的预测", "国信证券"),
+        ("星河智造2025年EPS，国信给的多少", "国信证券"),
+        ("东方、太平洋和上海三家对星河智造的预测", "东方证券|太平洋证券|上海证券"),
+        ("星河智造2025年净利，上海和东方谁更乐观", "上海证券|东方证券"),
+        ("浦银预计星河智造明年营收", "浦银国际证券"),
+        ("What does Guosen forecast for Xinghe's revenue?", "国信证券"),
+        ("Compare Guosen and Orient forecasts of Xinghe's EPS", "国信证券|东方证券"),
+        # houses that nobody has documents of are houses, too
+        ("招商证券对星河智造2025年EPS的预测", "招商证券"),
+        # words that are no houses where they stand
+        ("星河智造上海工厂的产能", ""),
+        ("东方市场和太平洋地区的收入", ""),
+        ("长江电力2024年营收", ""),
+        ("长江电力对上海的供电量", ""),
+    ],
+)
+def test_houses_are_found_by_what_stands_around(
+    catalogue: Catalogue, question: str, names: str
+) -> None:
+    found = find_houses(question, catalogue, catalogue.companies.find(question))
+
+    assert "|".join(each.name for each in found) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("国信4月那份对星河智造的预测", [(date(2025, 4, 1), date(2025, 4, 30))]),
+        ("国信2024年12月的研报对星河智造的预测", [(date(2024, 12, 1), date(2024, 12, 31))]),
+        ("国信4月29日的报告预测多少", [(date(2025, 4, 29), date(2025, 4, 29))]),
+        (
+            "国信4月和10月那份对星河智造的预测",
+            [(date(2025, 4, 1), date(2025, 4, 30)), (date(2025, 10, 1), date(2025, 10, 31))],
+        ),
+        (
+            "国信和太平洋12月那份分别预测多少",
+            [None, (date(2025, 12, 1), date(2025, 12, 31))],
+        ),
+        (
+            "Guosen's April note on Xinghe",
+            [(date(2025, 4, 1), date(2025, 4, 30))],
+        ),
+        ("国信预计2025年3月星河智造的营收", [None]),
+    ],
+)
+def test_a_month_behind_a_house_chooses_its_document(
+    catalogue: Catalogue, question: str, days: list[tuple[date, date] | None]
+) -> None:
+    found = find_houses(question, catalogue)
+
+    assert [published_within(each, catalogue) for each in found] == days

@@ -1,0 +1,126 @@
+"""Comparisons: what is held against what, each side by its own evidence, what is missing named."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.models.embedding import Embedder
+from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.query.answers.comparisons.sides import Comparison, read_comparison
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
+from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.query.question.scope import Scope
+from finrag_pipeline.store.documents.catalogue import Catalogued
+from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+OTHER: dict[str, Any] = {"company": "澄光储能", "code": "300998.SZ"}
+DAY = date(2026, 3, 1)
+CATALOGUE = Catalogue(
+    facts_of(
+        [
+            Catalogued(
+                "d1", "星河新材", "300999.SZ", ["300999.SZ"], "云麓证券", "company", DAY, True
+            ),
+            Catalogued(
+                "d2", "澄光储能", "300998.SZ", ["300998.SZ"], "沧澜证券", "company", DAY, True
+            ),
+        ]
+    )
+)
+
+
+def _embedder() -> Embedder:
+    return OfflineEmbedder()
+
+
+def _read(question: str) -> Comparison | None:
+    scope = Scope(read_question(question, CATALOGUE), CATALOGUE)
+    return read_comparison(Asked(question, Filter("default"), _embedder, scope=scope))
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "names", "topic"),
+    [
+        (
+            "星河新材和澄光储能的海外布局有什么不同？",
+            "company",
+            ["星河新材", "澄光储能"],
+            "海外布局",
+        ),
+        ("云麓证券和沧澜证券对星河新材的看法有何不同？", "house", ["云麓证券", "沧澜证券"], ""),
+        ("云麓与沧澜怎么看星河新材的产能", "house", ["云麓证券", "沧澜证券"], "产能"),
+        ("星河新材2024年和2025年的产能规划对比", "period", ["2024年", "2025年"], "产能规划"),
+        ("星河新材湿法隔膜和干法隔膜的毛利率对比", "part", ["湿法隔膜", "干法隔膜"], "毛利率"),
+        ("星河新材2025年国内外收入比较一下", "part", ["国内", "国外"], "收入"),
+        ("星河新材的储能业务与动力业务谁增长更快", "part", ["储能业务", "动力业务"], "增长"),
+        ("How do wet and dry separators differ?", "part", ["wet", "dry"], "separators"),
+        (
+            "Compare wet coating with dry coating on cost",
+            "part",
+            ["wet coating", "dry coating"],
+            "cost",
+        ),
+    ],
+)
+def test_sides_are_of_one_kind(question: str, kind: str, names: list[str], topic: str) -> None:
+    read = _read(question)
+    assert read is not None
+    assert [each.name for each in read.sides] == names
+    assert {each.kind for each in read.sides} == {kind}
+    assert read.topic == topic
+
+
+def test_a_company_that_nobody_knows_is_a_side_all_the_same() -> None:
+    read = _read("星河新材和远岫能源的研发模式有什么区别？")
+    assert read is not None
+    assert [(each.name, each.known) for each in read.sides] == [
+        ("星河新材", True),
+        ("远岫能源", False),
+    ]
+
+
+def test_nothing_is_held_against_itself() -> None:
+    assert _read("星河新材的产能规划如何？") is None
+
+
+def test_each_company_is_told_by_its_own_documents(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["公司海外布局以匈牙利基地为主，服务欧洲客户。"], source="a.pdf", broker="云麓证券")
+    add("d2", ["公司海外布局集中在东南亚，泰国工厂已投产。"], source="b.pdf", **OTHER)
+    answer = engine.ask("星河新材和澄光储能的海外布局对比")
+    assert answer.status == "answered"
+    head, rule, one, other = answer.answer.splitlines()
+    assert (head, rule) == ("| 公司 | 海外布局 | 来源 |", "| --- | --- | --- |")
+    assert one.startswith("| 星河新材 |") and "匈牙利" in one and "云麓证券 2026-03-01" in one
+    assert other.startswith("| 澄光储能 |") and "泰国" in other
+    assert [each.source for each in answer.evidence] == ["a.pdf", "b.pdf"]
+
+
+def test_a_side_without_evidence_is_named(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["公司海外布局以匈牙利基地为主，服务欧洲客户。"])
+    add("d2", ["公司毛利率下降，主要因原材料涨价。"], **OTHER)
+    answer = engine.ask("星河新材和澄光储能的海外布局对比")
+    assert answer.status == "insufficient_evidence"
+    assert "匈牙利" in answer.answer and "没有找到澄光储能的“海外布局”内容" in answer.answer
+
+
+def test_growths_of_one_time_are_held_against_each_other(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["2025年公司隔膜出货量同比增长35%。"])
+    add("d2", ["2025年公司隔膜出货量同比增长12%。"], **OTHER)
+    answer = engine.ask("星河新材和澄光储能2025年谁的隔膜出货量增长更快？")
+    assert answer.answer.startswith("星河新材更快：星河新材 35%，澄光储能 12%[1][2]")
+    assert answer.value == {"name": "星河新材"}
+
+
+def test_houses_are_told_by_what_they_said_last(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["出货放量，公司业绩有望迎来拐点，我们看好后续弹性。"], broker="云麓证券")
+    add("d2", ["加工费仍在下行，我们认为公司盈利压力尚未见底。"], broker="沧澜证券")
+    answer = engine.ask("云麓和沧澜对星河新材的看法有何不同？")
+    assert "| 云麓证券 |" in answer.answer and "| 沧澜证券 |" in answer.answer
