@@ -23,7 +23,7 @@ from finrag_pipeline.query.router import Plan
 WORDED = frozenset(
     (
         *("extractive", "quoted_figures", "local", "reasons", "lists"),
-        *("comparison", "profile", "plans", "history"),
+        *("comparison", "profile", "plans"),
     )
 )
 _logger = logging.getLogger(__name__)

@@ -11,6 +11,7 @@ from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
+from finrag_pipeline.query.answers.plans.influences import PlansWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
 from finrag_pipeline.query.answers.unsupported import write_unsupported
@@ -21,13 +22,14 @@ register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
+register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("quoted_figures", QuotedFigures)
 register("reasons", Reasons)
 register("unsupported", lambda _: write_unsupported)
 register("records", lambda tools: RecordsWriter(tools.reader))
 register("rated", lambda tools: RecordsWriter(tools.reader, RATED))
 register("lists", lambda tools: ListWriter(tools.reader))
-register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search))
+register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search, tools.absent))
 register("newest", lambda tools: NewestWriter(tools.reader))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
 register("digest", lambda tools: DigestWriter(tools.reader))

@@ -77,16 +77,16 @@ def answer_numbers(question: NumberQuestion, connection: Connection[Row]) -> Num
     if not (question.companies or question.everyone):
         return NumberResult(question)
     asked = replace(question, periods=_placed(question, reads))
+    compared = any(each.shift for one in all_measures(asked) for each in figures_of(one.expression))
     natures: set[str] = set(question.natures)
     if not question.everyone:
-        # where nothing is reported yet, what is expected is told as such
-        natures.add("forecast")
+        # where nothing is reported yet, what is expected is told as such, and grows on what was
+        natures |= {"forecast"} | ({"actual"} if compared else set())
     wanted = wanted_facts(asked, natures)
     # of each house the newest is the best, unless an earlier document is meant
     dated = any(each.published for each in asked.houses)
     best = reads.facts("facts" if dated else "best_facts", wanted)
     beside: tuple[HeldFact, ...] = ()
-    compared = any(each.shift for one in all_measures(asked) for each in figures_of(one.expression))
     if compared and not question.everyone and best:
         beside = reads.facts("facts", replace(wanted, natures=("actual",)))
     result = worked_out(asked, best, beside)

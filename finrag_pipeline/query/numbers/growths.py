@@ -34,7 +34,9 @@ _NEAR = re.compile(
     rf"^(?:[\s的\ue000\ue001{DONE}（(]|同期|情况|金额|总额|数额|余额|is|was|the|of|in|its|for|'s|by)*$",
     re.IGNORECASE,
 )
-_BESIDE = re.compile(r"^\s*(?:[和与及、]|以及|并|其|的|and|its|\s)+$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"^\s*(?:[和与及、\ue001]|以及|并|其|的|and|its|in|for|of|\s)+$", re.IGNORECASE
+)
 
 
 def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> None:

@@ -19,6 +19,8 @@ _LEFT = re.compile(r"[\u3400-\u9fff]+|[A-Za-z][A-Za-z&'’.\-]*|\d[\d.,%]*")
 #: What a sentence that asks for something names.
 _TELLING = re.compile(f"[{COMPANY}\ue100-\ue1ff]")
 _ENDS = re.compile(r"[.?!:;。？！；]\s+|[。？！；]")
+#: What a sentence begins behind: what follows a colon goes on with it.
+_STARTS = re.compile(r"[.?!;。？！；]\s+|[。？！；]")
 _MARK = re.compile("[\ue000-\ue1ff]")
 
 
@@ -94,7 +96,7 @@ class Marked:
 
 def _sentence(text: str, at: int) -> str:
     """The sentence that a place is in."""
-    start = max((match.end() for match in _ENDS.finditer(text, 0, at)), default=0)
+    start = max((match.end() for match in _STARTS.finditer(text, 0, at)), default=0)
     end = _ENDS.search(text, at)
     return text[start : end.start() if end else len(text)]
 

@@ -31,6 +31,7 @@ _YEARS = re.compile(
     r"(?<![\d.])(?P<years>(?:20)?\d\d(?:\s*(?:年|E)?\s*(?:[/、,，和及与]|[-–—~～至到])\s*(?:20)?\d\d)+)"
     r"\s*(?:年(?![月\d]|[期前来间内以多后])|E\b|(?=\s?(?:EPS|PE)))"
 )
+_HAS_YEAR = re.compile(r"\d\d|[〇零一二]{2}|[今去本前上]年|year", re.IGNORECASE)
 _SPAN_OF = re.compile(r"[-–—~～至到]")
 _TWO_DIGITS = re.compile(r"(?:20)?(\d\d)")
 #: Years that are told from the day of the question, where they stand alone.
@@ -107,6 +108,7 @@ def read_times(marked: Marked, day: date | None) -> Times:
                 kind = kinds.pop()
                 parts = [AskedPeriod(part.fiscal_year, kind) for part in parts]
         (compared if each.end and each.start in bases else found).extend(parts)
+    found = _of_parts(found, named)
     if of_each and all(each.kind == "FY" for each in found):
         found = [AskedPeriod(each.fiscal_year, kind) for each in found for kind in of_each]
     if cumulative and not single:
@@ -121,6 +123,16 @@ def read_times(marked: Marked, day: date | None) -> Times:
         # 2025年前三季度比2024年 means the same part of both years
         base = AskedPeriod(base.fiscal_year, found[0].kind)
     return Times(tuple(dict.fromkeys(found)), 0, estimate, base, unread)
+
+
+def _of_parts(found: list[AskedPeriod], named: Sequence[ReportingPeriod]) -> list[AskedPeriod]:
+    """Years with the part that stands beside them alone: 前三季度营收，2025年对2024年."""
+    alone = [each for each in named if each.end and each.text and not _HAS_YEAR.search(each.text)]
+    years = [each for each in found if each.kind == "FY"]
+    if len(alone) != 1 or not years or len(found) != len(years) + 1:
+        return found
+    kinds = [part.kind for part in _parts(alone[0])]
+    return [AskedPeriod(each.fiscal_year, kind) for each in years for kind in kinds] or found
 
 
 def _listed(text: str, read: Sequence[ReportingPeriod]) -> Iterator[ReportingPeriod]:

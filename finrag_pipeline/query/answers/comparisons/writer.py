@@ -5,6 +5,8 @@ Sides of which nothing is found are named.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from finrag_pipeline.query.answers.comparisons.cells import GROWTH, Cell, find_cells
 from finrag_pipeline.query.answers.comparisons.figures import side_figures
 from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side, read_comparison
@@ -29,17 +31,24 @@ class ComparisonWriter:
     Args:
         reader: of an open store.
         search: finds evidence for each side.
+        absent: names of a question that the whole store does not know.
     """
 
-    def __init__(self, reader: Reader, search: Search) -> None:
+    def __init__(
+        self, reader: Reader, search: Search, absent: Callable[[Asked], tuple[str, ...]]
+    ) -> None:
         self._reader = reader
         self._search = search
+        self._absent = absent
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where nothing is compared, or nothing is found of any side."""
         comparison = read_comparison(asked)
         if comparison is None:
             return None
+        of_nobody = comparison.sides[0].kind == "house" and not asked.scope.reading.companies
+        if of_nobody and self._absent(asked):
+            return None  # of whom nobody writes, no house has a view
         chinese = is_chinese(asked.question)
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             figures = side_figures(connection, asked, comparison, chinese=chinese)

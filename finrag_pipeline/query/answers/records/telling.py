@@ -179,7 +179,7 @@ class Telling:
                 return (said, items) if items else ("", [])
             case "target_price" if view.prices:
                 return self._price(view.own_prices), list(view.own_prices)
-            case "price_change" if name in view.shown:
+            case "price_change" | "price_basis" if name in view.shown:
                 item = view.shown[name]
                 return f"“{item.text}”" if self.chinese else f'"{item.text}"', [item]
             case "target_price" if (item := view.shown.get(name)) and cover.target_price:

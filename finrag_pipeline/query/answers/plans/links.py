@@ -1,0 +1,116 @@
+"""What documents state of relations, to be cited: the words and where they are.
+
+Which relations are followed is `walks`; which statements there are `lanes.relations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import split
+from finrag_pipeline.query.evidence.documents import DocumentItem
+from finrag_pipeline.query.evidence.keys import Key
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
+from finrag_pipeline.query.evidence.passages import passage_key
+from finrag_pipeline.query.evidence.places import locate, squeeze
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.lanes.relations import statements
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.records import Place
+from finrag_pipeline.stages.tables.row_quotes import table_rows
+from finrag_pipeline.store.database.connections import Connection, Row
+from finrag_pipeline.store.graph.graph_search import Neighbour
+
+#: Names of an entity by its id.
+Names = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Words of a document, to be cited."""
+
+    item: EvidenceItem
+    quote: str
+    places: tuple[Place, ...]
+
+
+def stated(
+    connection: Connection[Row], asked: Asked, near: Sequence[Neighbour], names: Names
+) -> dict[str, Stated]:
+    """The newest words that state how each neighbour was reached, by its id.
+
+    A neighbour whose relation no page's text has any more is left out.
+    """
+    said = statements(connection, asked, [each.key for each in near])
+    keys = {each: passage_key(each.document_id, each.revision, each.ordinal) for each in said}
+    items = read_items(connection, keys.values(), asked)
+    found: dict[str, Stated] = {}
+    for each in said:
+        neighbour = near[each.edge]
+        item = items.get(keys[each])
+        if neighbour.entity_id in found or item is None:
+            continue
+        ends = (names[neighbour.entity_id], names[neighbour.from_id])
+        if words := _words(item, each.description, ends):
+            found[neighbour.entity_id] = words
+    return found
+
+
+def read_items(
+    connection: Connection[Row], keys: Iterable[Key], asked: Asked
+) -> dict[Key, EvidenceItem]:
+    """What stands behind some keys as readers see it, with the text of its pages."""
+    wanted = list(dict.fromkeys(keys))
+    items: dict[Key, EvidenceItem] = {}
+    for kind in kinds():
+        own = [key for key in wanted if key.kind == kind.name]
+        if own:
+            read = kind.read(connection, own, asked, len(own)).items
+            items |= {each.key: each for each in kind.complete(connection, list(read.values()))}
+    return items
+
+
+def _words(item: EvidenceItem, description: str, ends: Sequence[Sequence[str]]) -> Stated | None:
+    """The words of a piece of evidence that name the far end, and the near one where any do."""
+    if isinstance(item, ChunkItem):
+        quotes = [(text, locate(text, item.regions_text)) for text in _sentences(item, description)]
+    elif isinstance(item, TableItem):
+        rows = table_rows(item.read_cells())
+        quotes = [(row.quote, (row.place,) if row.place else item.places) for row in rows]
+    else:
+        return None
+    # of relations of its own a document says 公司, and need not name itself
+    own = document_company(item)
+    standing = [
+        (sum(_names(quote, names) for names in ends), quote, places)
+        for quote, places in quotes
+        if places and all(_names(quote, names) or _names(own, names) for names in ends)
+    ]
+    standing = [each for each in standing if each[0]]
+    if not standing:
+        return None
+    _, quote, places = max(standing, key=lambda each: each[0])
+    return Stated(item, quote, places)
+
+
+def _sentences(item: ChunkItem, description: str) -> list[str]:
+    own = [description] if description and squeeze(description) in squeeze(item.text) else []
+    return [*own, *split(item.text)]
+
+
+def _names(text: str, names: Sequence[str]) -> bool:
+    squeezed = squeeze(text).casefold()
+    return any(squeeze(name).casefold() in squeezed for name in names if name)
+
+
+def names_of(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """How documents write an entity: its name, then its others."""
+    return tuple(dict.fromkeys([row["name"], *(each["name"] for each in row["aliases"])]))
+
+
+def document_company(item: EvidenceItem) -> str:
+    """Whom the document of a piece of evidence is about; empty where it is of nobody."""
+    return (item.company or "") if isinstance(item, DocumentItem) else ""
