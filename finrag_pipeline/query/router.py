@@ -174,7 +174,7 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     # figures are found by company, metric and period, not by where they stand
     narrowed = bool(options.document or options.entity or options.source_type)
     gone = [way for way in ways if not (way == "numbers" and narrowed)]
-    if has.accounts:
+    if has.accounts and intent.name != "unsupported":
         gone = ["accounts", *gone]
     if _whole(question, has) is None:
         gone = [way for way in gone if way != "global"]
