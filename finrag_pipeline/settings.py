@@ -108,6 +108,9 @@ class Settings(BaseSettings):
     enterprise: Path | None = Field(
         None, description="file or folder of company records; unset: none"
     )
+    slow_ms: float | None = Field(
+        None, gt=0, description="time of one step of a search from which it is told; unset: never"
+    )
     graph: Literal["off", "lite", "full"] = Field(
         "full", description="how much of the entity graph is made"
     )

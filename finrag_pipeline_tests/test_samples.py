@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 from finrag_pipeline_tests.paths import SAMPLES
@@ -26,3 +28,14 @@ def test_two_runs_make_the_committed_bytes(tmp_path: Path):
         inside = path.relative_to(SAMPLES)
         assert (tmp_path / "first" / inside).read_bytes() == path.read_bytes(), inside
         assert (tmp_path / "second" / inside).read_bytes() == path.read_bytes(), inside
+
+
+def test_the_business_documents_are_told_with_their_sizes():
+    folder = SAMPLES / "enterprise"
+    told = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert Counter(each["group"] for each in told) == {"product": 6, "distractor": 6, "synonym": 4}
+    assert {each["source"] for each in told} == {"synthetic_v2"}
+    sizes = {path.name: path.stat().st_size for path in (folder / "documents").iterdir()}
+    assert {each["file"]: each["bytes"] for each in told} == sizes
+    assert sum(sizes.values()) < 1_000_000
+    assert len(json.loads((folder / "companies.json").read_text("utf-8"))["companies"]) == 10

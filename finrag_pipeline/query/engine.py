@@ -17,7 +17,7 @@ from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
-from finrag_pipeline.query.answers.accounts.records import record_companies
+from finrag_pipeline.query.answers.accounts.records import asks_accounts
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
@@ -212,7 +212,7 @@ class QueryEngine:
             question = in_context(question, options.history, catalogue, as_of)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
-        accounts = bool(record_companies(asked))
+        accounts = asks_accounts(asked)
         types = self._named_types(asked)
         return asked, Capabilities(held, graph, build is not None, accounts, types)
 

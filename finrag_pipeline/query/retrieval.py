@@ -5,6 +5,7 @@ Which lanes run is the plan's; what is said of the evidence the writers'.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,6 +34,8 @@ from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.search.filters import CONTENT
 
+log = logging.getLogger(__name__)
+
 #: How deep lanes look while copies leave less than what is asked for: `hnsw.ef_search` ends there.
 _MAX_DEPTH = 1000
 
@@ -50,6 +53,7 @@ class Retrieval:
         self._reader = tools.reader
         self._lane_depth = settings.lane_depth
         self._answered = settings.answered
+        self._slow_ms = settings.slow_ms
         self._rrf_k = RRF_K if settings.rrf_k is None else settings.rrf_k
         self._reranking = reranking
         patience = Patience(settings.lane_timeout_s, settings.lane_failures, settings.lane_pause_s)
@@ -95,6 +99,7 @@ class Retrieval:
         # reports of communities are about no one document
         weighed = any(each.kind in CONTENT for each in read.results)
         reason = asked.scope.reason if weighed else ""
+        warnings += self._slow(latency_ms)
         latency_ms["total"] = elapsed_since_ms(start)
         return SearchResult(
             asked.question,
@@ -149,6 +154,20 @@ class Retrieval:
         run.latency_ms["rerank"] = elapsed_since_ms(start)
         run.degraded += degraded
         return replace(found, ranked=ranked)
+
+    def _slow(self, latency_ms: Mapping[str, float]) -> tuple[str, ...]:
+        """Steps that took longer than the settings allow, for people and for the log."""
+        slow = {
+            name: elapsed_ms
+            for name, elapsed_ms in latency_ms.items()
+            if self._slow_ms is not None and elapsed_ms > self._slow_ms
+        }
+        if not slow:
+            return ()
+        steps = ", ".join(f"{name} {elapsed_ms:.0f} ms" for name, elapsed_ms in slow.items())
+        line = f"the search took longer than usual: {steps} (FINRAG_SLOW_MS={self._slow_ms:g})"
+        log.warning(line)
+        return (line,)
 
     def _shortcomings(self, asked: Asked, lost: int) -> tuple[str, ...]:
         """What is told of the weekly build that was used."""

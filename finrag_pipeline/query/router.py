@@ -45,7 +45,7 @@ _GRAPH_MODES = {
 
 
 #: Why records of a company go first.
-ACCOUNTS = "the question names a company of which records are kept"
+ACCOUNTS = "records of companies are kept that may answer"
 #: Passages that are looked through for a list, which is complete over these.
 LISTED_PASSAGES = 40
 #: Passages that are looked through for a reason.
@@ -60,7 +60,7 @@ class Capabilities:
         documents: whether the application has any.
         graph: whether the entity graph is switched on.
         build: whether a weekly build serves the day asked for.
-        accounts: whether the question names a company of which the user keeps records.
+        accounts: whether records of companies that the user keeps may answer.
         named: types of the entities that the question names, as far as they decide anything.
     """
 
@@ -174,7 +174,7 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     # figures are found by company, metric and period, not by where they stand
     narrowed = bool(options.document or options.entity or options.source_type)
     gone = [way for way in ways if not (way == "numbers" and narrowed)]
-    if has.accounts:
+    if has.accounts and intent.name != "unsupported":
         gone = ["accounts", *gone]
     if _whole(question, has) is None:
         gone = [way for way in gone if way != "global"]

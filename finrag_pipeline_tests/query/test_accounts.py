@@ -146,6 +146,23 @@ def test_hybrid_search_finds_more_than_either_lane(engine: QueryEngine) -> None:
     }
 
 
+def test_relations_between_two_companies_are_told_once(engine: QueryEngine) -> None:
+    answer = engine.ask("鼎盛科技和海岳零部件是什么关系？")
+    holds(answer, "海岳汽车零部件股份有限公司是鼎盛科技有限公司的供应商")
+    assert "红杉资本" not in answer.answer and len(answer.evidence) == 1
+
+
+def test_an_offer_without_a_company(engine: QueryEngine) -> None:
+    holds(engine.ask("客户设备老是停机，有什么方案可以推荐"), "^推荐产品 EdgeHub：")
+
+
+def test_slow_steps_are_told_where_a_limit_is_set(engine: QueryEngine) -> None:
+    assert engine.search("鼎盛科技").warnings == ()
+    settings = engine._settings.model_copy(update={"slow_ms": 0.001})
+    slow = QueryEngine(engine._reader, settings).search("鼎盛科技").warnings
+    assert len(slow) == 1 and re.search(r"keyword \d+ ms.*FINRAG_SLOW_MS=0.001", slow[0])
+
+
 def test_records_are_silent_of_what_they_do_not_hold(engine: QueryEngine) -> None:
     unknown = engine.ask("云雀航空的母公司是谁？")
     assert unknown.status == "insufficient_evidence"

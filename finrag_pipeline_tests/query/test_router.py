@@ -191,3 +191,11 @@ def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
         assert re.compile(row["pattern"]) and row["meaning"], row
     patterns = [(row["signal"], row["pattern"]) for row in rows]
     assert len(patterns) == len(set(patterns))
+
+
+def test_records_of_companies_go_first_where_they_may_answer() -> None:
+    has = Capabilities(accounts=True)
+    plan = route("鼎盛科技的母公司是谁？", PLAIN, has)
+    assert (plan.writer, plan.route) == ("accounts", "hybrid") and plan.fallback is not None
+    assert route("鼎盛科技明天股价会涨吗？", PLAIN, has).writer == "unsupported"
+    assert route("鼎盛科技的母公司是谁？", PLAIN, Capabilities()).writer != "accounts"

@@ -42,7 +42,7 @@ class Catalogued:
     period_last_on: date | None = None
     fiscal_year: int | None = None
     source: str | None = None
-    aliases: tuple[str, ...] = ()
+    aliases: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def documents(
     """The documents of an app in order of ids, or those of some that there still are."""
     ids = list(document_ids) if document_ids is not None else None
     rows = connection.execute(Q.documents, {"app_id": app_id, "document_ids": ids})
-    return [Catalogued(**row | {"aliases": tuple(row["aliases"])}) for row in rows]
+    return [Catalogued(**row) for row in rows]
 
 
 def known_names(

@@ -26,7 +26,7 @@ _PASSAGES = 20
 _MOST = 3
 #: What was asked for counts so much beside what the records say of the company's needs and trade.
 _ASKED, _NEEDS, _INDUSTRY = 2.0, 1.0, 1.0
-#: Below this share of what was asked for, nothing fits.
+#: Below this share of what decides, nothing fits.
 _LEAST = 0.3
 #: A product's own name at the head of a title: DataStream Pro of DataStream Pro 产品手册.
 _LATIN = re.compile(r"[A-Za-z][\w+.-]*(?:[ -][A-Z\d][\w+.-]*)*")
@@ -77,12 +77,12 @@ class ProductSearch:
             for document_id, found in by_document.items()
         }
         best = max(scored, key=scored.__getitem__, default=None)
-        asked_for = [pair for pair in wanted[:2] if pair[1]]
-        if best is None or not asked_for:
+        if best is None:
             return None
         found = by_document[best]
-        whole = " ".join(said.about for _, said in found)
-        if max(_score([(1.0, each)], whole) for _, each in asked_for) < _LEAST:
+        # what is asked for decides alone; where nothing is, what the company needs and does
+        decisive = [(1.0, wanted[0][1])] if wanted[0][1] else wanted[1:]
+        if _score(decisive, " ".join(said.about for _, said in found)) < _LEAST:
             return None
         ranked = sorted(found, key=lambda each: -_score(wanted, each[1].about))
         chosen = [each for each in ranked if _score(wanted, each[1].about) > 0][:_MOST]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from finrag_pipeline.query.answers.accounts.asks import says
 from finrag_pipeline.query.evidence.chunk import ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.keys import content_hit
 from finrag_pipeline.query.question.asked import Asked
@@ -54,6 +55,15 @@ def record_companies(asked: Asked) -> tuple[str, ...]:
     """The companies that a question names and of which records are kept."""
     keys = [key for named in asked.scope.reading.companies for key in named.keys]
     return tuple(key for key in dict.fromkeys(keys) if record_documents(asked, key))
+
+
+def asks_accounts(asked: Asked) -> bool:
+    """Whether records may answer: of a company that is named, or, where none is, an offer that
+    somebody who keeps records wants to make."""
+    if record_companies(asked):
+        return True
+    offers = not asked.scope.reading.companies and says("offer", asked.question)
+    return offers and bool(asked.scope.catalogue.records)
 
 
 def read_lines(connection: Connection[Row], documents: Iterable[DocumentFacts]) -> list[Line]:

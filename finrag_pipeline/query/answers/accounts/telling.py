@@ -28,7 +28,7 @@ class Told:
 
     def records(self, lead: str, lines: Sequence[Line]) -> None:
         """A line of an answer out of lines of records; those that stand together cite once."""
-        new = [line for line in lines if line.printed not in self._said]
+        new = [line for line in lines if line.text not in self._said]
         parts: list[str] = []
         for _, run in groupby(
             enumerate(new), key=lambda each: (each[1].item.source, each[1].at - each[0])
@@ -40,7 +40,7 @@ class Told:
                 _said(line, self._phrase("colon")) for line in together
             )
             parts.append(f"{said}{self._cite(together[0].item, quote, places)}")
-            self._said.update(line.printed for line in together)
+            self._said.update(line.text for line in together)
         self._line(lead, parts)
 
     def sentences(

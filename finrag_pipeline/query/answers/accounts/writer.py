@@ -51,12 +51,17 @@ class AccountWriter:
         """The draft; None where no such company is named, or nothing of its records asked for."""
         companies = record_companies(asked)[:_COMPANIES]
         text = without_names(asked.question, asked.scope.reading.companies)
-        asks = read_asks(text) if companies else ()
-        if not asks:
-            return None
         told = Told(int(not is_chinese(asked.question)))
-        for company in companies:
-            _Account(self._reader, self._search, asked, company, text, told).tell(asks)
+        if companies:
+            asks = read_asks(text)
+            accounts = [
+                Account(self._reader, self._search, asked, company, text, told)
+                for company in companies
+            ]
+            for account in accounts:
+                account.tell(asks, [each.name for each in accounts if each is not account])
+        elif product := ProductSearch(self._search, asked).product(bare(text), "", ""):
+            told.sentences("product", product.found, product.name)
         if not told.citations:
             return None
         return Draft(
@@ -68,7 +73,7 @@ class AccountWriter:
         )
 
 
-class _Account:
+class Account:
     """One company's part of an answer."""
 
     def __init__(
@@ -81,14 +86,18 @@ class _Account:
         self._told = told
         self._products = ProductSearch(search, asked)
         documents = record_documents(asked, company)
-        self._name = asked.scope.catalogue.name_of(company)
+        self.name = asked.scope.catalogue.name_of(company)
         with reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             self._lines = read_lines(connection, documents)
 
-    def tell(self, asks: Sequence[Ask]) -> None:
-        """Put what is asked for into the answer."""
+    def tell(self, asks: Sequence[Ask], others: Sequence[str]) -> None:
+        """Put what is asked for into the answer.
+
+        Args:
+            others: names of the companies that the question names beside this one.
+        """
         slots = {each.slot for each in asks}
-        if "advice" in slots:
+        if "advice" in slots and "profile" not in slots:
             self._background()
         for ask in asks:
             if ask.slot == "projects":
@@ -96,23 +105,26 @@ class _Account:
             elif ask.slot == "advice":
                 self._advice()
             else:
-                self._told.records(ask.slot, self._of(ask))
-        if "projects" in slots:
-            self._background()
+                self._told.records(ask.slot, self._of(ask, others))
 
-    def _of(self, ask: Ask) -> list[Line]:
-        """Lines of a part; what the company is called is said with all else."""
-        return [
+    def _of(self, ask: Ask, others: Sequence[str]) -> list[Line]:
+        """Lines of a part; what the company is called is said with all else.
+
+        Of several companies' relations those between them, where there are such.
+        """
+        found = [
             line
             for line in self._lines
             if line.part == ask.slot and line.at > 1 and ask.wants(line.label)
         ]
+        between = [line for line in found if any(name in line.text for name in others)]
+        return between if ask.slot == "relations" and between else found
 
     def _labelled(self, labels: frozenset[str]) -> list[Line]:
         return [line for line in self._lines if line.label in labels]
 
     def _background(self) -> None:
-        self._told.records(self._name, self._labelled(_BACKGROUND))
+        self._told.records(self.name, self._labelled(_BACKGROUND))
 
     def _projects(self) -> None:
         """What was done together; where nothing was, whose client the company is instead."""
@@ -120,11 +132,13 @@ class _Account:
         if done:
             self._told.records("projects", done)
             for product in self._used()[:_PRODUCTS]:
-                words = f"{product} {self._name}"
+                words = f"{product} {self.name}"
                 self._told.sentences("detail", self._products.naming(words, [product]))
-            return
-        self._told.records("projects", self._labelled(_HISTORY) or self._labelled(_USED))
-        self._rival()
+        else:
+            self._told.records("projects", self._labelled(_HISTORY) or self._labelled(_USED))
+            self._rival()
+        if self._told.lines:
+            self._background()
 
     def _used(self) -> list[str]:
         edges = [read_edge(line.text) for line in self._labelled(_USED)]
@@ -145,16 +159,15 @@ class _Account:
         industry = " ".join(line.text.rstrip("。.") for line in self._labelled(_INDUSTRY))
         pains = " ".join(line.text for line in needs)
         product = self._products.product(bare(self._text), pains, industry)
-        if product is None:
-            return
-        self._told.sentences("product", product.found, product.name)
-        self._told.records("cases", self._cases(product.name))
+        if product is not None:
+            self._told.sentences("product", product.found, product.name)
+            self._told.records("cases", self._cases(product.name))
         self._rival()
 
     def _cases(self, product: str) -> list[Line]:
         """Projects of companies of the same industry, those with the product first."""
         with self._reader.reading(self._asked.where.app_id, self._asked.where.as_of) as connection:
-            peers = peer_companies(connection, self._asked, self._name)
+            peers = peer_companies(connection, self._asked, self.name)
             documents = [
                 each
                 for peer in peers
