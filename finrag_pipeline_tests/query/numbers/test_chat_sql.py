@@ -119,7 +119,7 @@ def test_a_bad_statement_is_told_once_and_then_refused(
     assert len(host.asked) == 2 and reason in json.dumps(host.asked[1], ensure_ascii=False)
     replies[:] = [BAD[reason]]
     answer = ask(f"{QUESTION}？")
-    assert answer["status"] == "insufficient_evidence" and not answer["evidence"]
+    assert answer["status"] == "insufficient_evidence" and answer["value"] is None
     assert [each["lane"] for each in answer["degraded"]] == ["number"]
 
 
