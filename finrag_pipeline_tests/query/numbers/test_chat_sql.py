@@ -120,7 +120,8 @@ def test_a_bad_statement_is_told_once_and_then_refused(
     replies[:] = [BAD[reason]]
     answer = ask(f"{QUESTION}？")
     assert answer["status"] == "insufficient_evidence" and answer["value"] is None
-    assert [each["lane"] for each in answer["degraded"]] == ["number"]
+    # the ways behind it ask the model, too, and are told as well
+    assert answer["degraded"][0]["lane"] == "number"
 
 
 def test_a_model_that_sees_no_answer_is_believed(
