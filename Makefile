@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 # an environment of its own, so that the other stays without torch
 MODELS_VENV ?= .venv-models
+# a chat model of 240 MB, to see that nothing it makes up gets through
+CHAT_MODEL_VENV ?= .venv-chat-model
 # graspologic wants another numpy
 GRASPOLOGIC_VENV ?= .venv-graspologic
 BIN := $(VENV)/bin
@@ -11,7 +13,7 @@ PORT ?= 3000
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
-.PHONY: demo dev test test-faults test-models test-graspologic check format samples clean
+.PHONY: demo dev test test-faults test-models test-chat-model test-graspologic check format samples clean
 
 demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
@@ -29,6 +31,9 @@ test-faults: $(VENV)/test
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models
+
+test-chat-model: $(CHAT_MODEL_VENV)/done
+	$(CHAT_MODEL_VENV)/bin/pytest -m chat_model finrag_pipeline_tests/test_chat_model.py
 
 # the same partitions as the project whose native core this one uses
 test-graspologic: $(GRASPOLOGIC_VENV)/done
@@ -52,7 +57,7 @@ samples: $(VENV)/core
 	$(BIN)/python samples/make_samples.py
 
 clean:
-	rm -rf $(VENV) $(MODELS_VENV) $(GRASPOLOGIC_VENV) $(DEMO_HOME)
+	rm -rf $(VENV) $(MODELS_VENV) $(CHAT_MODEL_VENV) $(GRASPOLOGIC_VENV) $(DEMO_HOME)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
@@ -72,6 +77,12 @@ $(MODELS_VENV)/done: pyproject.toml
 	$(MODELS_VENV)/bin/pip install --quiet --upgrade pip
 	$(MODELS_VENV)/bin/pip install --quiet torch==2.13.0
 	$(MODELS_VENV)/bin/pip install --quiet -e '.[dev,models]'
+	touch $@
+
+$(CHAT_MODEL_VENV)/done: pyproject.toml
+	$(PYTHON) -m venv $(CHAT_MODEL_VENV)
+	$(CHAT_MODEL_VENV)/bin/pip install --quiet --upgrade pip
+	$(CHAT_MODEL_VENV)/bin/pip install --quiet -e '.[dev,chat-model]'
 	touch $@
 
 # it needs Python below 3.13

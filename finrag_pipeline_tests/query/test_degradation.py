@@ -158,7 +158,7 @@ def test_a_lane_that_hangs_is_given_up_and_then_left_out(
     add_week(database)
     hanging = Hanging()
     put(called(["graph"]), hanging)
-    hasty = settings.model_copy(update={"lane_timeout_s": 0.2, "lane_failures": 2})
+    hasty = settings.model_copy(update={"lane_timeout_s": 3.0, "lane_failures": 2})
     engine = QueryEngine(reader, hasty)
     reasons: list[str] = []
     for _ in range(3):

@@ -30,6 +30,8 @@ Json = dict[str, Any]
 
 _MARK = re.compile(r"\[\d+\]")
 _BLANK = re.compile(r"\s+")
+#: Whose words a line quotes, and of which day.
+_PUBLISHED = re.compile(r"[（(][^（()）]*\d{4}-\d\d-\d\d[)）](?=\[\d+\])")
 #: A separator of thousands: between a digit and three others.
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _FORM = (
@@ -210,7 +212,8 @@ def _of_times(reading: Reading, answer: str) -> bool:
     if not reading.periods:
         return True
     for line in answer.splitlines():
-        named = list(periods_in(line))
+        # the day on which what is quoted was published is no time that it speaks of
+        named = list(periods_in(_PUBLISHED.sub("", line)))
         if named and not any(_shares(each, other) for each in named for other in reading.periods):
             return False
     return True

@@ -64,7 +64,7 @@ def _searched(asked: Asked, chinese: bool) -> Iterable[str]:
         each.row.fiscal_year
         for group in groups
         for each in _of(group, asked)
-        if each.row.fiscal_year
+        if each.row.fiscal_year and each.row.kind == "filing"
     }
     if wanted and years and not wanted & years:
         joined = "、" if chinese else ", "

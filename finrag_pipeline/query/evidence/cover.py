@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from finrag_pipeline.grammar.days import days_in, months_in
@@ -26,7 +27,16 @@ Json = dict[str, Any]
 COVER = "cover"
 #: Fields that are cited, in the order in which answers tell them.
 FIELDS = (
-    *("rating", "target_price", "price_change", "analysts", "title", "broker", "published_on"),
+    *(
+        "rating",
+        "target_price",
+        "price_change",
+        "price_basis",
+        "analysts",
+        "title",
+        "broker",
+        "published_on",
+    ),
 )
 #: A row that is quoted; what is longer is cut around what it is quoted for.
 _MOST_CHARACTERS = 120
@@ -45,6 +55,12 @@ _PRICE_CHANGED = re.compile(
     r"[^;\n]{0,80}",
     re.IGNORECASE,
 )
+#: A sentence on the multiple that a target price rests on.
+_PRICE_BASIS = re.compile(
+    r"[^。；;]{0,60}\d\s?(?:倍|[xX×])[^。；;]{0,60}(?:目标价|目标股价|合理价值)[^。；;]{0,50}|"
+    r"[^。；;]{0,60}(?:目标价|目标股价|合理价值)[^。；;]{0,60}\d\s?(?:倍|[xX×])[^。；;]{0,40}"
+)
+_SENTENCES = MappingProxyType({"price_change": _PRICE_CHANGED, "price_basis": _PRICE_BASIS})
 #: Where a row prints something; None where it does not.
 Prints = Callable[[str], tuple[int, int] | None]
 #: The stored regions of a page.
@@ -84,7 +100,8 @@ def cover_item(cover: Cover, field: str, pages: Mapping[int, Regions]) -> CoverI
     Args:
         pages: all regions of the pages that the cover's places name.
     """
-    rows = _price_changed(pages) if field == "price_change" else _rows(cover, field, pages)
+    said = _SENTENCES.get(field)
+    rows = _sentence(said, pages) if said else _rows(cover, field, pages)
     if not rows:
         return None
     return CoverItem(
@@ -112,11 +129,11 @@ def _rows(cover: Cover, field: str, pages: Mapping[int, Regions]) -> dict[str, P
     return rows
 
 
-def _price_changed(pages: Mapping[int, Regions]) -> dict[str, Place]:
-    """The sentence that says how a house changed its target price."""
+def _sentence(said: re.Pattern[str], pages: Mapping[int, Regions]) -> dict[str, Place]:
+    """The first sentence of the pages that says something of a target price."""
     for page in sorted(pages):
         for place, text in pages[page]:
-            if found := _PRICE_CHANGED.search(text):
+            if found := said.search(text):
                 return {found[0].strip(): place}
     return {}
 

@@ -14,7 +14,7 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
-from finrag_pipeline.query.question.signals import is_general
+from finrag_pipeline.query.question.signals import is_general, places
 from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, names
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.words import fold, segmenter, subject, words
@@ -24,9 +24,13 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪该其某每各另她他它我你您请问查家做叫找"
 #: A word of one character of these kinds belongs to no name: pronouns, measures, particles, verbs.
 _APART = re.compile(r"[rqpcudvamfy]")
+_APART_FROM = re.compile(r"[\s，。；：、？！,;:?!（）()“”\"]+")
+_BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
+_POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
+_PLACE = "ns"
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
 
@@ -75,28 +79,67 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
         parts = words(written)
         if parts and all(CODE.fullmatch(each) or each in wanted for each in parts):
             once.add(fold(written))
-            yield written, (written,)
-    for piece in subject(bare).split():
+            yield _POSSESSIVE.sub("", written), (written,)
+    # nothing is joined over what is taken out, or over where a clause ends
+    pieces = [piece for part in _APART_FROM.split(bare) for piece in subject(part).split()]
+    for piece in pieces:
         for run in _runs(piece, wanted):
             name = "".join(word for word, _ in run)
-            # what joins two names may be part of one
-            if name not in once and not _JOINS.search(name):
+            # nouns in the middle of a phrase are what is asked of whom: 突发公卫事件, 的食堂菜品
+            before = bare[: max(bare.find(name), 0)].removesuffix("请问")
+            apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
+            if name in once or not apart or _short(name, catalogue):
+                continue
+            if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
 
 
 def _unknown(question: str, catalogue: Catalogue) -> str:
     """A question without the companies, houses, metrics and times that are known."""
+    companies = [(each.start, each.end) for each in catalogue.companies.find(question)]
+    # an English name with the code of a company behind it is that company's
+    codes = [
+        (match.start(), start)
+        for start, _ in companies
+        if (match := _BEFORE_CODE.search(question[:start]))
+    ]
     spans = [
-        *((each.start, each.end) for each in catalogue.companies.find(question)),
+        *companies,
+        *codes,
         *((each.start, each.end) for each in catalogue.publishers.find(question)),
         *((each.start, each.end) for each in fact_metrics_in(question)),
         *((each.start, each.end) for each in periods_in(question, "question")),
+        *places("library", question),
     ]
     rest = list(question)
     for start, end in spans:
         rest[start:end] = " " * (end - start)
     return "".join(rest)
+
+
+def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
+    """Whether words side by side may be called a name: two characters are too few, what joins two
+    names may be part of one, and nouns of the language are one only where a question begins."""
+    name = "".join(word for word, _ in run)
+    if len(name) < _LEAST or _JOINS.search(name):
+        return False
+    if any(tag in PROPER_TAGS or not _in_dictionary(word) for word, tag in run):
+        return True
+    return first and len(run) > 1 and len(name) > _LEAST
+
+
+def _short(name: str, catalogue: Catalogue) -> bool:
+    """Whether a held company may be called so for short: 长电 for 长江电力."""
+    return any(
+        fold(held)[:1] == name[:1] and _within(name, fold(held))
+        for held in map(catalogue.name_of, catalogue.by_company)
+    )
+
+
+def _within(name: str, whole: str) -> bool:
+    rest = iter(whole)
+    return all(each in rest for each in name)
 
 
 def _runs(piece: str, wanted: set[str]) -> Iterator[list[tuple[str, str]]]:
@@ -108,9 +151,7 @@ def _runs(piece: str, wanted: set[str]) -> Iterator[list[tuple[str, str]]]:
             run.append((word, tag))
             continue
         name = "".join(each for each, _ in run)
-        # abbreviations alone, 年化, are words of the trade
-        named = any(tag.startswith("n") for _, tag in run) or len(run) > 1
-        if named and any(each in name for each in wanted) and _HAN.match(name):
+        if any(each in name for each in wanted) and _HAN.match(name):
             yield run
         run = []
 
@@ -136,13 +177,16 @@ def _known_by(run: Sequence[tuple[str, str]]) -> Iterator[str]:
     name = "".join(word for word, _ in run)
     for end in range(len(name), _LEAST - 1, -1):
         yield name[:end]
-    first, _ = run[0]
-    # two characters that no dictionary holds are a name; a place may be of another
-    if 1 < len(first) < _LEAST and list(segmenter().cut(first, False)) != [first]:
+    first, tag = run[0]
+    # two characters that are a name and nothing else; a place may be of another
+    known = _in_dictionary(first) and (tag not in PROPER_TAGS or tag == _PLACE)
+    if 1 < len(first) < _LEAST and not known:
         yield first
-    elif len(name) < _LEAST:
-        yield name
 
 
 def _proper(word: str) -> bool:
     return any(tag in PROPER_TAGS for _, tag in segmenter().tag(word))
+
+
+def _in_dictionary(word: str) -> bool:
+    return len(list(segmenter().cut(word, False))) == 1

@@ -62,6 +62,15 @@ def cue(signal: str, question: str) -> str | None:
     return found[0] if found else None
 
 
+def places(signal: str, question: str) -> list[tuple[int, int]]:
+    """Where a question has the words of a signal, each as its start and end.
+
+    >>> places("library", "库里这些公司有何风险？")
+    [(0, 2), (2, 4)]
+    """
+    return [match.span() for match in _PATTERNS[signal].finditer(question)]
+
+
 def asks_figure(question: str) -> bool:
     """Whether the answer to a question is a number."""
     return bool(_PATTERNS["figure"].search(question.strip()))

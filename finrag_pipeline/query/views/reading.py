@@ -21,6 +21,8 @@ from finrag_pipeline.store.documents.covers import Cover
 from finrag_pipeline.store.facts import report_views
 from finrag_pipeline.store.facts.report_views import PRICES, Expected
 
+#: Pages on which a house explains its price.
+_FIRST_PAGES = (1, 2)
 #: Documents whose covers are read at most, the newest of them.
 MOST_READ = 300
 
@@ -153,7 +155,8 @@ def _forecasts(
 
 
 def _named_pages(cover: Cover) -> list[int]:
-    return sorted({place.page for name in FIELDS for place in cover.places.get(name, ())})
+    named = {place.page for name in FIELDS for place in cover.places.get(name, ())}
+    return sorted(named | set(_FIRST_PAGES))
 
 
 def _pages(

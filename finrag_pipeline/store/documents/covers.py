@@ -77,6 +77,12 @@ def titled(connection: Connection[Row], app_id: str, text: str) -> tuple[str, ..
     return tuple(row["document_id"] for row in connection.execute(Q.titled, given))
 
 
+def signed_by(connection: Connection[Row], app_id: str, text: str) -> tuple[str, ...]:
+    """Documents that somebody signs whom a text names."""
+    rows = connection.execute(Q.signed_by, {"app_id": app_id, "text": text})
+    return tuple(row["document_id"] for row in rows)
+
+
 def regions(
     connection: Connection[Row], pages: Sequence[tuple[str, str, int]]
 ) -> dict[tuple[str, int], list[tuple[Place, str]]]:

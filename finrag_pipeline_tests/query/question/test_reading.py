@@ -58,6 +58,10 @@ def test_who_asks_for_the_latest_view_is_understood(question: str, latest: bool)
         ("去年营收多少？", date(2026, 5, 1), ["2025"]),
         ("今年上半年营收多少？", date(2026, 5, 1), ["2026H1"]),
         ("本年度营收多少？", date(2026, 5, 1), ["2026"]),
+        # what is not over was that of the year before
+        ("三季度营收多少？", date(2026, 5, 1), ["2025Q3"]),
+        ("一季度营收多少？", date(2026, 5, 1), ["2026Q1"]),
+        ("25-26年盈利预测", None, ["2025-01-01/2026-12-31"]),
         ("上半年营收多少？", None, []),
         ("2025年一季度和二季度营收？", None, ["2025Q1", "2025Q2"]),
         ("Q2 of FY2023 compared to Q2 of FY2022?", None, ["2023Q2", "2022Q2"]),
@@ -67,3 +71,12 @@ def test_who_asks_for_the_latest_view_is_understood(question: str, latest: bool)
 )
 def test_relative_times_need_an_anchor(question: str, day: date | None, periods: list[str]) -> None:
     assert [str(each) for each in read_periods(question, day)] == periods
+
+
+def test_the_day_of_arrival_anchors_nothing() -> None:
+    quarter = filing(
+        "q", "星河电器", date(2025, 3, 31), first_on=date(2025, 1, 1), code="600111.SH"
+    )
+    undated = filing("u", "远岫能源", code="600112.SH", kind="company")
+    held = catalogue(quarter, undated)
+    assert [str(each) for each in read_question("星河电器一季度营收？", held).periods] == ["2025Q1"]

@@ -75,3 +75,13 @@ join clique_chunks c on c.document_id = d.document_id and c.revision = d.current
 where d.status = 'indexed' and d.document_id = any(%(document_ids)s::text[])
   and c.content ~* '风险提示|风险因素|投资风险|主要风险|risk factors|key risks|risks?:'
 order by d.document_id, c.ordinal;
+
+-- signed_by --
+-- Documents of an app that somebody signs whom a text names.
+select d.document_id
+from documents d
+join document_revisions r on r.document_id = d.document_id and r.revision = d.current_revision
+where d.app_id = %(app_id)s and d.status = 'indexed'
+  and exists (select from unnest(r.analysts) as name
+              where length(name) >= 2 and strpos(%(text)s, name) > 0)
+order by d.document_id;

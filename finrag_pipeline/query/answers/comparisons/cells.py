@@ -39,6 +39,8 @@ _LEAST_UNASKED = 15
 _MIN_OF_BEST = 0.85
 #: Columns that a row is told with at most.
 _MOST_COLUMNS = 8
+#: What is a sentence and no heading.
+_ENDED = re.compile(r"[。；！？!?;.][”’」』）)\"']*\s*$")
 GROWTH = re.compile(
     r"增长|增速|增幅|增减|同比|变动|降幅|下降|下滑|跌|growth|grew|increase|decrease|change|decline",
     re.IGNORECASE,
@@ -156,7 +158,7 @@ def _of_sentence(
             return None
         share = said.share
         text = text if part.name and len(text) >= len(said.text) else said.text
-    elif not is_sentence(sentence) or len(sentence) < _LEAST_UNASKED:
+    elif not is_sentence(sentence) or len(sentence) < _LEAST_UNASKED or not _ENDED.search(sentence):
         return None
     places = locate(text, item.regions_text)
     if not places:

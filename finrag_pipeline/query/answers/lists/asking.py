@@ -20,10 +20,11 @@ from finrag_pipeline.words import segmenter
 _PATH = Path(__file__).with_name("nouns.csv")
 #: What asks for the members of a list.
 _CUE = re.compile(
-    r"(?:都|各|主要|分别)?(?:有|是|为|包括|含|涉及)?(?:哪些|哪几\w|那些|哪家|哪个|什么|谁|几家)(?!时候|原因|水平)|"
+    r"(?:都|各|主要|分别)?(?:有|是|为|包括|含|涉及)?(?:哪些|哪几\w|那些|哪家|哪个|什么|啥|谁|几家)(?!时候|原因|水平)|"
     r"列出|列举|盘点|罗列|\b(?:which|what|who|list(?: all)?|name(?: all)?)\b",
     re.IGNORECASE,
 )
+_LISTING = re.compile(r"列出|列举|盘点|罗列")
 _CLAUSE = re.compile(r"[，,。；;？?！!：:]")
 _MEMBERS = frozenset(("company", "house", "report"))
 #: Relations to other companies: who asks for 竞争对手有哪些公司 asks for competitors.
@@ -102,7 +103,11 @@ def _bare(asked: Asked, houses: Iterable[tuple[str, int, int]]) -> str:
 def _noun(text: str, cue: re.Match[str] | None) -> Noun | None:
     before = text[: cue.start()] if cue else ""
     after = _CLAUSE.split(text[cue.end() :], maxsplit=1)[0] if cue else text
-    behind = _known(after, first=True)
+    # 列出提示了风险的研报: what is listed stands last
+    named = cue is None or not _LISTING.match(cue[0])
+    behind = _known(after, first=named)
+    if behind and not named:
+        return behind
     ahead = _known(before, first=False)
     if behind and ahead and behind.kind == "company" and ahead.kind in _RELATED:
         return ahead

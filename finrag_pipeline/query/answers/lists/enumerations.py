@@ -21,7 +21,7 @@ _LONGEST_LABEL = 45
 #: What a list is led in by; the item begins behind it.
 _LEAD = re.compile(
     r"(?P<sure>包括但不限于|包括了?|包含了?|涵盖了?|囊括了?|覆盖了?|主要有|主要是|主要为|主要由|分别为|"
-    r"分别是|分为|划分为|合作了?|服务于|聚焦于?|专注于?|提供|拥有|推出了?|布局了?|销售给|来自于?|"
+    r"分别是|分为|划分为|合作了?|服务于|聚焦于?|专注于?|提供|拥有|推出了?|布局了?|(?:整合|并购|收购|入股)了?|销售给|来自于?|"
     r"例如|诸如|譬如|比如|(?<!不)如(?!果|何|期|下|此|今|同)|即|为(?!了|主)|是(?!否)|应用于|适用于|"
     r"用于|面临|有(?!限|效|望|关|所|力|序|机|助|利|别)|[：:])\s*|"
     r"(?:具有|涉及|带来|导致|引起|由|以|在|对|与|向|通过)\s*"
@@ -34,6 +34,8 @@ _BEHIND = re.compile(
 _LAST_JOIN = re.compile(r"以及其?|(?<![不普涉触])及其?(?!时)|(?<!缓)和(?!解)|与(?!会)|或者?")
 _INSIDE = re.compile(r"^(?:包括|例如|比如|主要是|主要为|主要有|如|含|即|为|其中)?[：:]?")
 _BRACKETS = re.compile(r"[（(][^（）()]*[)）]")
+#: What opens a clause, and no item.
+_CLAUSES = re.compile(r"随着|由于|因为|如果|倘若|虽然|尽管|为了|当(?!地)|若(?!干)|它们|他们|我们")
 #: What opens an item under a number or a bullet; by style.
 _STYLES = (
     r"[①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮]",
@@ -196,7 +198,9 @@ def _between_commas(sentence: str) -> Iterator[Enumeration]:
         closed = masked[tail_at : tail_at + 1] == "等" or (tail_at == end and sure)
         places = [*before, *_joined(masked, last[0], tail_at)]
         items = [_clean(sentence[a:b]) for a, b in places]
-        if all(1 < len(each) <= _LONGEST_ITEM for each in items) and len(items) >= _LEAST_ITEMS:
+        if _CLAUSES.match(items[0]) or len(items) < _LEAST_ITEMS:
+            continue
+        if all(1 < len(each) <= _LONGEST_ITEM for each in items):
             lead = sentence[max(0, begin - 60) : begin]
             tail = sentence[tail_at : tail_at + 30]
             yield Enumeration(tuple(items), (sentence,) * len(items), lead, tail, closed, sure)

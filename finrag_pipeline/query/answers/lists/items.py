@@ -6,7 +6,7 @@ What counts as a list is `enumerations`', which nouns go with which words `nouns
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion
@@ -70,10 +70,22 @@ class _List:
     score: float
 
 
-def find_items(asked: Asked, question: ListQuestion, results: Sequence[Result]) -> list[Item]:
-    """Items of the lists that fit a question best, each once; empty where none fits."""
+def find_items(
+    asked: Asked,
+    question: ListQuestion,
+    results: Sequence[Result],
+    companies: Collection[str] | None = None,
+) -> list[Item]:
+    """Items of the lists that fit a question best, each once; empty where none fits.
+
+    Args:
+        companies: names of which most items have to be; None: anything will do.
+    """
     predicate = Predicate(question.rest)
-    lists = sorted(_lists(asked, question, predicate, results), key=lambda each: -each.score)
+    found = _lists(asked, question, predicate, results)
+    if companies is not None:
+        found = (each for each in found if _of_companies(each, companies))
+    lists = sorted(found, key=lambda each: -each.score)
     if not lists:
         return []
     least = _MIN_OF_BEST if question.noun.kind in _OPEN_KINDS else 0.97
@@ -90,6 +102,14 @@ def _is_asked(asked: Asked, name: str) -> bool:
     own = {key for each in asked.scope.reading.companies for key in each.keys}
     found = asked.scope.catalogue.companies.find(name)
     return any(own & set(each.keys) for each in found)
+
+
+def _of_companies(listed: _List, companies: Collection[str]) -> bool:
+    """Whether most items of a list are companies, by the names that passages are known to have."""
+    known = sum(
+        1 for name, _ in listed.items if any(each in name or name in each for each in companies)
+    )
+    return 2 * known >= len(listed.items)
 
 
 def merged(pairs: Iterable[tuple[str, Quote]]) -> list[Item]:
@@ -150,7 +170,8 @@ def _of_chunk(
         if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
             continue
         text = f"{each.lead}{'、'.join(each.items)}{each.tail}"
-        share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}")
+        own = question.noun.of_documents
+        share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}", own=own)
         if share < _MIN_SHARE:
             continue
         pairs: list[tuple[str, Quote]] = []
@@ -200,8 +221,10 @@ def _of_table(
     if question.noun.kind in _NAMED:
         headed = named or headed
     column = headed[0] if headed else 0
-    share = _share(predicate, f"{item.caption or ''}\n{item.text[:300]}", item.identity)
-    if share < (_MIN_SHARE if not titled else _MIN_TITLED):
+    own = question.noun.of_documents
+    text = f"{item.caption or ''}\n{item.text[:300]}"
+    share = _share(predicate, text, item.identity, own=own)
+    if share < (_MIN_TITLED if titled and not own else _MIN_SHARE):
         return
     pairs = [
         (name, Quote(item, row.quote, (row.place,) if row.place else item.places))
@@ -220,13 +243,18 @@ def _cell(row: TableRow, column: int) -> str:
     return text if fits and not _SUMS.fullmatch(text) else ""
 
 
-def _share(predicate: Predicate, text: str, around: str) -> float:
-    """The share of what is asked beside the noun that a list says; all where nothing is."""
+def _share(predicate: Predicate, text: str, around: str, *, own: bool) -> float:
+    """The share of what is asked beside the noun that a list says; all where nothing is.
+
+    Args:
+        own: whether the list itself has to say some of it: whom something holds of is not told by
+            the title of a report.
+    """
     if not predicate.wanted:
         return 1.0
     said = predicate.said(text.replace("，", " "), around)
     if said is not None:
         return said.share
     # what stands over a list need not be said in it again
-    over = predicate.said(around)
+    over = None if own else predicate.said(around)
     return over.share * 0.8 if over else 0.0

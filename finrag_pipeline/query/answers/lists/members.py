@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.answers.times import of_time
@@ -125,9 +126,14 @@ class Members:
                 continue
             quote = Quote(item, said.text, places)
             for key, name in self._whose(item, document, sentence, said.text):
+                if self._kind == "company" and self._writes(name, item):
+                    continue  # who writes is not of whom it is written
                 yield Member(
                     key, name, quote, said.share, result.rank, document, item.title or item.source
                 )
+
+    def _writes(self, name: str, item: ChunkItem) -> bool:
+        return name in (item.broker or "") or name in publishers()
 
     def _whose(
         self, item: ChunkItem, document: DocumentFacts | None, sentence: str, clause: str

@@ -76,8 +76,12 @@ class ListWriter:
         return members.find(found.results)
 
     def _items(self, asked: Asked, question: ListQuestion, found: SearchResult) -> Sequence[Item]:
-        listed = find_items(asked, question, found.results)
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            companies: set[str] | None = None
+            if question.noun.kind == "company":
+                named = graph_chunks.companies_in(connection, chunk_keys(found.results))
+                companies = {each.name for each in named}
+            listed = find_items(asked, question, found.results, companies)
             related = find_related(connection, asked, question.noun.kind)
         if not related:
             return listed

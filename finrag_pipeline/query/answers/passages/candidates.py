@@ -110,6 +110,7 @@ class Reading:
     def candidate(self, covered: float, result: Result, said: Quotable) -> Candidate | None:
         """A quote with how far it agrees; None where it is of someone or some time else."""
         named = {key for each in self._companies.names_in(said.told) for key in each.keys}
+        named = set(filter(self.wanted.is_known, named))
         if not self._of_company(result.item, said, named):
             return None
         time = self._time(result.item, said)

@@ -103,16 +103,19 @@ class Wanted:
         scope = asked.scope
         reading, catalogue = scope.reading, scope.catalogue
         self.question = asked.question
+        self._as_of = asked.where.as_of
+        self._catalogue = catalogue
+        companies = [each for each in reading.companies if any(map(self.is_known, each.keys))]
         self.companies = frozenset(
             listing
-            for named in reading.companies
+            for named in companies
             for key in named.keys
             for listing in catalogue.listings_of(key)
         )
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
         self.times = Times(_meant(reading.periods), year_end)
-        spans = {(each.start, each.end) for each in (*reading.companies, *reading.publishers)}
+        spans = {(each.start, each.end) for each in (*companies, *reading.publishers)}
         spans |= {(each.start, each.end) for each in reading.periods if each.text}
         # a name before the code of its company is that company's
         spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
@@ -125,6 +128,12 @@ class Wanted:
         self.kinds = tuple(each for each in _kinds() if each.asked.search(asked.question))
         self.direction: Direction = direction(self.rest)
         self.whether = wanted_kind(asked.question) == "boolean"
+
+    def is_known(self, company: str) -> bool:
+        """Whether a document about a company was published by the day asked for."""
+        documents = self._catalogue.by_company.get(company, ())
+        day = self._as_of
+        return any(day is None or each.row.published_on <= day for each in documents)
 
     @cached_property
     def terms(self) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ _MOST_SAID = 3
 _MOST_OF_A_KIND = 2
 #: Share of the weight of what is followed that a sentence has to name, its headings counted half.
 _NAMED = 0.6
+#: The same of the target: a heading or title that names it will do.
+_ON_TARGET = 0.5
 #: Words that two sentences share where they say the same.
 _ALIKE = 0.7
 #: Characters of an effect that the next step looks for, and words that it has at least.
@@ -87,7 +89,9 @@ def follow(reader: Reader, search: Search, asked: Asked, wanted: Effect) -> Chai
     """
     chain = Chain()
     finder = _Finder(search, asked, wanted)
-    chain.first = finder.look(_Step(f"{wanted.cause} {wanted.target}".strip(), wanted.subject))
+    # where nobody is asked of, only the cause tells what belongs to the question
+    named = wanted.subject if topic(wanted.target) else wanted.cause
+    chain.first = finder.look(_Step(f"{wanted.cause} {wanted.target}".strip(), named))
     chain.trail.append((wanted.cause, len(chain.first)))
     if not chain.first:
         return chain
@@ -155,7 +159,7 @@ class _Finder:
             if share < _NAMED or not covered(follows, words):
                 continue
             on_target = self._on_target(words, around, settled)
-            direct = on_target >= _NAMED and covered(self._subject, words, around) >= _NAMED
+            direct = on_target >= _ON_TARGET and covered(self._subject, words, around) >= _NAMED
             stated = Stated(item, each.quote, each.places)
             yield share + on_target, Said(stated, effect, direct, step.by)
 

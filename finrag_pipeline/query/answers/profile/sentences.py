@@ -57,8 +57,9 @@ def business(results: Sequence[Result], names: Sequence[str], most: int) -> list
         text = found.said.quote
         score = sum(weight for name, weight in _BUSINESS.items() if _says(name, text))
         named = any(name in text for name in names)
+        headed = any(_says("business_heading", heading) for heading in found.item.section)
         if score and (named or _says("subject", text)):
-            scored.append((score + named - rank / 1000, rank, found))
+            scored.append((score + named + headed - rank / 1000, rank, found))
     best = sorted(scored, key=lambda each: -each[0])
     return _different([each for score, _, each in best if score >= _LEAST], most)
 

@@ -55,7 +55,7 @@ def read_records(asked: Asked) -> RecordQuestion:
     fields = [name for name in ("rating", "target_price", "analysts", "title") if name in asks]
     chosen = asks & {"houses", "companies", "title"} or _whether(question)
     classes = classes_in(asked.question) if chosen and "rating" in asks else ()
-    if not fields and not asks & {"houses", "day"}:
+    if not fields and not asks & {"houses", "day", "coverage"}:
         fields = list(_PLAIN)
     return RecordQuestion(tuple(fields), houses_in(asked), frozenset(classes), frozenset(asks))
 

@@ -60,7 +60,7 @@ class RecordAnswer:
 
     def _of_houses(self, views: list[View]) -> list[View] | Draft:
         houses = self.question.houses
-        kept = [each for each in views if not houses or each.house in houses]
+        kept = [each for each in views if not houses or _is_of(each, houses)]
         if kept:
             return kept
         name = self._tell.listed(houses)
@@ -151,6 +151,10 @@ class RecordAnswer:
         fields = (*self.question.fields, *(["day"] if "day" in asks else []))
         if self._change and "target_price" in fields and not changed:
             fields = (*fields, "price_change")
+        if "multiple" in asks and "target_price" in fields:
+            fields = (*fields, "price_basis")
+        if "coverage" in asks and not fields:
+            return ("title", "analysts")
         if "houses" in asks and self._companies and not self.question.houses:
             fields = fields or ("title",)
         return fields
@@ -231,3 +235,8 @@ class RecordAnswer:
     def _whom(self) -> str:
         names = list(dict.fromkeys(each.name for each in self.views if each.name))
         return self._tell.listed(names[:3])
+
+
+def _is_of(view: View, houses: Sequence[str]) -> bool:
+    """Whether a view is of one of some houses, or of an arm of its house that its file names."""
+    return view.house in houses or any(name in view.cover.source for name in houses)

@@ -17,6 +17,8 @@ from finrag_pipeline.query.views.ratings import printed_change
 from finrag_pipeline.query.views.reading import View
 
 say = Phrasebook(Path(__file__).with_name("phrases.csv"))
+#: Fields that are sentences of a report: they are told in their own words on a line of their own.
+_QUOTED = ("price_change", "price_basis")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,11 @@ class Telling:
         """
         parts: list[str] = []
         cited: list[DocumentItem] = []
+        quoted: list[DocumentItem] = []
         for name in fields:
+            if name in _QUOTED:
+                quoted += [item for item in [view.shown.get(name)] if item]
+                continue
             if name == "day":  # it stands in every line
                 cited += [item for item in [view.shown.get("published_on")] if item]
                 continue
@@ -67,7 +73,9 @@ class Telling:
             day=self.day(view),
             said=said,
         )
-        return f"{text}{self.mark(cited)}"
+        lines = [f"{text}{self.mark(cited)}"]
+        lines += [f"{' '.join(item.text.split())}{self.mark([item])}" for item in quoted]
+        return "\n".join(lines)
 
     def change(self, change: Change) -> str:
         """What a house changed, in one line."""
@@ -179,9 +187,6 @@ class Telling:
                 return (said, items) if items else ("", [])
             case "target_price" if view.prices:
                 return self._price(view.own_prices), list(view.own_prices)
-            case "price_change" if name in view.shown:
-                item = view.shown[name]
-                return f"“{item.text}”" if self.chinese else f'"{item.text}"', [item]
             case "target_price" if (item := view.shown.get(name)) and cover.target_price:
                 value = f"{cover.target_price:g}"
                 return say("target_price", self.chinese, value=value), [item]

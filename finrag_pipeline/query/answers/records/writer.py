@@ -55,23 +55,25 @@ class RecordsWriter:
         names = {each.company: catalogue.name_of(each.company) for each in documents}
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             views = read_views(connection, documents, names)
-            titled = set(covers.titled(connection, asked.where.app_id, asked.question))
-        views = [each for each in views if each.cover.document_id in titled] or views
+            for chosen in (covers.titled, covers.signed_by):
+                named = set(chosen(connection, asked.where.app_id, asked.question))
+                views = [each for each in views if each.cover.document_id in named] or views
         views = [each for each in views if each.house or each.says("analysts")]
         return RecordAnswer(asked, question, views).draft() if views else None
 
     def _documents(self, asked: Asked, question: RecordQuestion) -> list[DocumentFacts]:
-        """The documents that are meant: of companies, else by title, of houses, else all."""
+        """The documents that are meant: of companies, else by title, author or house, else all."""
         scope = asked.scope
         if scope.reading.companies:
             return scope.about()
         if asked.where.document_ids is not None or asked.where.company:
             return scope.every()
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            titled = set(covers.titled(connection, asked.where.app_id, asked.question))
+            named = set(covers.titled(connection, asked.where.app_id, asked.question))
+            named |= set(covers.signed_by(connection, asked.where.app_id, asked.question))
         every = scope.every()
-        if titled:
-            return [each for each in every if each.document_id in titled]
+        if named:
+            return [each for each in every if each.document_id in named]
         if "this_report" in question.asks:
             return every
         if _names_somebody(asked, question):
