@@ -212,10 +212,10 @@ def test_forecasts_of_houses_are_told_with_their_days_and_how_far_they_lie_apart
 
 @pytest.mark.usefixtures("held")
 def test_words_that_nothing_explains_are_named_with_what_comes_near(engine: QueryEngine) -> None:
-    answer = engine.ask("星河新材2024年量子营业收入是多少？")
+    answer = engine.ask("星河新材2024年水下机器人营业收入是多少？")
     assert answer.status == "insufficient_evidence"
     lines = answer.answer.splitlines()
-    assert lines[0] == "资料不足：没有查到与“量子”有关的星河新材营业收入。"
+    assert lines[0] == "资料不足：没有查到与“水下机器人”有关的星河新材营业收入。"
     assert lines[1].startswith("最接近的是（不作此区分）：星河新材2024年营业收入：121.96亿元")
 
 

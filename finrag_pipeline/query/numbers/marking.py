@@ -78,8 +78,9 @@ class Marked:
     def left(self) -> Iterator[tuple[int, int, str]]:
         """What nothing explains: runs of characters or words, without what only asks."""
         text = self.text
-        for _, pattern in reversed(wordings("filler")):
-            text = pattern.sub(_blanked, text) if pattern.pattern[0] != "请" else text
+        # the first row is of Chinese words, which are cut before
+        for _, pattern in reversed(wordings("filler")[1:]):
+            text = pattern.sub(_blanked, text)
         for match in _LEFT.finditer(text):
             word = match[0]
             if word[0] < "\u3400":
