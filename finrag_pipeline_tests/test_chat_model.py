@@ -35,8 +35,8 @@ SAMPLE = SAMPLE_PDFS / "qiling_tinglan_notes_20240912.pdf"
 WEEK = date(2026, 3, 8)
 QUESTIONS = ("青屿湿粮厂的设计产能是多少？", "汀澜宠物为什么在青屿建厂？")
 #: Tokens that the runs may take, and seconds that all of it may.
-BUDGET_TOKENS, MOST_S = 12_000, 420
-CONTEXT_TOKENS = 8_192
+BUDGET_TOKENS, MOST_S = 100_000, 420
+CONTEXT_TOKENS = 16_384
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def model_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(path)
     parameters.n_ctx = CONTEXT_TOKENS
-    parameters.n_parallel = 1
+    parameters.n_parallel = 4
     parameters.port = 0
     server = xllamacpp.Server(parameters)
     yield f"{server.listening_address}/v1"
