@@ -6,16 +6,26 @@ both verdicts say counts, else the two are even. Whether answers are right is `t
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from finrag_pipeline.errors import BudgetExhausted, ModelReplyUnusable, ModelUnavailable
+from finrag_pipeline.errors import (
+    BudgetExhausted,
+    ConfigurationError,
+    ModelReplyUnusable,
+    ModelUnavailable,
+)
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected
+from finrag_pipeline.pipelines.run.chat_session import question_session
+from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.settings import Settings
 
 #: What answers are compared by, as judges are told.
 CRITERIA: Mapping[str, str] = {
@@ -104,6 +114,65 @@ def judge(session: ChatSession, pairs: Iterable[Pair]) -> Judged:
         for name in CRITERIA:
             judged.counts[name, _agreed(one[name], other[name])] += 1
     return judged
+
+
+def measure(
+    files: Sequence[Path],
+    settings: Settings,
+    against: str,
+    progress: Callable[[str, int, int], None],
+) -> Report:
+    """Judge what is answered to the questions of some files, first as it is by itself, then by
+    another mode.
+
+    Args:
+        files: JSON lines that have a `question` each.
+        against: the other mode, one of `question.options.MODES`.
+        progress: told the name of a file, how many are asked, and how many there are.
+
+    Raises:
+        ConfigurationError: no chat model is configured, or a file cannot be read.
+        InvalidQuestion: there is no such mode.
+    """
+    from finrag_pipeline.query.engine import QueryEngine
+    from finrag_pipeline.store.database.connections import Database
+    from finrag_pipeline.store.database.reader import Reader
+
+    other = Options(mode=against)
+    with Database.open(settings) as database, Reader.open(settings) as reader:
+        session = question_session(database, settings, settings.app)
+        if session is None:
+            raise ConfigurationError("answers are judged by a chat model: set FINRAG_CHAT_MODEL")
+        engine = QueryEngine(reader, settings, session)
+        pairs: list[Pair] = []
+        for path in files:
+            questions = read_questions(path)
+            for number, question in enumerate(questions, 1):
+                told = [engine.ask(question, each).answer for each in (Options(), other)]
+                pairs.append(Pair(question, *told))
+                progress(path.name, number, len(questions))
+        return judge(session, pairs).report()
+
+
+def read_questions(path: Path) -> list[str]:
+    """The questions of a file of JSON lines, whatever else its lines hold.
+
+    Raises:
+        ConfigurationError: it cannot be read, or a line has no question; the line is named.
+    """
+    found: list[str] = []
+    try:
+        for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
+            if line.strip():
+                try:
+                    found.append(str(json.loads(line)["question"]))
+                except (ValueError, KeyError, TypeError) as error:
+                    raise ConfigurationError(
+                        f'{path}, line {number} has no question: give {{"question": …}}'
+                    ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} cannot be read: {error}") from error
+    return found
 
 
 def _agreed(one: Side, exchanged: Side) -> Side:

@@ -251,6 +251,26 @@ def routes(
     print_report(measure(files, settings_for(app) if store else None), misses, as_json)
 
 
+@commands.command()
+def judged(
+    files: Annotated[
+        list[Path],
+        typer.Argument(exists=True, dir_okay=False, metavar="FILE…", help="Questions (JSONL)."),
+    ],
+    against: Annotated[
+        str, typer.Option("--against", help="The mode that is compared with `auto`.")
+    ] = "text",
+    app: App = "",
+    misses: Misses = False,
+    as_json: Json = False,
+) -> None:
+    """Which answers the chat model finds better, by four criteria: those of auto or of a mode."""
+    from finrag_pipeline.evaluation.answering import judging
+
+    measured = judging.measure(files, settings_for(app), against, _tell_progress)
+    print_report(measured, misses, as_json)
+
+
 def _tell_progress(name: str, done: int, total: int) -> None:
     """One line on a terminal's standard error, written over."""
     if sys.stderr.isatty():
