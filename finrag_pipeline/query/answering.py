@@ -50,7 +50,7 @@ class Answering:
         Raises:
             ConfigurationError, VectorSpaceMismatch: a wrong setting is mended, not worked around.
         """
-        drafting = Drafting(self._writers, self._session)
+        drafting = Drafting(self._writers, self._session, self._absent)
         refused: Answer | None = None
         broken: list[dict[str, str]] = []
         while True:

@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.lanes.guarded import SETTINGS
 from finrag_pipeline.query.lanes.run import reason_of
+from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.router import Plan
 
@@ -36,14 +37,18 @@ class Drafting:
     Args:
         writers: by name.
         session: the chat model; None: there is none.
+        absent: names of a question that the whole store does not know: no model is asked of those.
 
     Attributes:
         broken: writers that broke, each with its reason.
     """
 
-    def __init__(self, writers: Mapping[str, Writer], session: ChatSession | None) -> None:
+    def __init__(
+        self, writers: Mapping[str, Writer], session: ChatSession | None, absent: Absence
+    ) -> None:
         self._writers = writers
         self._session = session
+        self._absent = absent
         self._failed: tuple[str, ...] = ()
         self.broken: list[dict[str, str]] = []
 
@@ -55,7 +60,7 @@ class Drafting:
         not answer, that stands.
         """
         offline = self._offline(plan, asked, found)
-        if self._session is None or not self._worded(plan, found, offline):
+        if self._session is None or not self._worded(plan, asked, found, offline):
             yield offline
             return
         if not self._failed:
@@ -85,9 +90,10 @@ class Drafting:
             self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
             return None
 
-    def _worded(self, plan: Plan, found: SearchResult, offline: Draft | None) -> bool:
+    def _worded(self, plan: Plan, asked: Asked, found: SearchResult, offline: Draft | None) -> bool:
         """Whether a model writes: there is an answer to word, or this is the last way."""
         if plan.writer not in WORDED or (offline and (offline.status or offline.lacking)):
             return False
-        last = plan.fallback is None and bool(found.results)
-        return last or bool(offline and offline.citations)
+        if offline and offline.citations:
+            return True
+        return plan.fallback is None and bool(found.results) and not self._absent(asked)

@@ -180,5 +180,5 @@ def test_what_the_gate_does_not_let_pass_is_told_offline(
 def test_a_name_that_no_page_has_is_refused_without_the_model(
     chat: QueryEngine, host: ModelHost
 ) -> None:
-    answer = chat.ask("凌峤科技的退役电池由谁回收处理？")
+    answer = chat.ask("远山格物的退役电池由谁回收处理？")
     assert answer.status == "insufficient_evidence" and host.asked == []

@@ -95,6 +95,7 @@ def test_without_a_build_everything_is_as_before(database: Database, engine: Que
         "keyword",
         "vector",
         "table",
+        "fact",
         "graph",
         "rerank",
         "evidence",

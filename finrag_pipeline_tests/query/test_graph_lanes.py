@@ -244,7 +244,7 @@ def test_with_the_graph_off_nothing_else_changes(
     off = QueryEngine(reader, settings.model_copy(update={"graph": "off"}))
     assert {lane: plain(off, lane) for lane in ("keyword", "vector")} == with_rows
     fused = off.search(question)
-    lanes = ("keyword", "vector", "table")
+    lanes = ("keyword", "vector", "table", "fact")
     assert set(fused.latency_ms) == {*lanes, "rerank", "evidence", "total"}
     assert fused.graph_context == off.ask(question).graph_context == ()
     for refused in (

@@ -18,8 +18,11 @@ _LONG_HAN, _LONG_LATIN = 170, 420
 _TABULAR = 0.25
 #: Abbreviations whose dot ends no sentence.
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in ("vs", "No", "Mr", "Ms", "Dr", "St", "Jr"))
+#: What stands before a point of a list, and ends the one before.
+_BULLETS = "\uf06c\uf06e\uf0b2\uf0b7\uf0d8•●■◆▪◼➢➤►▶"
 _SENTENCE = re.compile(
-    rf".+?(?:[。！？；!?;…]+[”’」』）)\"']*|(?<=[a-z0-9)%”\"]\.){_ABBREVIATED}(?=\s+[A-Z“(])|\n|$)",
+    rf".+?(?:[。！？；!?;…]+[”’」』）)\"']*|(?<=[a-z0-9)%”\"]\.){_ABBREVIATED}(?=\s+[A-Z“(])"
+    rf"|(?=[{_BULLETS}])|\n|$)",
     re.DOTALL,
 )
 _COMMA = re.compile(
@@ -36,6 +39,8 @@ def split(text: str) -> list[str]:
 
     >>> split("营收增长5%；净利润下降。Sales rose vs. Q1. Costs fell.")
     ['营收增长5%；', '净利润下降。', 'Sales rose vs. Q1.', 'Costs fell.']
+    >>> split("➢ 产能释放，订单充足 ➢ 风险可控")
+    ['产能释放，订单充足', '风险可控']
     """
     return [piece for _, piece in placed(text)]
 
@@ -43,7 +48,7 @@ def split(text: str) -> list[str]:
 def placed(text: str) -> Iterator[tuple[int, str]]:
     """The same, each with where it begins."""
     for match in _SENTENCE.finditer(text):
-        if piece := match.group().strip():
+        if piece := match.group().strip().lstrip(f"{_BULLETS} "):
             yield match.start() + match.group().index(piece[0]), piece
 
 

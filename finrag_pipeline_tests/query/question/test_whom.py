@@ -49,8 +49,8 @@ def test_a_company_without_a_code_is_its_documents() -> None:
 
 def test_what_is_not_known_is_said_with_what_is_near() -> None:
     with pytest.raises(
-        NotFound, match=r"no document is about a company '澄光'.*澄光储能.*300998.SZ"
+        NotFound, match=r"no document is about a company '澄海储能'.*澄光储能.*300998.SZ"
     ):
-        company_asked(CATALOGUE, "澄光")
+        company_asked(CATALOGUE, "澄海储能")
     with pytest.raises(NotFound, match=r"'600000'$"):
         company_asked(CATALOGUE, "600000")

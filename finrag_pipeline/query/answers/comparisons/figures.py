@@ -6,6 +6,7 @@ houses, and what that does not read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,13 @@ from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import NumberRow
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.connections import Connection, Row
+
+#: What makes another figure of the metrics that are named: 研发占收入的比例, sales per store.
+_SHARE = re.compile(
+    r"占|比例|比重|份额|[人户店]均|每[^股年月日天季]|"
+    r"\bshare of|\bpercent(?:age)? of|\bproportion|\bratio of|\bper (?!share)\w+",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,8 @@ def side_figures(
 def _questions(asked: Asked, comparison: Comparison, side: Side) -> Iterator[str]:
     """A question for each figure of a side."""
     topic = comparison.topic
+    if _SHARE.search(topic):
+        return  # a share of a metric is none of its figures
     named = [topic[each.start : each.end] for each in fact_metrics_in(topic)]
     periods = [side.period] if side.period else asked.scope.reading.periods
     when = "、".join(_written(each) for each in periods)

@@ -92,6 +92,10 @@ class Comparison:
     whom: str = ""
 
 
+#: Who or what is asked for is no side: 与谁合作.
+_ASKED = re.compile(r"谁|哪|什么|何|\b(?:who|whom|which|what)\b", re.IGNORECASE)
+
+
 def read_comparison(asked: Asked) -> Comparison | None:
     """Read what a question compares; None where it is not two or more of one kind."""
     reading = asked.scope.reading
@@ -168,7 +172,8 @@ def _parts(text: str, of_company: bool) -> tuple[list[str], str]:
         if left != _GAP:
             left = _parallel(_compared().sub("", left), right)
         alone = left == _GAP and not of_company
-        if not right or _GAP in right or alone or (len(left) < 2 and left != _GAP):
+        asked = _ASKED.match(right)
+        if not right or asked or _GAP in right or alone or (len(left) < 2 and left != _GAP):
             continue
         rest = text.replace(left, " ", 1) if left != _GAP else text
         return [left, right], rest.replace(right, " ", 1)

@@ -29,6 +29,12 @@ MOST_COMPARED = 60
 #: What may go wrong is no answer to what is.
 _RISKS = re.compile(r"不(?:及|达|如)预期[、，的；]|风险(?:提示|因素)?[。；;：:]?$|^风险提示")
 _RISKS_ASKED = re.compile(r"风险|不确定|隐患|risk", re.IGNORECASE)
+#: What makes another figure of a metric: 人均薪酬 is not what is owed to staff.
+_PER = re.compile(
+    r"[人户店]均|每(?:人|户|店|吨|片|台|辆|平)|单(?:店|吨|片|台|车)|"
+    r"\bper (?:capita|head|employee|store|unit|ton|user|customer)|\baverage\b",
+    re.IGNORECASE,
+)
 #: Share of what is wanted that a row's own label and headings say: any row has figures.
 MIN_ROW = 0.5
 #: Characters of a row that is one of a table, and not a page that was read as a table.
@@ -81,6 +87,7 @@ class Reading:
         self.results = results
         self._documents = asked.scope.catalogue.documents
         self._companies = Companies(asked.scope.catalogue)
+        self._per = bool(_PER.search(asked.question))
         self.wanted.without_chance([*self._texts()])
 
     def candidates(self, *, rows: bool) -> list[Candidate]:
@@ -108,7 +115,10 @@ class Reading:
         return [each for each in candidates if each is not None]
 
     def candidate(self, covered: float, result: Result, said: Quotable) -> Candidate | None:
-        """A quote with how far it agrees; None where it is of someone or some time else."""
+        """A quote with how far it agrees; None where it is of someone, some time or some measure
+        else."""
+        if self._per and not _PER.search(f"{said.told}\n{said.context}"):
+            return None
         named = {key for each in self._companies.names_in(said.told) for key in each.keys}
         named = set(filter(self.wanted.is_known, named))
         if not self._of_company(result.item, said, named):
