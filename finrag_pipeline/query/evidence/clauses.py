@@ -18,8 +18,9 @@ _LONG_HAN, _LONG_LATIN = 170, 420
 _TABULAR = 0.25
 #: Abbreviations whose dot ends no sentence.
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in ("vs", "No", "Mr", "Ms", "Dr", "St", "Jr"))
-#: What stands before a point of a list, and ends the one before.
-_BULLETS = "\uf06c\uf06e\uf0b2\uf0b7\uf0d8•●■◆▪◼➢➤►▶"
+#: What stands before a point of a list, and ends the one before; glyphs of fonts among them.
+_BULLETS = "\ue000-\uf8ff•●■◆▪◼➢➤►▶"
+_LEAD = re.compile(rf"[{_BULLETS}\s]*")
 _SENTENCE = re.compile(
     rf".+?(?:[。！？；!?;…]+[”’」』）)\"']*|(?<=[a-z0-9)%”\"]\.){_ABBREVIATED}(?=\s+[A-Z“(])"
     rf"|(?=[{_BULLETS}])|\n|$)",
@@ -48,8 +49,10 @@ def split(text: str) -> list[str]:
 def placed(text: str) -> Iterator[tuple[int, str]]:
     """The same, each with where it begins."""
     for match in _SENTENCE.finditer(text):
-        if piece := match.group().strip().lstrip(f"{_BULLETS} "):
-            yield match.start() + match.group().index(piece[0]), piece
+        lead = _LEAD.match(match.group())
+        start = lead.end() if lead else 0
+        if piece := match.group()[start:].rstrip():
+            yield match.start() + start, piece
 
 
 def cut(sentence: str) -> Iterator[tuple[int, str]]:

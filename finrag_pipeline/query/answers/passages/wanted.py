@@ -58,6 +58,11 @@ _FORMS = re.compile(
     r"那么|管理层|高管|['’]s\b|小幅|大幅度?|明显|显著|近乎|单季度?|掉了|往下走|"
     r"为啥|是?啥|理由|归因于?|归功于|造成|反而|背后|靠的?是?(?=什么|哪些)|个百分点|个点|"
     r"提到|认为|指出|显示|介绍|说明|具体|主要|什么|哪些|公司(?!债)|目前|最新|"
+    # how far, in loose words: 三成多, 翻了两倍, 五百多亿, 8%出头
+    r"(?:翻了?|近|超|约|将近|接近)?(?:[一二两三四五六七八九十几百千]+|(?<![\d.])\d[\d.]*)"
+    r"(?:成|倍|[百千]?多?[万亿]元?|个?百分点|[%％])(?:多|余|出头|左右|以上)?|"
+    r"[一二两三四五六七八九十几]+个(?=主要|原因|方面|因素)|一下子?|[怎咋]么?回事|何在|自己|"
+    r"(?<=[了得])解释|解释(?=[？?的]|$)|"
     r"\b(?:10-?[kq]|8-?k|annual report|earnings|report(?:ed)?|why|reasons?|explain|drivers?|drove|"
     r"caus(?:e|ed)|company|companys|change[ds]?|main|mainly|primary|key|year|quarter|fiscal|"
     r"compared|mention(?:ed|s)?)\b",
