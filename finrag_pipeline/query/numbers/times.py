@@ -131,7 +131,7 @@ def _of_parts(found: list[AskedPeriod], named: Sequence[ReportingPeriod]) -> lis
     years = [each for each in found if each.kind == "FY"]
     if len(alone) != 1 or not years or len(found) != len(years) + 1:
         return found
-    kinds = [part.kind for part in _parts(alone[0])]
+    kinds: list[PeriodKind] = [part.kind for part in _parts(alone[0])]
     return [AskedPeriod(each.fiscal_year, kind) for each in years for kind in kinds] or found
 
 
@@ -157,7 +157,7 @@ def _listed(text: str, read: Sequence[ReportingPeriod]) -> Iterator[ReportingPer
                     date(every, 1, 1), date(every, 12, 31), text=match[0], start=start, end=end
                 )
                 start = min(start + 1, end)
-        last = match.end()
+        end, last = match.start() + written[-1].end(), match.end()
         yield ReportingPeriod(
             date(years[-1], 1, 1), date(years[-1], 12, 31), text="", start=end, end=last
         )

@@ -86,7 +86,7 @@ def _candidates(question: str, catalogue: Catalogue) -> Iterator[House]:
 def _known() -> Mapping[str, tuple[str, bool]]:
     """Words of houses that need have no documents: whole names, and short ones of brokers."""
     found: dict[str, tuple[str, bool]] = {}
-    for name, house in reversed(publishers().items()):
+    for name, house in reversed([*publishers().items()]):
         if house.kind in _SHORTENED:
             found |= {word: (name, short) for word, short in _spellings(name)}
     return found
