@@ -42,6 +42,13 @@ _GROWN = re.compile(
     r"grew|increas|decreas|declin|rose|fell|growth)",
     re.IGNORECASE,
 )
+#: Characters of a short name.
+_SHORT = 2
+#: What makes another company's name of the short name of one: a character, or a line of business.
+_NAME_GOES_ON = re.compile(
+    r"[\u3400-\u9fff]|[\u3400-\u9fff]?(?:股份|集团|控股|科技|生物|健康|医疗|医药|药业|制药|投资|资本|"
+    r"实业|电子|能源|银行|证券|保险|置业|地产|传媒|网络|软件|智能|材料|化工|食品|乳业|电器|电气|重工)"
+)
 #: Share of what is measured that the quote itself has to name, by the weight of its words.
 _MIN_NAMED = 0.75
 
@@ -53,6 +60,8 @@ class Stated:
         self._question = asked.question
         self._reading = asked.scope.reading
         self._documents = asked.scope.catalogue.documents
+        catalogue = asked.scope.catalogue
+        self._openings = {catalogue.name_of(key)[:_SHORT] for key in catalogue.by_company}
         self._companies = {key for each in self._reading.companies for key in each.keys}
         read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
         self._unexplained = read.not_understood if read else ()
@@ -83,7 +92,7 @@ class Stated:
         """Whether a quote of a piece of evidence is of whom, what and when is asked."""
         return (
             bool(_NUMERAL.search(said.told))
-            and self._of_company(item, said)
+            and self.of_company(item, said)
             and self._of_metric(said)
             and self._of_years(item, said)
             and all(self._of_period(item, said, each) for each in self._reading.periods[:1])
@@ -93,12 +102,32 @@ class Stated:
             and (not self._parent or bool(_PARENT.search(f"{said.context}\n{said.quote}")))
         )
 
-    def _of_company(self, item: EvidenceItem, said: Quotable) -> bool:
+    def of_company(self, item: EvidenceItem, said: Quotable) -> bool:
+        """Whether a quote is of the company that is asked for; of a name that no document is about
+        it has to have all of it."""
+        if missing(self._alike, [said.quote, said.about, *item.subjects]):
+            return False
         if self._companies:
             document = self._documents.get(str(item.key.id[0]))
             return document is not None and document.company in self._companies
         # whom no document is about, the quote or who speaks has to name
         return not missing(names(self._rest), [said.quote, said.about, *item.subjects])
+
+    @cached_property
+    def _alike(self) -> list[str]:
+        """Names of companies that begin as a known one, and are none: 恒瑞生物, 格力博."""
+        behind = [
+            f"{each.text}{word}"
+            for each in self._reading.companies
+            for word in self._unexplained
+            if self._question.startswith(word, each.end) and _NAME_GOES_ON.fullmatch(word)
+        ]
+        whole = [
+            word
+            for word in self._unexplained
+            if word[:_SHORT] in self._openings and _NAME_GOES_ON.fullmatch(word[_SHORT:])
+        ]
+        return behind + whole
 
     def _of_metric(self, said: Quotable) -> bool:
         if self._exact is not None:

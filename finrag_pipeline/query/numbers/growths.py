@@ -19,7 +19,7 @@ from finrag_pipeline.query.numbers.expressions import (
     growth,
     shifted,
 )
-from finrag_pipeline.query.numbers.marking import DONE, Marked
+from finrag_pipeline.query.numbers.marking import DONE, PERIOD, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
 from finrag_pipeline.query.numbers.times import quarter_before, year_before
 from finrag_pipeline.query.numbers.wording import find
@@ -193,9 +193,10 @@ def _of(
         ):
             found.append(found[-1] + 1)
         return [(at, False) for at in found]
-    if before and re.search(
-        "多少|几何|how much|what|[，,]", text[placed[before[-1]][1] : start], re.IGNORECASE
-    ):
+    between = text[placed[before[-1]][1] : start] if before else ""
+    # behind a comma with times of its own it is the growth alone: 营收，2024年比2023年变动百分之几
+    beside = bool(re.search("[，,]", between)) and PERIOD not in between
+    if beside or re.search("多少|几何|how much|what", between, re.IGNORECASE):
         return [(at, True) for at in _listed_before(text, placed, before[-1])]
     return [(at, False) for at in range(len(placed))]
 

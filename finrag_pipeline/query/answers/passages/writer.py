@@ -66,6 +66,10 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
             for each in candidates
             if (states.by(each.item, each.said) if states.exact else _states(reading, each))
         ]
+    if reading.wanted.metrics:
+        # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
+        whom = Stated(asked)
+        candidates = [each for each in candidates if whom.of_company(each.item, each.said)]
     chosen = choose(asked.question, candidates, asked.comparer)
     if not chosen:
         return Draft(way=_WAY)
