@@ -5,13 +5,12 @@ Comparing answers with them is `values`'.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.evaluation.json_lines import read_lines
 
 Json = dict[str, Any]
 
@@ -49,24 +48,13 @@ def read_gold(path: Path) -> list[GoldAnswer]:
     Raises:
         ConfigurationError: the file cannot be read, or a line is none of these; it is named.
     """
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path} cannot be read: {error}") from error
-    found: list[GoldAnswer] = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                found.append(_gold(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise ConfigurationError(
-                    f"{path}, line {number} is no question with its answer ({error}): give "
-                    '{"id", "question", "value", "unit", "pages": [{"source", "page"}]} or '
-                    '{"id", "question", "absent"}'
-                ) from error
-    if not found:
-        raise ConfigurationError(f"{path} holds no question")
-    return found
+    return read_lines(
+        path,
+        _gold,
+        lacks="is no question with its answer",
+        give='{"id", "question", "value", "unit", "pages": [{"source", "page"}]} or '
+        '{"id", "question", "absent"}',
+    )
 
 
 def _gold(row: Json) -> GoldAnswer:

@@ -6,7 +6,6 @@ both verdicts say counts, else the two are even. Whether answers are right is `t
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from finrag_pipeline.errors import (
     ModelReplyUnusable,
     ModelUnavailable,
 )
+from finrag_pipeline.evaluation.json_lines import read_lines
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.models.chat import ChatRequest, ChatSession, Purpose, Rejected
 from finrag_pipeline.pipelines.run.chat_session import question_session
@@ -160,19 +160,9 @@ def read_questions(path: Path) -> list[str]:
     Raises:
         ConfigurationError: it cannot be read, or a line has no question; the line is named.
     """
-    found: list[str] = []
-    try:
-        for number, line in enumerate(path.read_text("utf-8-sig").splitlines(), 1):
-            if line.strip():
-                try:
-                    found.append(str(json.loads(line)["question"]))
-                except (ValueError, KeyError, TypeError) as error:
-                    raise ConfigurationError(
-                        f'{path}, line {number} has no question: give {{"question": …}}'
-                    ) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path} cannot be read: {error}") from error
-    return found
+    return read_lines(
+        path, lambda row: str(row["question"]), lacks="has no question", give='{"question": …}'
+    )
 
 
 def _agreed(one: Side, exchanged: Side) -> Side:

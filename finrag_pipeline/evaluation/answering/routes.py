@@ -5,12 +5,12 @@ By words alone, or with the companies and houses of a store. What is then answer
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from finrag_pipeline.evaluation.json_lines import read_lines
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
@@ -70,9 +70,12 @@ def measure(files: Sequence[Path], settings: Settings | None = None) -> Report:
 
 def _labels(files: Sequence[Path]) -> Iterator[_Label]:
     for file in files:
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if line.strip():
-                yield _Label(**json.loads(line))
+        yield from read_lines(
+            file,
+            lambda row: _Label(**row),
+            lacks="is no question with its route",
+            give='{"question", "intent", "route"}',
+        )
 
 
 def _catalogue(settings: Settings) -> Catalogue:

@@ -16,7 +16,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from finrag_pipeline.errors import ConfigurationError, FinragError
+from finrag_pipeline.errors import FinragError
+from finrag_pipeline.evaluation.json_lines import read_lines
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.question.options import Options
@@ -93,23 +94,7 @@ def read_tellings(path: Path) -> list[GoldTelling]:
     Raises:
         ConfigurationError: the file cannot be read, or a line is not of the form; it is named.
     """
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path} cannot be read: {error}") from error
-    found: list[GoldTelling] = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                found.append(_telling(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError, re.error) as error:
-                raise ConfigurationError(
-                    f"{path}, line {number} is no question with what its answer says ({error}): "
-                    f"give {_FORM}"
-                ) from error
-    if not found:
-        raise ConfigurationError(f"{path} holds no question")
-    return found
+    return read_lines(path, _telling, lacks="is no question with what its answer says", give=_FORM)
 
 
 def _telling(row: Json) -> GoldTelling:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.answering.routes import measure
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
@@ -52,3 +55,12 @@ def test_the_shipped_questions_go_where_they_are_labelled_to() -> None:
     for name in ("routes_open", "routes_kept"):
         *_, (_, routes, _) = measure([QUESTIONS / f"{name}.jsonl"]).rows
         assert float(str(routes).partition(" ")[0]) >= 95.0, name
+
+
+def test_a_line_that_is_no_label_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "labels.jsonl"
+    file.write_text('{"question": "？", "intent": "reason", "route": "text"}\n{"question": "？"}\n')
+    with pytest.raises(ConfigurationError, match="line 2 is no question with its route"):
+        measure([file])
+    with pytest.raises(ConfigurationError, match="cannot be read"):
+        measure([tmp_path / "none.jsonl"])
