@@ -38,6 +38,17 @@ def read_found(connection: Connection[Row], hits: Sequence[Hit]) -> list[Row]:
     return rows
 
 
+def tables_saying(
+    connection: Connection[Row], document_ids: Sequence[str], pattern: str
+) -> list[tuple[str, str, int]]:
+    """Tables of some documents in which a cell matches a pattern of Postgres, whatever its case:
+    document, revision and ordinal, in the order of the documents."""
+    rows = connection.execute(
+        Q.tables_saying, {"document_ids": list(document_ids), "pattern": pattern}
+    )
+    return [(row["document_id"], row["revision"], row["ordinal"]) for row in rows]
+
+
 def first_chunks(connection: Connection[Row], document_ids: Sequence[str]) -> list[Hit]:
     """The first chunk of each of some documents that readers see, in order of ids."""
     rows = connection.execute(Q.first_chunks, {"document_ids": list(document_ids)})

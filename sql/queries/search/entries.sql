@@ -19,6 +19,15 @@ from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[]
 join current_documents d using (document_id, revision)
 join html_tables t using (document_id, revision, ordinal);
 
+-- tables_saying --
+-- Tables of some documents in which a cell matches a pattern, as far as readers still see them.
+select t.document_id, t.revision, t.ordinal
+from unnest(%(document_ids)s::text[]) with ordinality as wanted (document_id, place)
+join current_documents d using (document_id)
+join html_tables t using (document_id, revision)
+where exists (select from jsonb_array_elements(t.cells) as cell where cell ->> 'text' ~* %(pattern)s)
+order by wanted.place, t.ordinal;
+
 -- kept_text --
 -- The kept regions of some pages in reading order.
 select t.document_id, t.page, t.bbox, t.text
