@@ -38,15 +38,17 @@ def read_found(connection: Connection[Row], hits: Sequence[Hit]) -> list[Row]:
     return rows
 
 
-def tables_saying(
-    connection: Connection[Row], document_ids: Sequence[str], pattern: str
-) -> list[tuple[str, str, int]]:
-    """Tables of some documents in which a cell matches a pattern of Postgres, whatever its case:
-    document, revision and ordinal, in the order of the documents."""
-    rows = connection.execute(
-        Q.tables_saying, {"document_ids": list(document_ids), "pattern": pattern}
-    )
-    return [(row["document_id"], row["revision"], row["ordinal"]) for row in rows]
+def saying(
+    connection: Connection[Row], document_ids: Sequence[str], *, passage: str, cell: str
+) -> list[Hit]:
+    """Chunks that match a pattern, and tables in which a cell matches another one, of some
+    documents, in their order.
+
+    Args:
+        passage: a pattern of Postgres, whatever the case; `cell` another one.
+    """
+    patterns = {"document_ids": list(document_ids), "passage": passage, "cell": cell}
+    return [Hit(score=0.0, **row) for row in connection.execute(Q.saying, patterns)]
 
 
 def first_chunks(connection: Connection[Row], document_ids: Sequence[str]) -> list[Hit]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from finrag_pipeline.grammar.fact_metrics import metric_of_label
 from finrag_pipeline.query.answers.passages.causes import (
-    CAUSE_CELL,
     ends_cause,
     gives_cause,
     gives_causes,
@@ -19,17 +18,9 @@ from finrag_pipeline.query.answers.passages.causes import (
 )
 from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
 from finrag_pipeline.query.answers.passages.synonyms import Text
-from finrag_pipeline.query.evidence.keys import content_key
-from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable, kinds
-from finrag_pipeline.query.evidence.results import Result
-from finrag_pipeline.query.evidence.table import TABLE
-from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.question.catalogue import DocumentFacts
-from finrag_pipeline.store.database.reader import Reader
-from finrag_pipeline.store.search import entries
 
-#: Documents of a company whose tables are looked through, those that agree most first.
-_MOST_DOCUMENTS = 6
 #: A cause of no more characters may only name another figure: 利润总额同比上升。
 _SHORT = 20
 #: How far a figure moved: -0.60, 增加1.01 个百分点.
@@ -48,7 +39,7 @@ class CauseRow:
     Attributes:
         label: what it is the cause of, without its time.
         when: of when, as times are read; empty where the row says nothing of that.
-        counted: the heading over how its figure moved, in brackets.
+        counted: the heading over how its figure moved, behind a comma.
         moved: how it moved, as printed.
         cause: the words of its cell.
     """
@@ -59,22 +50,6 @@ class CauseRow:
     counted: str
     moved: str
     cause: str
-
-
-def read_cause_tables(reader: Reader, asked: Asked) -> list[Result]:
-    """Tables that give causes, in the documents of the companies asked about that agree most."""
-    document_ids = [
-        each for group in asked.scope.groups for each in group.document_ids[:_MOST_DOCUMENTS]
-    ]
-    if not document_ids:
-        return []
-    with reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-        found = entries.tables_saying(connection, document_ids, CAUSE_CELL)
-        keys = [content_key(TABLE, *each) for each in found]
-        kind = next(each for each in kinds() if each.name == TABLE)
-        items = kind.read(connection, keys, asked, len(keys)).items
-        whole = kind.complete(connection, [items[key] for key in keys if key in items])
-        return [Result(n, 0.0, {}, item) for n, item in enumerate(whole, 1)]
 
 
 def cause_rows(
@@ -158,7 +133,7 @@ def _moved(cells: Sequence[tuple[str, str]]) -> tuple[str, str]:
     if not shares:
         return "", ""
     heading, moved = shares[-1]
-    return (f"（{heading}）" if heading else ""), moved
+    return (f"，{heading}" if heading else ""), moved
 
 
 def _direction(moved: str) -> str:

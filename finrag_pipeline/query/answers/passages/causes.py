@@ -16,13 +16,15 @@ from finrag_pipeline.query.question.signals import asks_reason
 
 _PATH = Path(__file__).with_name("causes.csv")
 _COLUMNS = ("side", "language", "strength", "pattern", "meaning")
-_SIDES = ("after", "before", "column", "opens", "ends", "refers", "point", "listed")
+_SIDES = ("after", "before", "column", "heading", "opens", "ends", "refers", "point", "listed")
 _COMMA = re.compile(r"[，,]\s*")
 #: A cause has so many characters at least, an effect that stands before its cue as well.
 _LEAST = 4
 #: What follows a cue that is surer is its cause alone.
 _SURE = 0.4
 _CLAUSE = re.compile(r"[，,；;。]")
+#: The mark of a point that a sentence ends with, as it opens the next one.
+_POINT = re.compile(r"[（(]?[\d一二三①]{1,2}[)）.、]?\s*$")
 _LEAD = re.compile(r"^[\s\d（(）).、,，:：•·◆➢■●\-–—]+")
 
 
@@ -93,6 +95,15 @@ def is_point(sentence: str) -> bool:
     (True, True, False)
     """
     return bool(_pattern("point").search(sentence.strip()))
+
+
+def opens_points(sentence: str) -> bool:
+    """Whether the points of a list follow a sentence.
+
+    >>> opens_points("主要原因如下："), opens_points("主要原因：1."), opens_points("毛利率下降。")
+    (True, True, False)
+    """
+    return _POINT.sub("", sentence.rstrip()).endswith((":", "："))
 
 
 def moves_listed(text: str) -> bool:
@@ -170,11 +181,12 @@ def _pattern(side: str) -> re.Pattern[str]:
     return re.compile("|".join(rows), re.IGNORECASE)
 
 
-def _of_cells() -> str:
-    """Patterns of cells as the database reads them: without what only Python has."""
-    rows = [row for row in data_rows(_PATH, _COLUMNS) if row["side"] in ("opens", "ends")]
-    return "|".join(row["pattern"].replace(r"\b", r"\y") for row in rows)
+def _for_database(*sides: str) -> str:
+    """Patterns as the database reads them: without what only Python has."""
+    rows = [row["pattern"] for row in data_rows(_PATH, _COLUMNS) if row["side"] in sides]
+    return "|".join(row.replace(r"\b", r"\y") for row in rows)
 
 
-#: Cells that give causes, for the database.
-CAUSE_CELL = _of_cells()
+#: Cells that give causes, and passages that announce them, for the database.
+CAUSE_CELL = _for_database("opens", "ends")
+CAUSE_HEADING = _for_database("heading")

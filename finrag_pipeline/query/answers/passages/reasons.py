@@ -11,16 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.cause_rows import cause_rows, read_cause_tables
+from finrag_pipeline.query.answers.passages.cause_rows import cause_rows
 from finrag_pipeline.query.answers.passages.causes import (
     Cause,
     asks_cause,
     causes_in,
     is_point,
+    opens_points,
     refers_back,
 )
 from finrag_pipeline.query.answers.passages.choosing import choose
 from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
+from finrag_pipeline.query.answers.passages.explaining import read_explaining
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -37,6 +39,8 @@ _WAY = "the answer quotes what gives the cause"
 _LONGEST = 480
 #: Sentences before a cause in which its effect may stand; characters of one that points to them.
 _MOST_BEFORE, _SHORT = 2, 60
+#: Characters in which a sentence that goes on says of what.
+_OPENING = 6
 #: How surely the reply to a question of the same kind, and a column for causes, give the cause.
 _REPLY = _COLUMN = 0.4
 #: Characters of a Chinese word that is a name and nothing else.
@@ -53,7 +57,7 @@ class Reasons:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         if gone := called_absent(asked, self._absent(asked)):
             return Draft(lacking=gone, way=_WAY)
-        return write_reasons(asked, found, read_cause_tables(self._reader, asked))
+        return write_reasons(asked, found, read_explaining(self._reader, asked))
 
 
 def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
@@ -68,15 +72,17 @@ def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def write_reasons(asked: Asked, found: SearchResult, tables: Sequence[Result] = ()) -> Draft | None:
+def write_reasons(
+    asked: Asked, found: SearchResult, explaining: Sequence[Result] = ()
+) -> Draft | None:
     """Up to three causes of what is asked about; None where no passage gives one.
 
     Args:
         found: ranked evidence with the text of its pages.
-        tables: that give causes, of whom is asked about.
+        explaining: what explains figures of whom is asked about, see `explaining`.
     """
     seen = {each.item.key for each in found.results}
-    results = [*found.results, *(each for each in tables if each.item.key not in seen)]
+    results = [*found.results, *(each for each in explaining if each.item.key not in seen)]
     reading = Reading(asked, results)
     chosen = choose(asked.question, list(_candidates(reading)), asked.comparer)
     return tell(reading, chosen, way=_WAY) if chosen else None
@@ -101,12 +107,17 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
     """Quotes of a passage that give a cause, each with how far its effect is what is asked, and
     how surely it is the cause."""
     context = Text(item.identity)
-    sentences = list(placed(item.text))
+    lead = item.lead()
+    text = f"{lead}\n{item.text}" if lead else item.text
+    own = len(text) - len(item.text)
+    sentences = list(placed(text))
     for n, (start, sentence) in enumerate(sentences):
+        if start < own:
+            continue
         if is_question(sentence):
             if alike := effect.agreement(sentence):
-                end = _reply_end(sentences[n + 1 :])
-                if end and (said := item.quoted(sentences[n + 1][0], end)):
+                begin, end = _reply(sentences[n + 1 :])
+                if said := item.quoted(text[begin:end], begin - own):
                     yield alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}")
             continue
         if not is_sentence(sentence):
@@ -117,7 +128,7 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
             end = _end(sentences, n, begin)
             if end - begin > _LONGEST:
                 begin = start
-            if said := item.quoted(begin, end):
+            if said := item.quoted(text[begin:end], max(begin - own, 0)):
                 yield covered, strength, said
 
 
@@ -134,7 +145,8 @@ def _best_cause(
     earlier = _joined(before)
     for cause in causes_in(sentence):
         begin = start
-        if earlier and (cause.back or refers_back(cause.cause)):
+        points = refers_back(cause.cause) and len(cause.effect) < _SHORT
+        if earlier and (cause.back or points):
             begin = earlier[-1 if cause.back else 0][0]
         elif cause.back:
             continue
@@ -145,6 +157,7 @@ def _best_cause(
                 agreed = effect.agreement(f"{said_before} {cause.effect}", context)
                 if agreed > (found[0] if found else 0.0):
                     found = (agreed, cause.strength, at)
+                    break
         if found and (best is None or found[:2] > best[:2]):
             best = found
     return best
@@ -154,23 +167,27 @@ def _end(sentences: Sequence[tuple[int, str]], n: int, begin: int) -> int:
     """Where what a sentence says of a cause ends: behind the points that it opens, or is one of."""
     start, sentence = sentences[n]
     end = start + len(sentence)
-    opens = sentence.rstrip().endswith((":", "："))
+    opens = opens_points(sentence)
     for later_start, later in sentences[n + 1 :]:
         reached = later_start + len(later)
-        if reached - begin > _LONGEST or not (is_point(later) if not opens else True):
+        goes_on = opens or is_point(later) or refers_back(later[:_OPENING])
+        if reached - begin > _LONGEST or not goes_on:
             break
         end, opens = reached, False
     return end
 
 
-def _reply_end(sentences: Sequence[tuple[int, str]]) -> int:
-    """Where the first sentences of a reply end; 0 where there is none."""
-    end = 0
+def _reply(sentences: Sequence[tuple[int, str]]) -> tuple[int, int]:
+    """Where the first sentences of a reply begin and end."""
+    if not sentences:
+        return 0, 0
+    begin = end = sentences[0][0]
     for start, sentence in sentences:
-        if is_question(sentence) or (end and start + len(sentence) - sentences[0][0] > _LONGEST):
+        reached = start + len(sentence)
+        if is_question(sentence) or (end > begin and reached - begin > _LONGEST):
             break
-        end = start + len(sentence)
-    return end
+        end = reached
+    return begin, end
 
 
 def _joined(before: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -146,16 +146,16 @@ class Wanted:
         return tuple(telling or found)
 
     @cached_property
-    def subjects(self) -> tuple[str, ...]:
-        """Those of them that name what is asked about: nouns, and what has no Chinese."""
+    def nouns(self) -> frozenset[str]:
+        """Those of them that name something."""
         rest = _forms().sub(" ", self.rest)
-        tags = {word: tag for piece in rest.split() for word, tag in segmenter().tag(piece)}
-        return tuple(
-            each
-            for each in self.terms
-            if not direction(each)
-            and (each.isascii() or _NOUN.match(tags.get(each, "")) or each in self.names)
-        )
+        tagged = {
+            word
+            for piece in rest.split()
+            for word, tag in segmenter().tag(piece)
+            if _NOUN.match(tag)
+        }
+        return frozenset(each for each in self.terms if each.isascii() or each in tagged)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
