@@ -17,7 +17,8 @@ from finrag_pipeline.pipelines.run.revision import document_id
 from finrag_pipeline.records import SourceFile
 from finrag_pipeline.records.enterprise import RecordDocument
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.stages.enterprise.checking import CompanyRecord, Refused, read_records
+from finrag_pipeline.stages.enterprise.checking import read_records
+from finrag_pipeline.stages.enterprise.companies import CompanyRecord, Refused
 from finrag_pipeline.stages.enterprise.documents import documents_of
 from finrag_pipeline.stages.enterprise.files import read_files
 from finrag_pipeline.store.database.connections import Connection, Database

@@ -16,10 +16,10 @@ from finrag_pipeline.query.answers.writers import Writer
 from finrag_pipeline.query.drafting import Drafting
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes.run import NoLaneLeft, elapsed_since_ms
+from finrag_pipeline.query.plan import Plan
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.retrieval import Retrieval
-from finrag_pipeline.query.router import Plan
 
 
 class Answering:

@@ -16,9 +16,9 @@ from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.lanes.guarded import SETTINGS
 from finrag_pipeline.query.lanes.run import reason_of
+from finrag_pipeline.query.plan import Plan
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.router import Plan
 
 #: Writers whose evidence is text that a chat model may put in its own words.
 WORDED = frozenset(

@@ -26,6 +26,7 @@ from finrag_pipeline.query.lanes.entities import find_seeds, named
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
@@ -42,8 +43,6 @@ from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import (
     MEANT,
-    Capabilities,
-    Plan,
     plan_passages,
     route,
     route_search,

@@ -15,10 +15,10 @@ from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.results import Answer, Json, SearchResult
 from finrag_pipeline.query.grounding import grounded
 from finrag_pipeline.query.lanes.registry import labels
+from finrag_pipeline.query.plan import Plan
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import Relevance
 from finrag_pipeline.query.question.signals import asks_chain, wanted_kind
-from finrag_pipeline.query.router import Plan
 
 #: Share of a question's words in an answer from reports that nobody asked for by their mode: 服务
 #: of 什么公司提供审计服务 is in many, and half of the question.

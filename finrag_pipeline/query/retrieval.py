@@ -26,10 +26,10 @@ from finrag_pipeline.query.lanes.guarded import GuardedLane, Patience
 from finrag_pipeline.query.lanes.registry import Lane, LaneEntry, Tools, entries
 from finrag_pipeline.query.lanes.run import LaneRun, elapsed_since_ms, run_lanes
 from finrag_pipeline.query.lanes.scoped import ScopedLane
+from finrag_pipeline.query.plan import Plan
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import K
 from finrag_pipeline.query.reranking.run import Reranking
-from finrag_pipeline.query.router import Plan
 from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.search.filters import CONTENT

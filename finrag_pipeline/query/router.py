@@ -7,8 +7,8 @@ intent is `question.intents`; carrying a plan out is the engine's.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,6 +16,7 @@ from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
+from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.intents import Intent, read_intent
 from finrag_pipeline.query.question.options import (
     COMMUNITY_MODES,
@@ -50,70 +51,6 @@ ACCOUNTS = "records of companies are kept that may answer"
 LISTED_PASSAGES = 40
 #: Passages that are looked through for a reason.
 REASON_PASSAGES = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Capabilities:
-    """What there is to answer from.
-
-    Attributes:
-        documents: whether the application has any.
-        graph: whether the entity graph is switched on.
-        build: whether a weekly build serves the day asked for.
-        accounts: whether records of companies that the user keeps may answer.
-        named: types of the entities that the question names, as far as they decide anything.
-    """
-
-    documents: bool = True
-    graph: bool = True
-    build: bool = False
-    accounts: bool = False
-    named: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How a question is gone about.
-
-    Attributes:
-        steps: lanes by name that run side by side; a later step runs where those before it found
-            nothing.
-        writer: makes the draft; a search has none.
-        fallback: what is done where the draft does not answer; None: that is said.
-        refused: what is tried where the draft says why there is no answer, which is said after all
-            where that does not answer either; None: nothing.
-        unread: what is tried instead where it says so since words of the question were left over.
-        reason: why this way, as answers tell it.
-        route: what kind of evidence answers, as answers tell it: text, table, number, global,
-            local, hybrid, unsupported.
-        weights: what a rank in each lane counts.
-        meant: whether the graph or its communities are meant: what they cannot say is told as a
-            shortcoming.
-        names_build: whether the weekly build is named whatever is found.
-        most: pieces of evidence; None: as many as the options ask for.
-        reranked: whether what the lanes found is judged again. A lane or way through the graph that
-            is asked for by name is not: its own order is what is asked for.
-        complete: whether places of all of them are read; a writer that cites a few of many looks
-            for those itself.
-        reports_share: of the results that reports may take at most; None: all of them.
-        mend: why there is nothing to answer from, with its mend; nothing is done then.
-    """
-
-    steps: tuple[tuple[str, ...], ...]
-    writer: str = ""
-    fallback: Plan | None = None
-    refused: Plan | None = None
-    unread: Plan | None = None
-    reason: str = ""
-    route: str = "text"
-    weights: Mapping[str, float] = field(default_factory=lambda: LANE_WEIGHTS)
-    meant: bool = False
-    names_build: bool = False
-    most: int | None = None
-    reranked: bool = False
-    complete: bool = True
-    reports_share: float | None = None
-    mend: str = ""
 
 
 def route_search(question: str, options: Options, has: Capabilities) -> Plan:

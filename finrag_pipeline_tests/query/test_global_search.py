@@ -21,9 +21,10 @@ from finrag_pipeline.query.answers.map_reduce import (
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.reports import Report
 from finrag_pipeline.query.lanes.descent import descend, of_level
+from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.options import PLAIN, Options
-from finrag_pipeline.query.router import Capabilities, Plan, route, route_search
+from finrag_pipeline.query.router import route, route_search
 from finrag_pipeline.query.weights import WHOLE_WEIGHTS
 from finrag_pipeline.records.communities import Finding
 from finrag_pipeline.store.database.connections import Database

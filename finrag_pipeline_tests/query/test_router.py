@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question import intents, signals
 from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
 from finrag_pipeline.query.question.options import MODES, PLAIN, Options
-from finrag_pipeline.query.router import MEANT, Capabilities, Plan, route, route_search, routed
+from finrag_pipeline.query.router import MEANT, route, route_search, routed
 from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
 
 QUESTION = "毛利率为什么下降？"

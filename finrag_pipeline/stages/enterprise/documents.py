@@ -17,7 +17,7 @@ from finrag_pipeline.records.enterprise import (
     RecordName,
     RecordRelation,
 )
-from finrag_pipeline.stages.enterprise.checking import (
+from finrag_pipeline.stages.enterprise.companies import (
     CompanyRecord,
     Edge,
     Project,

@@ -11,7 +11,8 @@ import pytest
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.records import Chunk, Place
 from finrag_pipeline.records.enterprise import RecordDocument
-from finrag_pipeline.stages.enterprise.checking import Records, read_records
+from finrag_pipeline.stages.enterprise.checking import read_records
+from finrag_pipeline.stages.enterprise.companies import Records
 from finrag_pipeline.stages.enterprise.documents import documents_of
 from finrag_pipeline.stages.enterprise.extraction import record_extractions
 from finrag_pipeline.stages.enterprise.files import Placed, read_files
