@@ -14,6 +14,7 @@ from finrag_pipeline import __version__
 from finrag_pipeline.serve.http import health
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
+from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
 
 
@@ -34,6 +35,7 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     app.include_router(health.router)
+    add_page(app)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
     return app

@@ -31,7 +31,7 @@ class Piece:
     """Some characters of a line.
 
     Attributes:
-        kind: cite, figure, worked where it opens something; else empty.
+        kind: cite, figure, worked where it opens something, taken in a quote; else empty.
         n: of the citation that it opens.
         href: where it leads; empty where it leads nowhere.
     """
@@ -53,11 +53,11 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """One piece of evidence in the list under an answer."""
+    """One piece of evidence in the list under an answer; figures that it holds are marked."""
 
     n: int
     kind: str
-    quote: str
+    quote: tuple[Piece, ...]
     source: str
     house: str
     page: int | None
@@ -66,7 +66,7 @@ class Cited:
 
     @property
     def long(self) -> bool:
-        return len(self.quote) > _LONG_QUOTE
+        return sum(len(each.text) for each in self.quote) > _LONG_QUOTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class ShownAnswer:
 
 def show(answer: Answer, visit: Visit) -> ShownAnswer:
     """Everything that the page shows of an answer."""
-    evidence = tuple(_cited(each, visit) for each in answer.evidence)
+    evidence = tuple(_cited(each, answer, visit) for each in answer.evidence)
     by_number = {each.n: each for each in evidence}
     texts = answer.answer.split("\n")
     starts = list(accumulate((len(each) + 1 for each in texts), initial=0))
@@ -164,7 +164,7 @@ def _pieces(
             opening.append((*mark.span(), Piece(mark[1], "cite", each.n, each.href)))
     for span in (answer.grounding or {}).get("spans", ()):
         first, last = span["start"] - start, span["end"] - start
-        if 0 <= first and last <= len(text):
+        if first >= 0 and last <= len(text):
             if (each := cited.get(span["n"])) and each.href:
                 opening.append((first, last, Piece(span["text"], "figure", each.n, each.href)))
             elif anchor := _worked(span["text"], workings):
@@ -195,18 +195,31 @@ def _cites(pieces: Sequence[Piece]) -> bool:
     return any(each.kind == "cite" for each in pieces)
 
 
-def _cited(each: Citation, visit: Visit) -> Cited:
+def _cited(each: Citation, answer: Answer, visit: Visit) -> Cited:
     facts = visit.catalogue.documents.get(each.document_id or "")
     return Cited(
         each.n,
         each.kind,
-        each.quote,
+        tuple(_quoted(each, answer)),
         each.source or "",
         (facts.row.broker if facts else None) or "",
         each.places[0].page if each.places else None,
         each.published_on,
         sheet_address(each, visit),
     )
+
+
+def _quoted(citation: Citation, answer: Answer) -> Iterator[Piece]:
+    """A quote with the figures that the answer takes from it."""
+    spans = (answer.grounding or {}).get("spans", ())
+    taken = {tuple(span["quote"]) for span in spans if span["n"] == citation.n and span["quote"]}
+    at = 0
+    for first, last in sorted(taken):
+        if first >= at:
+            yield Piece(citation.quote[at:first])
+            yield Piece(citation.quote[first:last], "taken")
+            at = last
+    yield Piece(citation.quote[at:])
 
 
 def _stages(latency_ms: dict[str, float]) -> Iterator[Stage]:

@@ -19,10 +19,11 @@ from finrag_pipeline.serve.http.errors import told as told_error
 from finrag_pipeline.serve.page.answers import show
 from finrag_pipeline.serve.page.readings import chips
 from finrag_pipeline.serve.page.rendering import fragment, page
+from finrag_pipeline.serve.page.routing import PageRoute
 from finrag_pipeline.serve.page.since import since
 from finrag_pipeline.serve.page.visits import Visit, Visiting, day_of
 
-router = APIRouter()
+router = APIRouter(route_class=PageRoute)
 
 Text = Annotated[str, Form(max_length=8000)]
 Short = Annotated[str, Form(max_length=100)]

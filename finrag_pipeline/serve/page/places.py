@@ -1,6 +1,6 @@
 """Where evidence stands, as addresses write it: pages with boxes, the figure or table behind them.
 
-    /documents/d1/pages/2?at=2:72,90,300,110&fact=12
+/documents/d1/pages/2?at=2:72,90,300,110&fact=12
 """
 
 from __future__ import annotations

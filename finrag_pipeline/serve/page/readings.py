@@ -19,7 +19,13 @@ from finrag_pipeline.words import is_chinese
 _MOST_COMPANIES = 60
 #: Years offered before and after that of the newest document.
 _YEARS = (-3, 2)
-_METRICS = ("revenue", "net_profit_attributable", "eps", "printed_gross_margin", "research_expenses")
+_METRICS = (
+    "revenue",
+    "net_profit_attributable",
+    "eps",
+    "printed_gross_margin",
+    "research_expenses",
+)
 _PARTS_ZH = {"H1": "{}年上半年", "9M": "{}年前三季度", "Q1": "{}年第一季度", "Q3": "{}年第三季度"}
 
 
@@ -76,9 +82,7 @@ def _companies(question: str, named: Sequence[Named], visit: Visit) -> Chip:
 
 def _houses(question: str, named: Named, visit: Visit) -> Chip:
     others = sorted(set(visit.catalogue.by_publisher) - set(named.keys))
-    choices = [
-        Choice(name, _replaced(question, (named.start, named.end), name)) for name in others
-    ]
+    choices = [Choice(name, _replaced(question, (named.start, named.end), name)) for name in others]
     return Chip("House", (_said(question, named.text), *choices))
 
 

@@ -6,7 +6,7 @@ The image is made by `http`; which boxes there are is said by the address, see `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
@@ -16,12 +16,14 @@ from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.serve.page import places
 from finrag_pipeline.serve.page.rendering import page
-from finrag_pipeline.serve.page.visits import Visit, Visiting
+from finrag_pipeline.serve.page.routing import PageRoute
+from finrag_pipeline.serve.page.visits import Visiting
 from finrag_pipeline.store.database.connections import Connection, Row
-from finrag_pipeline.store.documents import cleaned_text, documents, html_tables
+from finrag_pipeline.store.documents import cleaned_text, covers, html_tables
+from finrag_pipeline.store.documents.covers import Cover
 from finrag_pipeline.store.facts import financial_facts
 
-router = APIRouter()
+router = APIRouter(route_class=PageRoute)
 
 #: Share of a cell that a cited box covers at least where the box tells the cell.
 _COVERED = 0.5
@@ -70,8 +72,8 @@ def sheet(
     """One page with its boxes, alone or in the viewer."""
     marked = [place for each in at or () if (place := places.read(each))]
     with visit.reading() as connection:
-        document = shown_document(connection, visit.app_id, document_id)
-        sizes = cleaned_text.page_sizes(connection, document_id, document["revision"])
+        document = shown_document(connection, document_id)
+        sizes = cleaned_text.page_sizes(connection, document_id, document.revision)
         if number not in sizes:
             raise NotFound(f"the document has no page {number}: it has {len(sizes)}")
         figure = _figure(connection, document, fact)
@@ -79,7 +81,7 @@ def sheet(
         held = _table(connection, document, ordinal)
         text = [
             each.text
-            for each in cleaned_text.regions(connection, document_id, document["revision"])
+            for each in cleaned_text.regions(connection, document_id, document.revision)
             if each.page == number and each.kept
         ]
     return page(
@@ -98,17 +100,16 @@ def sheet(
     )
 
 
-def shown_document(connection: Connection[Row], app_id: str, document_id: str) -> dict[str, Any]:
+def shown_document(connection: Connection[Row], document_id: str) -> Cover:
     """A document as its readers see it.
 
     Raises:
         NotFound: they do not.
     """
-    scope = documents.Scope(app_id)
-    rows = documents.list_documents(connection, scope, [document_id], status="indexed")
-    if not rows:
+    found = covers.covers(connection, [document_id])
+    if not found:
         raise NotFound("no such document, or none by this day")
-    return rows[0]
+    return found[0]
 
 
 def box_on(place: Place, size: tuple[float, float]) -> Box:
@@ -159,18 +160,16 @@ def _covers(place: Place, cell: Place) -> bool:
 
 
 def _figure(
-    connection: Connection[Row], document: dict[str, Any], ordinal: int | None
+    connection: Connection[Row], document: Cover, ordinal: int | None
 ) -> FinancialFact | None:
     if ordinal is None:
         return None
-    facts = financial_facts.read(connection, document["document_id"], document["revision"])
+    facts = financial_facts.read(connection, document.document_id, document.revision)
     return facts[ordinal] if 0 <= ordinal < len(facts) else None
 
 
-def _table(
-    connection: Connection[Row], document: dict[str, Any], ordinal: int | None
-) -> Table | None:
+def _table(connection: Connection[Row], document: Cover, ordinal: int | None) -> Table | None:
     if ordinal is None:
         return None
-    tables = html_tables.read(connection, document["document_id"], document["revision"])
+    tables = html_tables.read(connection, document.document_id, document.revision)
     return next((each for each in tables if each.ordinal == ordinal), None)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from finrag_pipeline.serve.page.answers import ShownAnswer
 from finrag_pipeline.serve.page.visits import Visit
-from finrag_pipeline.store.documents import documents
+from finrag_pipeline.store.documents import covers
 
 #: Documents that are named.
 _NAMED = 5
@@ -30,19 +30,14 @@ class Since:
     more: int
 
 
-def since(
-    visit: Visit, shown: ShownAnswer, at: str, fingerprint: str, build: str
-) -> Since | None:
+def since(visit: Visit, shown: ShownAnswer, at: str, fingerprint: str, build: str) -> Since | None:
     """What changed; None where the link says no time."""
     try:
         moment = datetime.fromisoformat(at).astimezone()
     except ValueError:
         return None
     with visit.reading() as connection:
-        rows = documents.list_documents(
-            connection, documents.Scope(visit.app_id), status="indexed"
-        )
-    came = [row["source"] for row in rows if row["indexed_at"] and row["indexed_at"] > moment]
+        came = covers.indexed_after(connection, visit.app_id, moment)
     return Since(
         moment,
         fingerprint == shown.fingerprint,
