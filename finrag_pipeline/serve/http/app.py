@@ -16,6 +16,7 @@ from finrag_pipeline.serve.http import health, pages, questions
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.http.page_images import PageImages
+from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
 
 #: Questions that are answered at a time: each reads by several lanes at once, and the pool of
@@ -53,6 +54,7 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     app.include_router(health.router)
     app.include_router(questions.router)
     app.include_router(pages.router)
+    add_page(app)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
     return app
