@@ -16,7 +16,18 @@ from finrag_pipeline.query.question.signals import asks_reason
 
 _PATH = Path(__file__).with_name("causes.csv")
 _COLUMNS = ("side", "language", "strength", "pattern", "meaning")
-_SIDES = ("after", "before", "column", "heading", "opens", "ends", "refers", "point", "listed")
+_SIDES = (
+    "after",
+    "before",
+    "column",
+    "heading",
+    "opens",
+    "ends",
+    "refers",
+    "first",
+    "point",
+    "listed",
+)
 _COMMA = re.compile(r"[，,]\s*")
 #: A cause has so many characters at least, an effect that stands before its cue as well.
 _LEAST = 4
@@ -98,12 +109,15 @@ def is_point(sentence: str) -> bool:
 
 
 def opens_points(sentence: str) -> bool:
-    """Whether the points of a list follow a sentence.
+    """Whether further points of a list follow a sentence.
 
     >>> opens_points("主要原因如下："), opens_points("主要原因：1."), opens_points("毛利率下降。")
     (True, True, False)
+    >>> opens_points("主要系：1）收入增加；"), opens_points("（1）货币资金增加；")
+    (True, False)
     """
-    return _POINT.sub("", sentence.rstrip()).endswith((":", "："))
+    opened = _POINT.sub("", sentence.rstrip()).endswith((":", "："))
+    return opened or bool(_pattern("first").search(sentence, _LEAST))
 
 
 def moves_listed(text: str) -> bool:

@@ -92,8 +92,8 @@ def _candidates(reading: Reading) -> Iterator[Candidate]:
     effect = AskedEffect(reading.wanted)
     for result in reading.meant():
         if isinstance(result.item, ChunkItem):
-            for covered, strength, said in _of_text(effect, result.item):
-                if candidate := reading.candidate(covered, result, said):
+            for covered, strength, said, when in _of_text(effect, result.item):
+                if candidate := reading.candidate(covered, result, said, when=when):
                     yield replace(candidate, strength=strength)
         document = reading.document(result.item)
         for covered, said, when in cause_rows(
@@ -103,9 +103,9 @@ def _candidates(reading: Reading) -> Iterator[Candidate]:
                 yield replace(candidate, strength=_COLUMN)
 
 
-def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, float, Quotable]]:
-    """Quotes of a passage that give a cause, each with how far its effect is what is asked, and
-    how surely it is the cause."""
+def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, float, Quotable, str]]:
+    """Quotes of a passage that give a cause, each with how far its effect is what is asked, how
+    surely it is the cause, and the words that tell its time."""
     context = Text(item.identity)
     lead = item.lead()
     text = f"{lead}\n{item.text}" if lead else item.text
@@ -118,7 +118,7 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
             if alike := effect.agreement(sentence):
                 begin, end = _reply(sentences[n + 1 :])
                 if said := item.quoted(text[begin:end], begin - own):
-                    yield alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}")
+                    yield alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}"), ""
             continue
         if not is_sentence(sentence):
             continue
@@ -129,7 +129,8 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
             if end - begin > _LONGEST:
                 begin = start
             if said := item.quoted(text[begin:end], max(begin - own, 0)):
-                yield covered, strength, said
+                # what goes on may tell of times to come
+                yield covered, strength, said, text[begin : start + len(sentence)]
 
 
 def _best_cause(
@@ -167,13 +168,13 @@ def _end(sentences: Sequence[tuple[int, str]], n: int, begin: int) -> int:
     """Where what a sentence says of a cause ends: behind the points that it opens, or is one of."""
     start, sentence = sentences[n]
     end = start + len(sentence)
-    opens = opens_points(sentence)
+    listed, first = opens_points(sentence), True
     for later_start, later in sentences[n + 1 :]:
         reached = later_start + len(later)
-        goes_on = opens or is_point(later) or refers_back(later[:_OPENING])
+        goes_on = (listed and (first or is_point(later))) or refers_back(later[:_OPENING])
         if reached - begin > _LONGEST or not goes_on:
             break
-        end, opens = reached, False
+        end, first = reached, False
     return end
 
 
