@@ -69,6 +69,15 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class RelationName:
+    """A relation that edges may have; its name with spaces for underscores is English."""
+
+    name: str
+    name_zh: str
+    directed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Edge:
     """A relation from `src` to `dst`; `directed` is false where it holds both ways.
 
@@ -101,6 +110,13 @@ class Statement:
     description: str
     period: str | None
     quote: Quote
+
+
+def list_relations() -> tuple[RelationName, ...]:
+    """Every relation of the vocabulary."""
+    return tuple(
+        RelationName(each.name, each.zh, each.name not in SYMMETRIC) for each in RELATIONS.values()
+    )
 
 
 def find_entities(view: Viewpoint, name: str) -> tuple[Node, ...]:
