@@ -24,7 +24,7 @@ class Catalogued:
     """A document that readers see.
 
     Attributes:
-        source: its file's name, where it names no company.
+        source: its file's name.
         aliases: what else its company is called, as a record of it says.
         period_last_on: the last day that it reports on, None where it says none or was read by a
             release that did not ask.
@@ -43,6 +43,7 @@ class Catalogued:
     fiscal_year: int | None = None
     source: str | None = None
     aliases: Sequence[str] = ()
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
