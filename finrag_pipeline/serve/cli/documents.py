@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,6 +25,9 @@ from finrag_pipeline.serve.cli.options import (
     require_agreement,
     settings_for,
 )
+
+if TYPE_CHECKING:
+    from finrag_pipeline.store.documents.purging import Purged
 
 commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
 
@@ -220,12 +223,26 @@ def _told(field: str, value: Any) -> Iterator[str]:
 
 
 @commands.command()
-def withdraw(name: Name, yes: Yes = False, app: App = "", as_json: Json = False) -> None:
+def withdraw(
+    name: Name,
+    purge: Annotated[
+        bool,
+        typer.Option(
+            "--purge", help="Also from weekly builds of any age, cached replies and keyword copies."
+        ),
+    ] = False,
+    yes: Yes = False,
+    app: App = "",
+    as_json: Json = False,
+) -> None:
     """Take a document from readers and remove all that was made of it.
 
     Where several files hold it, it goes from all of them: that is asked before.
     """
-    from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
+    from finrag_pipeline.pipelines.documents.indexed_documents import (
+        purge_document,
+        withdraw_document,
+    )
     from finrag_pipeline.pipelines.graph.graph_rebuild import settle_graph
     from finrag_pipeline.pipelines.run.run import Run
     from finrag_pipeline.store.database.connections import Database
@@ -240,18 +257,35 @@ def withdraw(name: Name, yes: Yes = False, app: App = "", as_json: Json = False)
         if len(files) > 1:
             loss = f"{document_id} is the content of {len(files)} files ({', '.join(files)})"
             require_agreement(f"{loss} and would be withdrawn from all of them", yes, as_json)
-        withdraw_document(database, settings.app, document_id)
+        purged = None
+        if purge:
+            purged = purge_document(database, settings.app, document_id)
+        else:
+            withdraw_document(database, settings.app, document_id)
         degraded = settle_graph(Run(database, settings, documents.Scope(settings.app)))
     undo = _undo(files, app)
     if as_json:
         told = {"document_id": document_id, "status": "withdrawn", "files": files, "undo": undo}
-        print_json(told)
+        print_json(told | {"purged": asdict(purged)} if purged else told)
     else:
         typer.echo(f"withdrew {document_id}")
         for uri in files:
             typer.echo(f"  {uri}")
         typer.echo(f"undo: {undo}" if undo else "no file holds it: ingest one that does to undo")
+        if purged:
+            typer.echo(_purging(purged))
     print_degraded(degraded)
+
+
+def _purging(purged: Purged) -> str:
+    """What went with a document, and what is not the store's to remove."""
+    reports = f"{purged.communities} reports on communities and {purged.chains} on chains"
+    rest = f"{purged.elements} summaries and {purged.replies} cached replies"
+    mend = "; write them anew: finrag rebuild" if purged.builds else ""
+    return (
+        f"purged: {reports} of {purged.builds} weekly builds, {rest}{mend}\n"
+        "what stays: its files, backups, records of runs, marks and decisions made by hand"
+    )
 
 
 def _undo(files: Sequence[str], app: str) -> str | None:
