@@ -1,4 +1,4 @@
-"""`POST /v1/feedback`: an answer marked as good or bad, kept with what is found for its question."""
+"""`POST /v1/feedback`: answers marked as good or bad, kept with what is found for the question."""
 
 from __future__ import annotations
 

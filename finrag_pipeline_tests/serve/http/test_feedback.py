@@ -28,7 +28,9 @@ def test_a_mark_is_kept_with_its_application(client: TestClient, database: Datab
         (mark,) = feedback.marked(connection, "other")
         assert not feedback.marked(connection, "default")
     assert (mark.id, mark.question, mark.comment) == (
-        response.json()["id"], QUESTION, "the wrong year",
+        response.json()["id"],
+        QUESTION,
+        "the wrong year",
     )
     assert str(mark.as_of) == "2026-06-30"
     assert list(mark.expected_pages) == [{"source": "a.pdf", "page": 1}]
