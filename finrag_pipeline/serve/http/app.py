@@ -13,10 +13,12 @@ from fastapi import FastAPI
 
 from finrag_pipeline import __version__
 from finrag_pipeline.serve.http import (
+    chat,
     communities,
     companies,
     days,
     documents,
+    feedback,
     figures,
     graph,
     health,
@@ -67,6 +69,8 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     for room in (documents, figures, companies, graph, communities, days):
         app.include_router(room.router)
     add_page(app)
+    app.include_router(feedback.router)
+    app.include_router(chat.router)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
     return app
