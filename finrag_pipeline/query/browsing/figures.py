@@ -149,6 +149,17 @@ def list_metrics() -> tuple[NamedMetric, ...]:
     )
 
 
+def known_metric(name: str) -> str:
+    """The name of a metric that figures are held of.
+
+    Raises:
+        NotFound: the vocabulary has none of this name.
+    """
+    if name not in fact_metrics():
+        raise NotFound(f"there is no metric {name!r}")
+    return name
+
+
 def list_figures(
     view: Viewpoint,
     wanted: FigureFilter | None = None,

@@ -15,9 +15,12 @@ from finrag_pipeline.query.browsing.quotes import Quote, read_quotes
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.query.lanes.entities import named, one_entity
 from finrag_pipeline.records.communities import Passage
+from finrag_pipeline.records.graph import CO_OCCURS
 from finrag_pipeline.stages.extraction.vocabulary import RELATIONS, SYMMETRIC
 from finrag_pipeline.store.graph import entity_summaries, graph_search
 from finrag_pipeline.store.weeks import community_summaries
+
+__all__ = ["CO_OCCURS"]
 
 #: Steps from where a walk begins.
 MOST_HOPS = 3
@@ -159,8 +162,8 @@ def neighbours(
         relations: walk and show only these.
 
     Raises:
-        InvalidQuestion: there is no such relation, or a number is out of range.
-        NotFound: one of them is no entity by the day.
+        InvalidQuestion: a number is out of range.
+        NotFound: one of them is no entity by the day, or there is no such relation.
     """
     _check(hops, limit, relations)
     there = graph_search.existing(view.connection, view.app_id, entity_ids, view.as_of)
@@ -205,7 +208,8 @@ def evidence(
     """What documents assert for an edge, the newest first, with page and box.
 
     Raises:
-        InvalidQuestion: there is no such relation, or `limit` is out of range.
+        InvalidQuestion: `limit` is out of range.
+        NotFound: there is no such relation.
     """
     _check(1, limit, [relation])
     key, day = (src, relation, dst), graph_search.last_day(view.as_of)
@@ -260,6 +264,4 @@ def _check(hops: int, limit: int, relations: Sequence[str] | None) -> None:
     if not 1 <= limit <= MOST:
         raise InvalidQuestion(f"limit is 1 to {MOST}, not {limit}")
     if unknown := sorted(set(relations or ()) - RELATIONS.keys()):
-        raise InvalidQuestion(
-            f"there is no relation {unknown[0]!r}: there are {', '.join(RELATIONS)}"
-        )
+        raise NotFound(f"there is no relation {unknown[0]!r}: there are {', '.join(RELATIONS)}")

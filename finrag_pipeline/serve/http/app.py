@@ -22,11 +22,13 @@ from finrag_pipeline.serve.http import (
     figures,
     graph,
     health,
+    mcp,
     pages,
     questions,
 )
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
+from finrag_pipeline.serve.http.mcp import serving_mcp
 from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
@@ -48,9 +50,10 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
         app.state.turns = anyio.CapacityLimiter(TURNS)
         app.state.page_images = images = PageImages()
         images.warm()
-        on_ready()
         try:
-            yield
+            async with serving_mcp(app):
+                on_ready()
+                yield
         finally:
             images.close()
 
@@ -66,6 +69,7 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     app.include_router(health.router)
     app.include_router(questions.router)
     app.include_router(pages.router)
+    app.include_router(mcp.router)
     for room in (documents, figures, companies, graph, communities, days):
         app.include_router(room.router)
     add_page(app)

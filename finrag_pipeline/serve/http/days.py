@@ -17,12 +17,13 @@ router = APIRouter(tags=["days"], responses=ERRORS)
 @router.get("/v1/changes")
 def day_changes(
     since: Annotated[Day, Query()],
-    until: Annotated[Day, Query(description="after `since`")],
+    until: Annotated[Day, Query(description="the other day; the later one is what is seen")],
     access: Reading,
     service: Served,
     company: CompanyKey | None = None,
     limit: Limit = 50,
 ) -> DayChanges:
     """Documents, views of houses, figures and relations that came after a day, up to another."""
-    with service.browser.view(access.app_id, until) as view:
-        return changes_since(view, since, about=company, limit=limit)
+    first, last = sorted((since, until))
+    with service.browser.view(access.app_id, last) as view:
+        return changes_since(view, first, about=company, limit=limit)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import Field
 
-from finrag_pipeline.query.browsing import figures, series
+from finrag_pipeline.query.browsing import documents, figures, series
 from finrag_pipeline.query.browsing.figures import Contradiction, Figure, FigureFilter, NamedMetric
 from finrag_pipeline.query.browsing.series import Outcomes, Series
 from finrag_pipeline.query.browsing.viewpoint import MOST, Paged
@@ -26,6 +26,7 @@ from finrag_pipeline.serve.http.looking import (
     Name,
     Offset,
     Ordinal,
+    Whole,
     Year,
 )
 
@@ -33,9 +34,9 @@ router = APIRouter(tags=["figures"], responses=ERRORS)
 
 
 class FiguresAsked(AskedPart):
-    """Figures by what has names in it; a company, a metric or a document is needed."""
+    """Figures of a company by what has names in it."""
 
-    company: Name | None = Field(None, description="name, or code of any of its listings")
+    company: Name = Field(description="name, or code of any of its listings")
     broker: Name | None = Field(None, description="the house whose forecast it is")
     metric: Name | None = Field(None, description="of `GET /v1/metrics`")
     segment: Name | None = Field(None, description="business, region or product")
@@ -44,7 +45,6 @@ class FiguresAsked(AskedPart):
     period: PeriodKind | None = None
     scope: Scope | None = None
     nature: Nature | None = None
-    document_id: Name | None = None
     believed: bool = Field(False, description="of those that speak of the same one alone")
 
 
@@ -53,7 +53,7 @@ class OutcomesAsked(Asked):
 
     company: Name | None = Field(None, description="name, or code of any of its listings")
     broker: Name | None = None
-    limit: int = Field(MOST, ge=1, le=MOST)
+    limit: Whole = Field(MOST, ge=1, le=MOST)
 
 
 @router.get("/v1/metrics")
@@ -64,20 +64,19 @@ def list_metrics(access: Reading) -> list[NamedMetric]:
 
 @router.get("/v1/figures")
 def list_figures(
+    company: CompanyKey,
     view: Looking,
-    company: CompanyKey | None = None,
     metric: Key | None = None,
     fiscal_year_from: Year = None,
     fiscal_year_to: Year = None,
     period: PeriodKind | None = None,
     scope: Scope | None = None,
     nature: Nature | None = None,
-    document_id: Key | None = None,
     believed: bool = False,
     limit: Limit = 50,
     offset: Offset = 0,
 ) -> Paged[Figure]:
-    """Figures of a company, a metric or a document, the newest period first."""
+    """Figures of a company, the newest period first."""
     wanted = FigureFilter(
         metric=metric,
         fiscal_year_from=fiscal_year_from,
@@ -85,11 +84,41 @@ def list_figures(
         period=period,
         scope=scope,
         nature=nature,
-        document_id=document_id,
     )
     return figures.list_figures(
         view, wanted, company=company, believed=believed, limit=limit, offset=offset
     )
+
+
+@router.get("/v1/metrics/{metric}/figures")
+def metric_figures(
+    metric: Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")],
+    view: Looking,
+    fiscal_year_from: Year = None,
+    fiscal_year_to: Year = None,
+    period: PeriodKind | None = None,
+    believed: bool = True,
+    limit: Limit = 50,
+    offset: Offset = 0,
+) -> Paged[Figure]:
+    """Figures of one metric over all companies, the newest period first."""
+    wanted = FigureFilter(
+        metric=figures.known_metric(metric),
+        fiscal_year_from=fiscal_year_from,
+        fiscal_year_to=fiscal_year_to,
+        period=period,
+    )
+    return figures.list_figures(view, wanted, believed=believed, limit=limit, offset=offset)
+
+
+@router.get("/v1/documents/{document_id}/figures")
+def document_figures(
+    document_id: Id, view: Looking, limit: Limit = 50, offset: Offset = 0
+) -> Paged[Figure]:
+    """Figures that a document prints, the newest period first."""
+    documents.row_of(view, document_id)
+    wanted = FigureFilter(document_id=document_id)
+    return figures.list_figures(view, wanted, limit=limit, offset=offset)
 
 
 @router.post("/v1/figures/find")

@@ -29,7 +29,13 @@ def _day(value: object) -> object:
     raise ValueError("is no day such as 2026-03-08")
 
 
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 Day = Annotated[date, BeforeValidator(_day)]
+#: Of a body: 5.0 is a whole number in JSON.
+Whole = Annotated[int, BeforeValidator(_whole)]
 DayQuery = Annotated[Day | None, Query()]
 AsOf = Annotated[Day | None, Query(description="only what was published by this day")]
 Week = Annotated[
@@ -49,7 +55,7 @@ CompanyKey = Annotated[
 Year = Annotated[int | None, Query(**_YEAR)]
 
 Name = Annotated[str, Field(pattern=_TEXT)]
-BodyYear = Annotated[int | None, Field(**_YEAR)]
+BodyYear = Annotated[Whole, Field(**_YEAR)] | None
 
 
 class Asked(BaseModel):
@@ -72,8 +78,8 @@ class Asked(BaseModel):
 class AskedPart(Asked):
     """The same of a list."""
 
-    limit: int = Field(50, ge=1, le=MOST)
-    offset: int = Field(0, ge=0, le=1_000_000)
+    limit: Whole = Field(50, ge=1, le=MOST)
+    offset: Whole = Field(0, ge=0, le=1_000_000)
 
 
 def _looking(access: Reading, service: Served, as_of: AsOf = None) -> Iterator[Viewpoint]:

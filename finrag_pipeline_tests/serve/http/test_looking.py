@@ -59,6 +59,9 @@ def test_figures_over_time_with_their_cells(samples: TestClient) -> None:
     assert {each["broker"] for each in found["items"]} == {"云麓证券"}
     assert get(samples, "/v1/contradictions", company=XINGHE)["total"] >= 0
     assert post(samples, "/v1/outcomes", company="星河新材")["outcomes"] == []
+    owner = figure["document_id"]
+    assert figure in get(samples, f"/v1/documents/{owner}/figures", limit=200)["items"]
+    assert figure in get(samples, "/v1/metrics/revenue/figures", limit=200)["items"]
     names = {each["name"]: each for each in get(samples, "/v1/metrics")}
     assert names["gross_margin"]["formula"] and not names["revenue"]["formula"]
 
@@ -88,6 +91,9 @@ def test_the_graph_is_walked_by_day(samples: TestClient) -> None:
     assert "supplies" in {each["name"] for each in get(samples, "/v1/relations")}
     changed = get(samples, "/v1/changes", since="2025-10-29", until="2026-01-31")
     assert changed["documents_total"] == 4 and changed["edges"]
+    assert get(samples, "/v1/changes", since="2026-01-31", until="2025-10-29") == changed
+    same = get(samples, "/v1/changes", since="9999-12-31", until="9999-12-31")
+    assert same["documents_total"] == same["edges_total"] == 0
 
 
 @pytest.mark.parametrize(
@@ -102,18 +108,19 @@ def test_the_graph_is_walked_by_day(samples: TestClient) -> None:
         ("/v1/documents?status=lost", 422, "invalid_request"),
         ("/v1/documents?kind=%00", 422, "invalid_request"),
         ("/v1/documents?as_of=yesterday", 422, "invalid_request"),
-        ("/v1/figures", 422, "invalid_question"),
+        ("/v1/figures", 422, "invalid_request"),
+        ("/v1/metrics/luck/figures", 404, "not_found"),
+        ("/v1/documents/unknown/figures", 404, "not_found"),
         ("/v1/figures/unknown/1", 404, "not_found"),
-        ("/v1/series?company=688991&metric=luck", 422, "invalid_question"),
+        ("/v1/series?company=688991&metric=luck", 404, "not_found"),
         ("/v1/companies/profile?company=999999", 404, "not_found"),
         ("/v1/entities/unknown", 404, "not_found"),
         ("/v1/entities/unknown/neighbours", 404, "not_found"),
-        ("/v1/evidence?src=a&relation=likes&dst=b", 422, "invalid_question"),
+        ("/v1/evidence?src=a&relation=likes&dst=b", 404, "not_found"),
         ("/v1/communities?week=0001-01-01", 404, "not_found"),
         ("/v1/communities/unknown", 404, "not_found"),
         ("/v1/chains/unknown", 404, "not_found"),
-        ("/v1/changes?since=2026-01-02&until=2026-01-01", 422, "invalid_question"),
-        ("/v1/changes?since=9999-12-31&until=9999-12-31", 422, "invalid_question"),
+        ("/v1/changes?since=2026-01-02", 422, "invalid_request"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_the_one_form(
@@ -161,5 +168,5 @@ def test_nothing_is_seen_of_another_application(client: TestClient, service: Any
     assert [each["document_id"] for each in listed["items"]] == ["theirs"]
     found = client.post("/v1/documents/find", json={"app": "other", "text": "ours"}).json()
     assert found["total"] == 0
-    figures = client.get("/v1/figures", params={"app": "other", "metric": "revenue"}).json()
+    figures = client.get("/v1/metrics/revenue/figures", params={"app": "other"}).json()
     assert figures["total"] == 0
