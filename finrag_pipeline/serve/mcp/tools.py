@@ -295,7 +295,7 @@ class Tools:
         as_of: AsOf = None,
         limit: Annotated[int, Field(ge=1, le=MOST)] = 20,
     ) -> Annotated[CallToolResult, Communities]:
-        """Weekly communities of companies and topics with their reports, and what a week changed."""
+        """Weekly communities of companies and topics with reports, and what a week changed."""
 
         def read(view: Viewpoint) -> Communities:
             if community_id:
