@@ -19,6 +19,7 @@ from finrag_pipeline.serve.http.guards import LOOPBACK_HOSTS, AccessLog, BodyLim
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.http.limits import RateLimits
 from finrag_pipeline.serve.http.page_images import PageImages
+from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
 
 #: Questions that are answered at a time: each reads by several lanes at once, and the pool of
@@ -62,6 +63,7 @@ def create_app(
     app.include_router(health.router)
     app.include_router(questions.router)
     app.include_router(pages.router)
+    add_page(app)
     app.include_router(feedback.router)
     app.include_router(chat.router)
     add_error_handlers(app)
