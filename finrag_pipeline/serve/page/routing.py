@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
 from finrag_pipeline.errors import FinragError
@@ -28,6 +28,8 @@ class PageRoute(APIRoute):
                 return await handle(request)
             except FinragError as error:
                 status, body, headers = told(error)
+                if status == 401 and request.method == "GET":
+                    return RedirectResponse("/sign-in", 303)
                 return HTMLResponse(plain("error.html", error=body["error"]), status, headers)
             except RequestValidationError:
                 return HTMLResponse(plain("error.html", error=_INVALID), 422)

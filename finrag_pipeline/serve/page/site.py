@@ -9,13 +9,13 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from finrag_pipeline.query.question.catalogue import Catalogues
-from finrag_pipeline.serve.page import asking, sheets
+from finrag_pipeline.serve.page import asking, sheets, signing_in
 from finrag_pipeline.serve.page.rendering import STATIC
 
 
 def add_page(app: FastAPI) -> None:
     """Serve the page at `/` of a server whose state holds its service."""
     app.state.catalogues = Catalogues()
-    for module in (asking, sheets):
+    for module in (asking, sheets, signing_in):
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
