@@ -8,14 +8,14 @@ from __future__ import annotations
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from finrag_pipeline.query.question.catalogue import Catalogues
-from finrag_pipeline.serve.page import asking, sheets
+from finrag_pipeline.query.browsing.viewpoint import Browser
+from finrag_pipeline.serve.page import asking, documents, sheets
 from finrag_pipeline.serve.page.rendering import STATIC
 
 
 def add_page(app: FastAPI) -> None:
     """Serve the page at `/` of a server whose state holds its service."""
-    app.state.catalogues = Catalogues()
-    for module in (asking, sheets):
+    app.state.browser = Browser(app.state.service.reader)
+    for module in (asking, sheets, documents):
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

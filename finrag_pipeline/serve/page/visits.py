@@ -14,13 +14,14 @@ from typing import Annotated, Any, cast
 
 from fastapi import Depends, Query, Request
 
-from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
+from finrag_pipeline.query.browsing.viewpoint import Browser, Viewpoint
+from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.serve.http.access import Reading, Served
 from finrag_pipeline.serve.service import Service
 from finrag_pipeline.store.database.connections import Connection, Row
 
 #: Pages that the bar leads to.
-PAGES = (("/", "Ask"),)
+PAGES = (("/", "Ask"), ("/documents", "Documents"))
 AsOf = Annotated[str, Query(max_length=10, description="a day such as 2026-03-08")]
 
 
@@ -36,6 +37,7 @@ class Visit:
     """
 
     service: Service
+    browser: Browser
     app_id: str
     as_of: date | None
     path: str
@@ -48,6 +50,12 @@ class Visit:
         """One state of the store, up to the day unless the whole is asked for."""
         with self.service.reader.reading(self.app_id, None if whole else self.as_of) as connection:
             yield connection
+
+    @contextmanager
+    def view(self) -> Generator[Viewpoint]:
+        """The store as `query.browsing` looks at it, by the day."""
+        with self.browser.view(self.app_id, self.as_of) as view:
+            yield view
 
     @cached_property
     def days(self) -> list[date]:
@@ -90,15 +98,15 @@ def day_of(text: str) -> date | None:
 
 def _visit(request: Request, access: Reading, service: Served, as_of: AsOf = "") -> Visit:
     served = cast("Service", service)
-    catalogues = cast("Catalogues", cast("Any", request.app).state.catalogues)
-    with served.reader.reading(access.app_id) as connection:
-        catalogue = catalogues.of(connection, access.app_id)
+    browser = cast("Browser", cast("Any", request.app).state.browser)
+    with browser.view(access.app_id) as view:
+        catalogue = view.catalogue
     day = day_of(as_of)
     kept = {} if access.app_id == served.settings.app else {"app": access.app_id}
     if day is not None:
         kept["as_of"] = day.isoformat()
     part = request.headers.get("HX-Request") == "true"
-    return Visit(served, access.app_id, day, request.url.path, catalogue, kept, part)
+    return Visit(served, browser, access.app_id, day, request.url.path, catalogue, kept, part)
 
 
 #: What routes take: `def route(visit: Visiting)`.
