@@ -46,7 +46,11 @@ _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
 _COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
-_FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
+_FORM = re.compile(
+    r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团|"
+    r"(?:,? ?(?:co|inc|incorporated|corp|corporation|ltd|limited|plc|company)\b\.?)+",
+    re.IGNORECASE,
+)
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 

@@ -18,6 +18,7 @@ from finrag_pipeline.query.question.names import (
     NameIndex,
     company_spellings,
     known_spellings,
+    printed_spellings,
     publisher_spellings,
 )
 from finrag_pipeline.records.enterprise import source_type
@@ -167,6 +168,12 @@ class Catalogue:
                     for code in sorted(codes[key])
                     for name in self.known.get(code, ())
                     for each in known_spellings(name)
+                ),
+                *(
+                    each
+                    for document in self.by_company[key]
+                    for name in document.row.other_names
+                    for each in printed_spellings(name)
                 ),
                 *(
                     each

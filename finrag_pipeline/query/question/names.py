@@ -17,7 +17,7 @@ from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.stages.identity.codes import written_code
-from finrag_pipeline.stages.identity.company_keys import stem_of
+from finrag_pipeline.stages.identity.company_keys import LEGAL_WORDS, stem_of
 from finrag_pipeline.stages.identity.names import (
     core_of,
     opens_business,
@@ -62,6 +62,8 @@ _CORE_WEIGHT = 7.0
 #: The same for the first half of a short name whose other half is no known line of business:
 #: 昭衍 11.2, 迪安 9.2, but 华润 7.2, 比亚 7.2.
 _OPENING_WEIGHT = 8.0
+#: Weight from which a Latin word is no word of texts: moutai 11.2, smic 11.2, but home 5.7.
+_NAME_WEIGHT = 11.0
 #: What follows the short name of a house whose words are meant: 国信认为, 国信的研报.
 _SAYS = re.compile(
     r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给[予出]?|推荐|发布|分析师|评级|看|怎么看|如何看|"
@@ -80,6 +82,8 @@ _WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
 _APART = 0.25
 #: Characters of a Chinese short name; letters of the shortest word or initials that name a company.
 _SHORT_NAME, _LEAST_LATIN = 4, 3
+#: No word has a capital inside: WuXi.
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 #: JPMorgan Chase & Co. is asked for as JPM.
 _OPENING_CAPITALS = re.compile(r"[A-Z]{3,4}(?=[a-z])")
 
@@ -138,6 +142,32 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     return tuple({each.spelling: each for each in reversed(list(found)) if each.spelling}.values())[
         ::-1
     ]
+
+
+@lru_cache(maxsize=100_000)
+def printed_spellings(name: str) -> tuple[Spelled, ...]:
+    """The ways in which questions write a name that a company's own profile prints beside the one
+    that it goes by; a short one that is a word of texts is none, but in capitals.
+
+    >>> [each.spelling for each in printed_spellings("GALAXY WORKS CO.,LTD. OF XINGCHENG")]
+    ['galaxyworksoxingcheng', 'galaxyworks']
+    """
+    if _HAN.search(name):
+        return company_spellings(name)
+    units = stem_of(name)
+    spelled = "".join(units)
+    if len(units) == 1:
+        if len(spelled) < _LEAST_LATIN:
+            return ()
+        rare = WordWeights.packaged().weight(spelled) >= _NAME_WEIGHT
+        word = not (_INNER_CAPITAL.search(name) or (rare and len(spelled) > _LEAST_LATIN))
+        if word and not name.isupper():
+            return ()
+        return (Spelled(spelled, _WHOLE, acronym=word),)
+    # what stands behind a legal form says where: WORKS CO., LTD. OF XINGCHENG
+    end = next((at for at, unit in enumerate(units) if at > 1 and unit in LEGAL_WORDS), len(units))
+    starts = dict.fromkeys((spelled, "".join(units[:end])))
+    return tuple(Spelled(each, _WHOLE) for each in starts)
 
 
 def known_spellings(name: str) -> tuple[Spelled, ...]:

@@ -273,11 +273,11 @@ def withdraw(
             typer.echo(f"  {uri}")
         typer.echo(f"undo: {undo}" if undo else "no file holds it: ingest one that does to undo")
         if purged:
-            typer.echo(_told(purged))
+            typer.echo(_purging(purged))
     print_degraded(degraded)
 
 
-def _told(purged: Purged) -> str:
+def _purging(purged: Purged) -> str:
     """What went with a document, and what is not the store's to remove."""
     reports = f"{purged.communities} reports on communities and {purged.chains} on chains"
     rest = f"{purged.elements} summaries and {purged.replies} cached replies"

@@ -26,6 +26,7 @@ from finrag_pipeline.serve.cli import (
     rebuild,
     reports,
     resolve,
+    serving,
     store,
     structured,
 )
@@ -57,6 +58,7 @@ app.command()(store.stop)
 app.command()(backups.backup)
 app.command()(backups.restore)
 app.command()(dev.dev)
+app.command()(serving.serve)
 
 
 def _version(wanted: bool) -> None:

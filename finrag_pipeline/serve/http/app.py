@@ -5,24 +5,35 @@ A route belongs to a module of its own; it is included here in one line.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
+import anyio
 from fastapi import FastAPI
 
 from finrag_pipeline import __version__
-from finrag_pipeline.serve.http import health
+from finrag_pipeline.serve.http import health, questions
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
 
+#: Questions that are answered at a time: each reads by several lanes at once, and the pool of
+#: readers holds 16 connections.
+TURNS = 6
 
-def create_app(service: Service) -> FastAPI:
-    """The server over an open service, which it does not close."""
+
+def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None) -> FastAPI:
+    """The server over an open service, which it does not close.
+
+    Args:
+        on_ready: called once requests will be answered.
+    """
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        app.state.turns = anyio.CapacityLimiter(TURNS)
+        on_ready()
         yield
 
     app = FastAPI(
@@ -35,6 +46,7 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     app.include_router(health.router)
+    app.include_router(questions.router)
     add_page(app)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)

@@ -121,6 +121,11 @@ def told(error: FinragError) -> tuple[int, dict[str, Any], dict[str, str]]:
     return family.status, error_body(code, message, family.mend), headers
 
 
+def unknown_body() -> dict[str, Any]:
+    """What a client is told of an error that nobody foresaw."""
+    return error_body("internal_error", _HIDDEN[500], _FAMILIES[FinragError].mend)
+
+
 def add_error_handlers(app: FastAPI) -> None:
     """Have every failure of a route answered in the one form."""
 
@@ -147,5 +152,4 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unknown(_: Request, error: Exception) -> JSONResponse:  # pyright: ignore
-        body = error_body("internal_error", _HIDDEN[500], _FAMILIES[FinragError].mend)
-        return JSONResponse(body, 500)
+        return JSONResponse(unknown_body(), 500)

@@ -24,6 +24,7 @@ class Catalogued:
     """A document that readers see.
 
     Attributes:
+        other_names: what else its own filing calls its company.
         source: its file's name, where it names no company.
         aliases: what else its company is called, as a record of it says.
         period_last_on: the last day that it reports on, None where it says none or was read by a
@@ -41,6 +42,7 @@ class Catalogued:
     period_first_on: date | None = None
     period_last_on: date | None = None
     fiscal_year: int | None = None
+    other_names: Sequence[str] = ()
     source: str | None = None
     aliases: Sequence[str] = ()
 

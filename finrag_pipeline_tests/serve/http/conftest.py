@@ -1,4 +1,4 @@
-"""The server over the fresh database, spoken to as any client does."""
+"""The server over a store, spoken to as any client does."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from finrag_pipeline.serve.http.app import create_app
 from finrag_pipeline.serve.service import Service, open_service
 from finrag_pipeline.settings import Settings
 
+LOOPBACK = "http://127.0.0.1"
+
 
 @pytest.fixture
 def service(settings: Settings) -> Iterator[Service]:
+    """Over the fresh database."""
     with open_service(settings, writing=True) as opened:
         yield opened
 
@@ -27,5 +30,19 @@ def app(service: Service) -> FastAPI:
 @pytest.fixture
 def client(app: FastAPI) -> Iterator[TestClient]:
     # errors are to be answered, not raised
-    with TestClient(app, "http://127.0.0.1", raise_server_exceptions=False) as opened:
+    with TestClient(app, LOOPBACK, raise_server_exceptions=False) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def sample_service(sample_store: Settings) -> Iterator[Service]:
+    """Over the samples; only to be read."""
+    with open_service(sample_store, writing=True) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def samples(sample_service: Service) -> Iterator[TestClient]:
+    """A client of the server over the samples; what the server raises, the test does."""
+    with TestClient(create_app(sample_service), LOOPBACK) as opened:
         yield opened
