@@ -5,6 +5,8 @@ A page with cited boxes is `sheets`; what is stored of documents is read by `que
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
@@ -13,7 +15,15 @@ from finrag_pipeline.query.browsing import documents
 from finrag_pipeline.query.browsing.documents import DocumentFilter, DocumentTable, ListedDocument
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.records import Place
-from finrag_pipeline.serve.page.listings import WHERE, Column, Form, Listing, box_of, exported
+from finrag_pipeline.serve.page.listings import (
+    WHERE,
+    Column,
+    Form,
+    Listing,
+    box_of,
+    every,
+    exported,
+)
 from finrag_pipeline.serve.page.places import page_address
 from finrag_pipeline.serve.page.rendering import page
 from finrag_pipeline.serve.page.routing import PageRoute
@@ -74,7 +84,7 @@ def list_documents(
     return page(
         "documents.html",
         visit,
-        listing=_listing(found.items, visit),
+        listing=documents_listing(found.items),
         found=found,
         asked={"status": status, "text": text, "company": company},
         states=STATES,
@@ -87,21 +97,18 @@ def export_documents(
 ) -> Response:
     """All documents that a filter leaves, as a file."""
     wanted = DocumentFilter(status=status or None, text=text or None)
-    items: list[ListedDocument] = []
-    offset: int | None = 0
     with visit.view() as view:
-        while offset is not None:
-            part = documents.list_documents(
-                view, wanted, company=company or None, limit=MOST, offset=offset
+        items = every(
+            lambda at: documents.list_documents(
+                view, wanted, company=company or None, limit=MOST, offset=at
             )
-            items += part.items
-            offset = part.next_offset
-    return exported(_listing(items, visit), form)
+        )
+    return exported(documents_listing(items), form)
 
 
 @router.get("/documents/{document_id}")
 def document(visit: Visiting, document_id: str, part: str = "", number: int = 1) -> HTMLResponse:
-    """What a document says of itself, one of its pages with what was kept and dropped, or tables."""
+    """What a document says of itself, what of a page was kept and dropped, or its tables."""
     if part not in PARTS:
         raise NotFound("a document has no such part")
     with visit.view() as view:
@@ -168,7 +175,8 @@ def export_table(visit: Visiting, document_id: str, ordinal: int, form: Form) ->
     return exported(_cells(whole.document, held), form)
 
 
-def _listing(items: tuple[ListedDocument, ...] | list[ListedDocument], visit: Visit) -> Listing:
+def documents_listing(items: Iterable[ListedDocument]) -> Listing:
+    """Documents as a list."""
     rows = tuple(
         {column.name: getattr(each, column.name) for column in _COLUMNS}
         | {"title": each.title or each.source, "href": f"/documents/{each.document_id}"}
@@ -197,12 +205,7 @@ def _regions(
 
 
 def _tables(view: Viewpoint, document: ListedDocument, visit: Visit) -> Listing:
-    items: list[DocumentTable] = []
-    offset: int | None = 0
-    while offset is not None:
-        part = documents.tables(view, document.document_id, limit=MOST, offset=offset)
-        items += part.items
-        offset = part.next_offset
+    found = every(lambda at: documents.tables(view, document.document_id, limit=MOST, offset=at))
     rows = tuple(
         {
             "title": each.title or f"Table on page {each.page}",
@@ -214,7 +217,7 @@ def _tables(view: Viewpoint, document: ListedDocument, visit: Visit) -> Listing:
             "footnote": each.footnote,
             "href": f"/documents/{document.document_id}/tables/{each.ordinal}",
         }
-        for each in items
+        for each in found
     )
     return Listing("tables", "Tables", _TABLES, rows)
 

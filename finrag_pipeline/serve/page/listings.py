@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -18,6 +18,7 @@ from fastapi.responses import Response
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 
+from finrag_pipeline.query.browsing.viewpoint import Item, Paged
 from finrag_pipeline.records import Place
 
 Form = Annotated[Literal["csv", "xlsx"], Path(description="as which kind of file")]
@@ -70,13 +71,37 @@ class Listing:
 
     @property
     def shown(self) -> tuple[Column, ...]:
-        """The columns that the page shows."""
-        return tuple(each for each in self.columns if not each.exported)
+        """The columns that the page shows: those for people in which anything stands."""
+        shown = [each for each in self.columns if not each.exported]
+        return tuple(
+            each
+            for n, each in enumerate(shown)
+            if not n or not self.rows or any(_stands(row.get(each.name)) for row in self.rows)
+        )
+
+
+def _stands(value: object) -> bool:
+    return value is not None and value != "" and value != ()
 
 
 def box_of(place: Place | None) -> str:
     """A box as files have it; empty where there is none."""
     return " ".join(f"{each:g}" for each in place.bbox) if place else ""
+
+
+def every(part: Callable[[int], Paged[Item]]) -> list[Item]:
+    """All items of a list that is read in parts.
+
+    Args:
+        part: the part that begins at an offset.
+    """
+    found: list[Item] = []
+    offset: int | None = 0
+    while offset is not None:
+        read = part(offset)
+        found += read.items
+        offset = read.next_offset
+    return found
 
 
 def exported(listing: Listing, form: str) -> Response:

@@ -21,7 +21,7 @@ from finrag_pipeline.serve.service import Service
 from finrag_pipeline.store.database.connections import Connection, Row
 
 #: Pages that the bar leads to.
-PAGES = (("/", "Ask"), ("/documents", "Documents"))
+PAGES = (("/", "Ask"), ("/documents", "Documents"), ("/companies", "Companies"))
 AsOf = Annotated[str, Query(max_length=10, description="a day such as 2026-03-08")]
 
 
