@@ -94,7 +94,15 @@ def _pieces(
         shown = show(answer, visit)
         yield fragment("answer_direct.html", visit, shown=shown)
         changed = since(visit, shown, *seen) if seen else None
-        yield fragment("answer_rest.html", visit, shown=shown, since=changed, now=_now())
+        yield fragment(
+            "answer_rest.html",
+            visit,
+            shown=shown,
+            asking=asking,
+            since=changed,
+            can_mark=visit.service.database is not None,
+            now=_now(),
+        )
     except FinragError as error:
         _, body, _ = told_error(error)
         target = "#answer" if isinstance(error, InvalidQuestion) else "#answer-text"

@@ -5,6 +5,8 @@ Their figures are `company_figures`; everything is read by `query.browsing`, as 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
@@ -91,7 +93,7 @@ def company(visit: Visiting, key: str, part: str = "", metric: str = "") -> HTML
             case "figures":
                 told |= company_figures.of_a_metric(view, visit, whom, metric)
             case "views":
-                told["listing"] = _views(_house_views(view, key), visit)
+                told["listing"] = views_listing(_house_views(view, key), visit)
             case "forecasts":
                 told |= company_figures.forecasts(view, visit, key)
             case "contradictions":
@@ -114,7 +116,7 @@ def export_company(visit: Visiting, key: str, part: str, form: Form, metric: str
             case "figures":
                 made = company_figures.every_figure(view, visit, key)
             case "views":
-                made = _views(_house_views(view, key), visit)
+                made = views_listing(_house_views(view, key), visit)
             case "forecasts":
                 made = company_figures.outcomes(series.outcomes(view, company=key), visit)
             case "contradictions":
@@ -126,7 +128,7 @@ def export_company(visit: Visiting, key: str, part: str, form: Form, metric: str
     return exported(made, form)
 
 
-def _companies(found: tuple[ListedCompany, ...] | list[ListedCompany]) -> Listing:
+def _companies(found: Iterable[ListedCompany]) -> Listing:
     rows = tuple(
         {column.name: getattr(each, column.name) for column in _COMPANIES}
         | {"href": f"/companies/{each.company_key}"}
@@ -137,7 +139,7 @@ def _companies(found: tuple[ListedCompany, ...] | list[ListedCompany]) -> Listin
 
 def _overview(view: Viewpoint, visit: Visit, whom: Company, key: str) -> dict[str, object]:
     newest = companies.house_views(view, company=key, limit=_NEWEST).items
-    told: dict[str, object] = {"entity": None, "related": (), "views": _views(newest, visit)}
+    told: dict[str, object] = {"entity": None, "related": (), "views": views_listing(newest, visit)}
     if whom.entity_id is None:
         return told
     entity = graph.entity(view, whom.entity_id)
@@ -155,7 +157,7 @@ def _house_views(view: Viewpoint, key: str) -> list[HouseView]:
     return every(lambda at: companies.house_views(view, company=key, limit=MOST, offset=at))
 
 
-def _views(found: tuple[HouseView, ...] | list[HouseView], visit: Visit) -> Listing:
+def views_listing(found: Iterable[HouseView], visit: Visit) -> Listing:
     """What houses said, the newest first, with what each changed."""
     rows: list[dict[str, object]] = []
     for each in found:

@@ -5,6 +5,7 @@ What they are is read by `query.browsing`; nothing here works anything out but a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from finrag_pipeline.query.answers.numbers.wording import metric_told
@@ -24,6 +25,7 @@ _PRINTED = (
 )
 _FIGURES = (
     Column("period", "Period"),
+    Column("company", "Company"),
     Column("metric", "Metric"),
     Column("label", "Row"),
     Column("value", "Value", number=True),
@@ -115,11 +117,17 @@ def points(told: Series, visit: Visit) -> Listing:
 def every_figure(view: Viewpoint, visit: Visit, key: str) -> Listing:
     """All figures of a company, the newest period first."""
     found = every(lambda at: figures.list_figures(view, company=key, limit=MOST, offset=at))
+    return figures_listing(found, visit)
+
+
+def figures_listing(found: Iterable[Figure], visit: Visit) -> Listing:
+    """Figures one by one, each with where it is printed."""
     rows = tuple(
         _said(each, visit)
         | {
             "period": f"{each.fiscal_year} {each.period}",
-            "metric": each.metric,
+            "company": each.company_name,
+            "metric": metric_told(each.metric, False),
             "label": each.label,
             "nature": each.nature,
         }

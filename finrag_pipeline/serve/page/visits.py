@@ -21,7 +21,15 @@ from finrag_pipeline.serve.service import Service
 from finrag_pipeline.store.database.connections import Connection, Row
 
 #: Pages that the bar leads to.
-PAGES = (("/", "Ask"), ("/documents", "Documents"), ("/companies", "Companies"))
+PAGES = (
+    ("/", "Ask"),
+    ("/documents", "Documents"),
+    ("/companies", "Companies"),
+    ("/graph", "Graph"),
+    ("/weeks", "Weeks"),
+    ("/morning", "Morning note"),
+    ("/changes", "Changes"),
+)
 AsOf = Annotated[str, Query(max_length=10, description="a day such as 2026-03-08")]
 
 
