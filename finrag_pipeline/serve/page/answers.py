@@ -253,9 +253,7 @@ def _companies(answer: Answer, visit: Visit) -> Iterator[tuple[str, str]]:
 
 def _graph(answer: Answer, visit: Visit) -> str:
     """The picture of the entities that an answer was found around."""
-    found = [
-        each["entity_id"] for each in answer.graph_context if each.get("kind") == "entity"
-    ]
+    found = [each["entity_id"] for each in answer.graph_context if each.get("kind") == "entity"]
     if not found:
         return ""
     pairs = [*visit.kept.items(), *(("entity", each) for each in found[:_MOST_ENTITIES])]

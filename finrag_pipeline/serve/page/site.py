@@ -9,13 +9,22 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from finrag_pipeline.query.browsing.viewpoint import Browser
-from finrag_pipeline.serve.page import asking, companies, documents, graph, notes, sheets, weeks
+from finrag_pipeline.serve.page import (
+    asking,
+    companies,
+    documents,
+    graph,
+    marks,
+    notes,
+    sheets,
+    weeks,
+)
 from finrag_pipeline.serve.page.rendering import STATIC
 
 
 def add_page(app: FastAPI) -> None:
     """Serve the page at `/` of a server whose state holds its service."""
     app.state.browser = Browser(app.state.service.reader)
-    for module in (asking, sheets, documents, companies, graph, weeks, notes):
+    for module in (asking, sheets, documents, companies, graph, weeks, notes, marks):
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 from fastapi import Depends, Query, Request
 
@@ -105,16 +105,15 @@ def day_of(text: str) -> date | None:
 
 
 def _visit(request: Request, access: Reading, service: Served, as_of: AsOf = "") -> Visit:
-    served = cast("Service", service)
-    browser = cast("Browser", cast("Any", request.app).state.browser)
+    browser = cast("Browser", request.app.state.browser)
     with browser.view(access.app_id) as view:
         catalogue = view.catalogue
     day = day_of(as_of)
-    kept = {} if access.app_id == served.settings.app else {"app": access.app_id}
+    kept = {} if access.app_id == service.settings.app else {"app": access.app_id}
     if day is not None:
         kept["as_of"] = day.isoformat()
     part = request.headers.get("HX-Request") == "true"
-    return Visit(served, browser, access.app_id, day, request.url.path, catalogue, kept, part)
+    return Visit(service, browser, access.app_id, day, request.url.path, catalogue, kept, part)
 
 
 #: What routes take: `def route(visit: Visiting)`.
