@@ -8,7 +8,6 @@ from __future__ import annotations
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from finrag_pipeline.query.browsing.viewpoint import Browser
 from finrag_pipeline.serve.page import (
     asking,
     companies,
@@ -23,8 +22,7 @@ from finrag_pipeline.serve.page.rendering import STATIC
 
 
 def add_page(app: FastAPI) -> None:
-    """Serve the page at `/` of a server whose state holds its service."""
-    app.state.browser = Browser(app.state.service.reader)
+    """Serve the page at `/` and below it."""
     for module in (asking, sheets, documents, companies, graph, weeks, notes, marks):
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from finrag_pipeline.query.browsing.viewpoint import Browser, Viewpoint
+from finrag_pipeline.query.browsing.viewpoint import Viewpoint
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.serve.http.access import Reading, Served
 from finrag_pipeline.serve.service import Service
@@ -45,7 +45,6 @@ class Visit:
     """
 
     service: Service
-    browser: Browser
     app_id: str
     as_of: date | None
     path: str
@@ -62,7 +61,7 @@ class Visit:
     @contextmanager
     def view(self) -> Generator[Viewpoint]:
         """The store as `query.browsing` looks at it, by the day."""
-        with self.browser.view(self.app_id, self.as_of) as view:
+        with self.service.browser.view(self.app_id, self.as_of) as view:
             yield view
 
     @cached_property
@@ -105,15 +104,14 @@ def day_of(text: str) -> date | None:
 
 
 def _visit(request: Request, access: Reading, service: Served, as_of: AsOf = "") -> Visit:
-    browser = cast("Browser", request.app.state.browser)
-    with browser.view(access.app_id) as view:
+    with service.browser.view(access.app_id) as view:
         catalogue = view.catalogue
     day = day_of(as_of)
     kept = {} if access.app_id == service.settings.app else {"app": access.app_id}
     if day is not None:
         kept["as_of"] = day.isoformat()
     part = request.headers.get("HX-Request") == "true"
-    return Visit(service, browser, access.app_id, day, request.url.path, catalogue, kept, part)
+    return Visit(service, access.app_id, day, request.url.path, catalogue, kept, part)
 
 
 #: What routes take: `def route(visit: Visiting)`.
