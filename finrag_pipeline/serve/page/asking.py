@@ -32,7 +32,7 @@ Short = Annotated[str, Form(max_length=100)]
 
 #: Ways to answer that the page offers, as people call them.
 WAYS = {
-    "auto": "as the question asks",
+    "auto": "by the question",
     "number": "figures",
     "text": "passages",
     "table": "tables",

@@ -124,6 +124,7 @@ def document(visit: Visiting, document_id: str, part: str = "", number: int = 1)
                 for each in documents.regions(view, document_id, number)
             ]
             told |= {"listing": listing, "boxes": boxes, "number": number, "pages": sorted(sizes)}
+            told["size"] = sizes[number]
         elif part == "tables":
             told["listing"] = _tables(view, whole.document, visit)
     told["places"] = {

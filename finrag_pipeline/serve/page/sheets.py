@@ -90,6 +90,7 @@ def sheet(
         visit,
         document=document,
         number=number,
+        size=sizes[number],
         pages=sorted(sizes),
         boxes=[box_on(each, sizes[number]) for each in marked if each.page == number],
         elsewhere=sorted({each.page for each in marked} - {number}),
