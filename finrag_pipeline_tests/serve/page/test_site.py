@@ -1,4 +1,4 @@
-"""Every page answers, says nothing of the server, and shows no day and no application but its own."""
+"""Every page answers, tells nothing of the server, and keeps to its day and its application."""
 
 from __future__ import annotations
 
