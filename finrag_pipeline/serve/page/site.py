@@ -16,6 +16,7 @@ from finrag_pipeline.serve.page import (
     marks,
     notes,
     sheets,
+    signing_in,
     weeks,
 )
 from finrag_pipeline.serve.page.rendering import STATIC
@@ -23,6 +24,6 @@ from finrag_pipeline.serve.page.rendering import STATIC
 
 def add_page(app: FastAPI) -> None:
     """Serve the page at `/` and below it."""
-    for module in (asking, sheets, documents, companies, graph, weeks, notes, marks):
+    for module in (asking, sheets, documents, companies, graph, weeks, notes, marks, signing_in):
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -16,7 +16,7 @@ from fastapi import Depends, Query, Request
 
 from finrag_pipeline.query.browsing.viewpoint import Viewpoint
 from finrag_pipeline.query.question.catalogue import Catalogue
-from finrag_pipeline.serve.http.access import Reading, Served
+from finrag_pipeline.serve.http.access import COOKIE, Reading, Served
 from finrag_pipeline.serve.service import Service
 from finrag_pipeline.store.database.connections import Connection, Row
 
@@ -42,6 +42,7 @@ class Visit:
         as_of: only what was published by this day; None: everything.
         kept: of the address, what links go on with.
         part: whether only a part of the page is asked for.
+        signed_in: whether who looks has a token that can be forgotten.
     """
 
     service: Service
@@ -51,6 +52,7 @@ class Visit:
     catalogue: Catalogue
     kept: dict[str, str]
     part: bool = False
+    signed_in: bool = False
 
     @contextmanager
     def reading(self, *, whole: bool = False) -> Generator[Connection[Row]]:
@@ -111,7 +113,16 @@ def _visit(request: Request, access: Reading, service: Served, as_of: AsOf = "")
     if day is not None:
         kept["as_of"] = day.isoformat()
     part = request.headers.get("HX-Request") == "true"
-    return Visit(service, access.app_id, day, request.url.path, catalogue, kept, part)
+    return Visit(
+        service,
+        access.app_id,
+        day,
+        request.url.path,
+        catalogue,
+        kept,
+        part,
+        COOKIE in request.cookies,
+    )
 
 
 #: What routes take: `def route(visit: Visiting)`.
