@@ -1,6 +1,6 @@
-"""Signing in on the page, where the server needs a token: it is kept in a cookie of this browser.
+"""Who looks at the page where a token is needed: it is given once and kept in a cookie.
 
-Whether a token is valid is decided by `http.access`.
+What a token allows is decided by `http.access`, on every request.
 """
 
 from __future__ import annotations
@@ -16,33 +16,32 @@ from finrag_pipeline.serve.page.rendering import plain
 
 router = APIRouter()
 
-SIGN_IN = "/sign-in"
-_KEPT_S = 30 * 86_400
+#: A working week: then it is asked for again.
+_KEPT_S = 5 * 24 * 3600
 
 
-@router.get(SIGN_IN)
-def form() -> HTMLResponse:
-    """The form."""
-    return HTMLResponse(plain("sign_in.html", refused=""))
+@router.get("/sign-in")
+def sign_in_page() -> HTMLResponse:
+    """The box for a token."""
+    return HTMLResponse(plain("sign_in.html", told=""))
 
 
-@router.post(SIGN_IN)
+@router.post("/sign-in")
 def sign_in(request: Request, token: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Keep a token that is valid, and go on to the page."""
-    token = token.strip()
+    """Keep a token that is valid; scripts of the page never see it."""
     try:
-        granted_to(request, token)
-    except RequestRefused as refused:
-        told = plain("sign_in.html", refused=str(refused))
-        return HTMLResponse(told, refused.status, refused.headers)
+        granted_to(request, token.strip())
+    except RequestRefused as error:
+        told = plain("sign_in.html", told=str(error))
+        return HTMLResponse(told, error.status, error.headers)
     response = RedirectResponse("/", 303)
     response.set_cookie(
         COOKIE,
-        token,
+        token.strip(),
         max_age=_KEPT_S,
         httponly=True,
         samesite="strict",
-        secure=_is_https(request),
+        secure=request.url.scheme == "https",
     )
     return response
 
@@ -50,11 +49,6 @@ def sign_in(request: Request, token: Annotated[str, Form(max_length=200)] = "") 
 @router.post("/sign-out")
 def sign_out() -> Response:
     """Forget the token."""
-    response = RedirectResponse(SIGN_IN, 303)
+    response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response
-
-
-def _is_https(request: Request) -> bool:
-    # a proxy that ends TLS asks by HTTP
-    return "https" in (request.url.scheme, request.headers.get("x-forwarded-proto", ""))
