@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from finrag_pipeline.serve.http.access import Access, Reading
 from finrag_pipeline.serve.http.errors import RequestRefused
+from finrag_pipeline.serve.http.guards import MAX_BODY_BYTES
 from finrag_pipeline.serve.mcp.tools import Call, Host, make_server
 
 router = APIRouter(include_in_schema=False)
@@ -38,6 +39,7 @@ async def serving_mcp(app: FastAPI) -> AsyncGenerator[None]:
     server.streamable_http_app(
         stateless_http=True,
         json_response=True,
+        max_request_body_size=MAX_BODY_BYTES,
         # hosts are checked for every route, origins by this one
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )

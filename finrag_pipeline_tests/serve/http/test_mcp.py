@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import anyio
 import pytest
 import requests
+from fastapi.testclient import TestClient
 from mcp.client.client import Client
 
+from finrag_pipeline.serve.http.app import create_app
+from finrag_pipeline.serve.service import Service
+from finrag_pipeline.store.access import api_tokens
 from finrag_pipeline_tests.serve.samples import OTHER, OTHERS_COMPANY
+from finrag_pipeline_tests.store.facts.rows import add_facts, fact
 
+CALL = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "tools/call",
+    "params": {"name": "query_figures", "arguments": {"company": "300999"}},
+}
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
@@ -54,3 +66,28 @@ def test_pages_of_other_sites_and_other_hosts_are_refused(samples_url: str) -> N
         400,
         415,
     )
+
+
+@pytest.fixture
+def guarded(service: Service) -> Iterator[TestClient]:
+    """A server that asks for tokens, with figures of one company in two applications."""
+    with service.writer.transaction() as connection:
+        for app_id, value in (("a", 1111), ("b", 2222)):
+            add_facts(connection, f"of-{app_id}", [fact(value)], app_id=app_id)
+    with TestClient(create_app(service, needs_token=True), "http://research.example") as opened:
+        yield opened
+
+
+def test_a_token_says_whose_rows_a_tool_sees(guarded: TestClient, service: Service) -> None:
+    assert guarded.post("/mcp", json=CALL, headers=ACCEPT).status_code == 401
+    for app_id, own, others in (("a", "1111", "2222"), ("b", "2222", "1111")):
+        with service.writer.transaction() as connection:
+            _, token = api_tokens.create(connection, app_id, ["read"])
+        headers = ACCEPT | {"Authorization": f"Bearer {token}"}
+        told = guarded.post("/mcp", json=CALL, headers=headers)
+        assert told.status_code == 200
+        assert own in told.text and others not in told.text
+        other = guarded.post(
+            f"/mcp?app={'b' if app_id == 'a' else 'a'}", json=CALL, headers=headers
+        )
+        assert other.status_code == 403
