@@ -12,7 +12,7 @@ import anyio
 from fastapi import FastAPI
 
 from finrag_pipeline import __version__
-from finrag_pipeline.serve.http import health, pages, questions
+from finrag_pipeline.serve.http import chat, feedback, health, pages, questions
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.http.page_images import PageImages
@@ -55,6 +55,8 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     app.include_router(questions.router)
     app.include_router(pages.router)
     add_page(app)
+    app.include_router(feedback.router)
+    app.include_router(chat.router)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
     return app
