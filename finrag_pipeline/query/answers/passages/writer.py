@@ -17,11 +17,11 @@ from finrag_pipeline.query.answers.passages.reasons import (
     called_absent,
     write_reasons,
 )
+from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import Text, others
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
-from finrag_pipeline.query.answers.stated import Stated
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
@@ -79,7 +79,11 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
         candidates = [
             each
             for each in candidates
-            if (states.by(each.item, each.said) if states.exact else _states(reading, each))
+            if (
+                states.by(each.item, each.said, each.time)
+                if states.exact
+                else _states(reading, each)
+            )
         ]
     if reading.wanted.metrics:
         # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
