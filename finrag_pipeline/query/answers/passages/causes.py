@@ -118,8 +118,9 @@ def causes_in(sentence: str) -> Iterator[Cause]:
         if _says(before):
             yield Cause(_bare(before), _bare(after), strength)
         if not _says(before) or (strength < _SURE and comma):
-            # 由于A，B: the effect follows the cause
-            yield Cause(_bare(effect), _bare(cause), strength)
+            # 由于A，B: the effect follows the cause, and of what it is may stand before
+            of_what = _CLAUSE.split(before)[-1] if _says(before) and effect else ""
+            yield Cause(_bare(f"{of_what}{effect}"), _bare(cause), strength)
         elif strength < _SURE:
             # 公司因A利润下降: both in one clause
             yield Cause(_bare(f"{_CLAUSE.split(before)[-1]}{after}"), _bare(after), strength)

@@ -30,6 +30,8 @@ _CLAUSE = re.compile(r"[，,；;。]\s*")
 #: Share of the words for of what that an effect says, headings counted half: of one business is not
 #: of all.
 _MIN_TOPIC = 0.4
+#: The same of the effect alone, where no metric says what is asked about.
+_MIN_OWN = 0.3
 #: What stands for all metrics in `outcomes.csv`: 主要会计数据.
 _ANY = "*"
 #: What the words for of what weigh beside a metric.
@@ -67,6 +69,8 @@ class AskedEffect:
         wanted = self._wanted
         if not self.metrics:
             if not wanted.terms or wanted.topic(effect, context) < _MIN_TOPIC:
+                return 0.0
+            if wanted.topic(effect) < _MIN_OWN:  # headings alone say nothing of what it is of
                 return 0.0
             return wanted.covered(effect, context)
         if not self._subjects:

@@ -54,7 +54,7 @@ def opens_points(sentence: str) -> bool:
     (True, False)
     """
     opened = _POINT.sub("", sentence.rstrip()).endswith((":", "："))
-    listed = "：" in sentence[:-1] and sentence.rstrip().endswith("；")
+    listed = "：" in sentence[:-1] and sentence.rstrip().endswith("；") and not is_point(sentence)
     return opened or listed or bool(_pattern("first").search(sentence, _LEAST))
 
 
