@@ -142,6 +142,10 @@ class Settings(BaseSettings):
         None, description="where people reach `finrag serve`, for links; unset: as they asked it"
     )
 
+    serve_requests_per_minute: int = Field(
+        600, ge=1, description="that `finrag serve` answers one token, or one address without any"
+    )
+
     @field_validator(
         "home", "docling_artifacts", "evaluation_questions", "registry", "structured", "enterprise"
     )

@@ -22,6 +22,7 @@ from finrag_pipeline.serve.cli import (
     evaluate,
     feedback,
     ingestion,
+    mcp,
     questions,
     rebuild,
     reports,
@@ -29,6 +30,7 @@ from finrag_pipeline.serve.cli import (
     serving,
     store,
     structured,
+    tokens,
 )
 
 app = typer.Typer(
@@ -51,6 +53,7 @@ app.add_typer(evaluate.commands, name="evaluate")
 app.add_typer(structured.commands, name="structured")
 app.add_typer(enterprise.commands, name="enterprise")
 app.add_typer(feedback.commands, name="feedback")
+app.add_typer(tokens.commands, name="tokens")
 app.command()(store.status)
 app.command()(store.reembed)
 app.command()(delete.delete)
@@ -59,6 +62,7 @@ app.command()(backups.backup)
 app.command()(backups.restore)
 app.command()(dev.dev)
 app.command()(serving.serve)
+app.command()(mcp.mcp)
 
 
 def _version(wanted: bool) -> None:
