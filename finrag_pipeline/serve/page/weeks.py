@@ -139,7 +139,7 @@ def _communities(view: Viewpoint, week: date | None, visit: Visit) -> Listing:
 
 def _row(each: CommunityLine, week: date | None) -> dict[str, object]:
     at = f"?week={week}" if week else ""
-    told = {column.name: getattr(each, column.name) for column in _COMMUNITIES}
+    told: dict[str, object] = {column.name: getattr(each, column.name) for column in _COMMUNITIES}
     title = each.title or f"{each.entities} entities"
     summary = each.summary or each.no_report
     href = f"/weeks/communities/{each.community_id}{at}"
