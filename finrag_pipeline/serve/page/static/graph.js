@@ -45,6 +45,14 @@ const cy = cytoscape({
 arrange();
 place.cy = cy;
 
+/** On a small screen the first entity is read, and the rest is reached by moving the picture. */
+function legible() {
+  if (cy.zoom() < 0.7) {
+    cy.zoom(0.7);
+    cy.center(cy.nodes("[?first]").first());
+  }
+}
+
 function arrange() {
   if (cy.nodes().toArray().every((each) => each.data("layer") != null)) {
     layers();
@@ -54,6 +62,7 @@ function arrange() {
     name: "cose", animate: !calm, animationDuration: 400, randomize: false, fit: true, padding: 36,
     nodeDimensionsIncludeLabels: true, nodeOverlap: 40, componentSpacing: 80, gravity: 0.25, numIter: 2500,
     nodeRepulsion: () => 400000, idealEdgeLength: (edge) => (edge.data("stated") ? 120 : 240),
+    stop: legible,
     edgeElasticity: (edge) => (edge.data("stated") ? 100 : 1000),
   }).run();
 }
