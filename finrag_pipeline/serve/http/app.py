@@ -18,6 +18,7 @@ from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.guards import LOOPBACK_HOSTS, AccessLog, BodyLimit, HostCheck
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.http.limits import RateLimits
+from finrag_pipeline.serve.http.openapi import told_for
 from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
@@ -66,6 +67,7 @@ def create_app(
     add_page(app)
     app.include_router(feedback.router)
     app.include_router(chat.router)
+    app.openapi = told_for(app, needs_token=needs_token)
     add_error_handlers(app)
     app.add_middleware(BodyLimit)
     if not needs_token:

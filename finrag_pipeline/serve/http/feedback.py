@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from finrag_pipeline.query.question.options import MAX_QUESTION_CHARACTERS, Options
 from finrag_pipeline.serve.http.access import Administering, Reading, Served
 from finrag_pipeline.serve.http.errors import ERRORS, RequestRefused
-from finrag_pipeline.serve.http.questions import Day, Name, in_turn
+from finrag_pipeline.serve.http.questions import Day, Name, Page, in_turn
 from finrag_pipeline.serve.service import Service
 from finrag_pipeline.store.database.connections import Database
 
@@ -24,7 +24,7 @@ class ExpectedPage(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     document: Name = Field(description="file name, its stem, or a document's id")
-    page: int | None = Field(None, ge=1, le=100_000, description="from 1; null: anywhere in it")
+    page: Page | None = Field(None, description="from 1; null: anywhere in it")
 
 
 class FeedbackRequest(BaseModel):

@@ -80,6 +80,31 @@ def test_a_token_in_the_cookie_of_the_page(guarded: TestClient, service: Service
     assert guarded.post("/v1/search", json=QUESTION).status_code == 200
 
 
+def test_signing_in_on_the_page(guarded: TestClient, service: Service) -> None:
+    first = guarded.get("/", follow_redirects=False)
+    assert (first.status_code, first.headers["location"]) == (303, "/sign-in")
+    assert guarded.post("/sign-in", data={"token": "none"}).status_code == 401
+    token = make(service)["Authorization"].removeprefix("Bearer ")
+    signed = guarded.post("/sign-in", data={"token": token}, follow_redirects=False)
+    cookie = signed.headers["set-cookie"].lower()
+    assert (signed.status_code, signed.headers["location"]) == (303, "/")
+    assert "httponly" in cookie and "samesite=strict" in cookie
+    assert guarded.get("/", follow_redirects=False).status_code == 200
+    guarded.post("/sign-out")
+    assert guarded.get("/", follow_redirects=False).status_code == 303
+
+
+def test_what_another_page_can_send_marks_nothing(client: TestClient) -> None:
+    # a form of another origin sends such types without asking first
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        response = client.post(
+            "/v1/feedback",
+            content=b'{"question": "a", "verdict": "bad"}',
+            headers={"Content-Type": kind},
+        )
+        assert response.status_code == 422, kind
+
+
 def test_scopes(guarded: TestClient, service: Service) -> None:
     reading, admin = make(service, "a", "read"), make(service, "a", "admin")
     response = guarded.get("/v1/feedback", headers=reading)
