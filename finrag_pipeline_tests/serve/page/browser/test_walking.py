@@ -9,12 +9,12 @@ from finrag_pipeline_tests.serve.page.browser.conftest import WEEKS
 
 pytestmark = pytest.mark.browser
 
-_NODES = "document.getElementById('graph').cy.nodes().length"
+_NODES = "document.getElementById('graph').cy?.nodes().length"
 
 
 def test_the_graph_is_walked_and_a_relation_shows_who_says_so(page: Page) -> None:
     page.goto("/graph?name=688991.SH")
-    page.wait_for_function(f"{_NODES} > 3")
+    _wait_for_more(page, 3)
     before = int(page.evaluate(_NODES))
     page.locator("#graph").focus()
     status = page.locator("[data-walked]")
@@ -24,7 +24,7 @@ def test_the_graph_is_walked_and_a_relation_shows_who_says_so(page: Page) -> Non
             break
     expect(status).to_contain_text("澄光储能")
     page.keyboard.press("Enter")
-    page.wait_for_function(f"{_NODES} > {before}")
+    _wait_for_more(page, before)
     page.locator("a[data-edge]", has_text="supplies").first.click()
     aside = page.locator("#edge")
     expect(aside.locator("blockquote").first).to_be_visible()
@@ -34,7 +34,7 @@ def test_the_graph_is_walked_and_a_relation_shows_who_says_so(page: Page) -> Non
 
 def test_a_tap_on_an_edge_of_the_picture_shows_its_evidence(page: Page) -> None:
     page.goto("/graph?name=688991.SH")
-    page.wait_for_function(f"{_NODES} > 3")
+    _wait_for_more(page, 3)
     page.evaluate(
         "document.getElementById('graph').cy.edges('[relation = \"supplies\"]')[0].emit('tap')"
     )
@@ -55,7 +55,7 @@ def test_a_week_is_compared_with_the_one_before(page: Page) -> None:
 def test_a_chain_is_a_picture_with_its_changes(page: Page) -> None:
     page.goto("/weeks")
     page.locator(".cards a").first.click()
-    page.wait_for_function(f"{_NODES} > 2")
+    _wait_for_more(page, 2)
     expect(page.get_by_role("heading", name="What changed")).to_be_visible()
     page.locator(".evidence a.cite").first.click()
     expect(page.locator("#viewer .sheet")).to_be_visible()
@@ -75,3 +75,8 @@ def test_a_curve_is_drawn_over_its_table(page: Page) -> None:
     expect(page.locator(".plot canvas")).to_be_visible()
     page.get_by_label("Metric").select_option("revenue")
     expect(page.get_by_role("heading", name="Revenue by fiscal year")).to_be_visible()
+
+
+def _wait_for_more(page: Page, nodes: int) -> None:
+    """Until the picture has more entities than so many."""
+    page.wait_for_function(f"() => {_NODES} > {nodes}")
