@@ -13,6 +13,6 @@ def serve(
 ) -> None:
     """Answer questions by HTTP and on a web page, until Ctrl-C or SIGTERM."""
     from finrag_pipeline.serve.http.server import run
-    from finrag_pipeline.settings import load_settings
+    from finrag_pipeline.serve.cli.options import settings_for
 
-    run(load_settings(), host, port, ready=lambda url: typer.echo(f"finrag serves {url}"))
+    run(settings_for(""), host, port, ready=lambda url: typer.echo(f"finrag serves {url}"))

@@ -11,10 +11,12 @@ from contextlib import asynccontextmanager
 import anyio
 from fastapi import FastAPI
 
-from finrag_pipeline import __version__
-from finrag_pipeline.serve.http import health, questions
+from finrag_pipeline import __version__, spans
+from finrag_pipeline.serve.http import health, metrics, questions
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
+from finrag_pipeline.serve.http.metrics import Metrics
+from finrag_pipeline.serve.http.observing import Observed
 from finrag_pipeline.serve.service import Service
 
 #: Questions that are answered at a time: each reads by several lanes at once, and the pool of
@@ -32,8 +34,9 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         app.state.turns = anyio.CapacityLimiter(TURNS)
-        on_ready()
-        yield
+        with spans.watched(app.state.metrics.count):
+            on_ready()
+            yield
 
     app = FastAPI(
         title="finrag",
@@ -42,10 +45,15 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        # what the framework tells by itself holds addresses and the texts of exceptions
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.service = service
+    app.state.metrics = Metrics(service)
     app.include_router(health.router)
+    app.include_router(metrics.router)
     app.include_router(questions.router)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(Observed)
     return app

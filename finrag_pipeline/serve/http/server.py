@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
+from finrag_pipeline import tracing
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.serve.service import Service, open_service
 
@@ -35,7 +36,11 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[str], None]) 
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn ends first and raises the signal again
         signal.signal(number, _end)
-    with bound(host, port) as listening, open_service(settings, writing=True) as service:
+    with (
+        tracing.exported(settings.traces_url),
+        bound(host, port) as listening,
+        open_service(settings, writing=True) as service,
+    ):
         warm(service)
         _serve(service, listening, host, ready)
 
@@ -81,7 +86,7 @@ def _serve(
     config = uvicorn.Config(
         create_app(service, on_ready=lambda: ready(f"http://{name}:{port}/")),
         log_config=None,
-        access_log=False,  # it would print query strings; `access_log` prints none
+        access_log=False,  # it would print query strings; `observing` tells routes alone
         server_header=False,
         proxy_headers=False,
         lifespan="on",
