@@ -20,9 +20,10 @@ from finrag_pipeline.spans import Span
 _PACKAGE = Path(__file__).parent
 #: Steps that have a line of their own: each was asked for, or made something of a document.
 _TOLD = frozenset(("request", "ask", "search", "stage", "document"))
-_STEPS = logging.getLogger("finrag.steps")
-#: Loggers of the product; what its libraries have to say is told from a warning on.
-_OWN = ("finrag", "finrag_pipeline")
+#: Above the loggers whose lines hold ids and words of the product alone. What others warn of may
+#: quote a document: it goes to the log of its run.
+_PLAIN = "finrag"
+_STEPS = logging.getLogger(f"{_PLAIN}.steps")
 _STANDARD = frozenset((*vars(logging.makeLogRecord({})), "message", "asctime"))
 
 
@@ -30,7 +31,7 @@ def configure(log_format: Literal["json", "text"] | None) -> None:
     """Log to standard error from now on, instead of what was set before.
 
     Args:
-        log_format: of steps, warnings and errors; None: errors alone, as text.
+        log_format: of steps and errors; None: errors alone, as text.
     """
     root = logging.getLogger()
     for handler in [each for each in root.handlers if isinstance(each, _Console)]:
@@ -41,8 +42,7 @@ def configure(log_format: Literal["json", "text"] | None) -> None:
     root.addHandler(console)
     if log_format is None:
         return
-    for name in _OWN:
-        logging.getLogger(name).setLevel(logging.INFO)
+    logging.getLogger(_PLAIN).setLevel(logging.INFO)
     spans.watch(told)
 
 
@@ -60,7 +60,11 @@ def told(step: Span) -> Generator[None]:
 
 
 class _Console(logging.StreamHandler[TextIO]):
-    """Ours among the handlers of a process."""
+    """Ours among the handlers of a process: lines of our own, and errors of everybody."""
+
+    def filter(self, record: logging.LogRecord) -> bool | logging.LogRecord:
+        plain = record.name.startswith(f"{_PLAIN}.") or record.levelno >= logging.ERROR
+        return plain and super().filter(record)
 
 
 class TextLines(logging.Formatter):

@@ -139,7 +139,7 @@ class Settings(BaseSettings):
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
     log_format: Literal["json", "text"] | None = Field(
-        None, description="of steps, warnings and errors in logs; unset: errors alone"
+        None, description="lines for each step and error; unset: errors alone"
     )
     traces_url: str | None = Field(
         None, description="OpenTelemetry collector that takes OTLP by HTTP; unset: none"

@@ -34,6 +34,11 @@ class NoLaneLeft(TransientError):
         self.degraded = tuple(degraded)
         self.latency_ms = dict(latency_ms)
 
+    @property
+    def logged(self) -> str:
+        # reasons may quote the question
+        return f"no lane could search: {', '.join(each['lane'] for each in self.degraded)}"
+
 
 @dataclass(slots=True)
 class LaneRun:
