@@ -138,17 +138,8 @@ class Settings(BaseSettings):
     alert_mail: str | None = Field(None, description="address that failed runs are told to")
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
-    log_format: Literal["json", "text"] | None = Field(
-        None, description="lines for each step and error; unset: errors alone"
-    )
-    traces_url: str | None = Field(
-        None, description="OpenTelemetry collector that takes OTLP by HTTP; unset: none"
-    )
-    keep_builds: int | None = Field(
-        None, ge=1, description="weekly builds that stay; unset: all of them"
-    )
-    keep_replies_days: int | None = Field(
-        None, ge=1, description="days for which replies of chat models stay; unset: for ever"
+    public_url: str | None = Field(
+        None, description="where people reach `finrag serve`, for links; unset: as they asked it"
     )
 
     @field_validator(
@@ -180,7 +171,7 @@ class Settings(BaseSettings):
                 raise ValueError(f"{owner!r} is neither a mail address nor team:NAME")
         return value
 
-    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url", "traces_url")
+    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url", "public_url")
     @classmethod
     def _url(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("http://", "https://")):

@@ -29,6 +29,7 @@ from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.absent import Absence
+from finrag_pipeline.query.question.asides import without_asides
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
@@ -226,6 +227,7 @@ class QueryEngine:
         where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
+        question = without_asides(question)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         accounts = asks_accounts(asked)

@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any
 
 from finrag_pipeline import __version__
-from finrag_pipeline.errors import ConfigurationError, FinragError, InvalidQuestion
+from finrag_pipeline.errors import ConfigurationError, FinragError, InvalidQuestion, NotFound
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.evaluation.retrieval.questions import GoldPage, GoldQuestion
 from finrag_pipeline.evaluation.retrieval.rankings import FIRST, first_rank
@@ -119,7 +119,7 @@ def make_mark(
     """
     _, missing = _task(reader, options, GoldQuestion("", question, tuple(expected)))
     if missing:
-        raise ConfigurationError("; ".join(missing.values()))
+        raise NotFound("; ".join(missing.values()))
     found = engine.search(question, _deep(options, KEPT)).results
     answer, failure = _answer(engine, question, options)
     keys = {each.key for each in answer.evidence} if answer else set()

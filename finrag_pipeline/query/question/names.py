@@ -221,12 +221,13 @@ class NameIndex:
     def __init__(
         self, names: Mapping[str, Iterable[Spelled]], codes: Mapping[str, Iterable[str]] = {}
     ) -> None:
-        self._spelled: defaultdict[str, dict[str, Spelled]] = defaultdict(dict)
+        self._spelled: defaultdict[str, dict[str, list[Spelled]]] = defaultdict(dict)
         for key, spellings in names.items():
             for each in spellings:
-                known = self._spelled[each.spelling].get(key)
-                if known is None or each.sure > known.sure:
-                    self._spelled[each.spelling][key] = each
+                # one way may ask for capitals that another does without: JNJ and JnJ
+                known = self._spelled[each.spelling].setdefault(key, [])
+                if each not in known:
+                    known.append(each)
         self._codes: defaultdict[str, list[str]] = defaultdict(list)
         for key, own in codes.items():
             for code in own:
@@ -245,9 +246,13 @@ class NameIndex:
                 start, end = units[at][0], units[until - 1][1]
                 text = question[start:end]
                 meant = {
-                    key: each.sure
-                    for key, each in (held or {}).items()
-                    if _stands(each, question, start, end, flat)
+                    key: max(ways)
+                    for key, every in (held or {}).items()
+                    if (
+                        ways := [
+                            each.sure for each in every if _stands(each, question, start, end, flat)
+                        ]
+                    )
                 }
                 if meant:
                     sure = max(meant.values())

@@ -22,6 +22,7 @@ App = Annotated[
     Query(
         min_length=1,
         max_length=200,
+        pattern=r"^[^\x00]+$",
         description="Whose documents. A token has one application alone; without tokens the "
         "default is the server's.",
     ),

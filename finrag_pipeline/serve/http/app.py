@@ -11,12 +11,12 @@ from contextlib import asynccontextmanager
 import anyio
 from fastapi import FastAPI
 
-from finrag_pipeline import __version__, spans
-from finrag_pipeline.serve.http import health, metrics, questions
+from finrag_pipeline import __version__
+from finrag_pipeline.serve.http import chat, feedback, health, pages, questions
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
-from finrag_pipeline.serve.http.metrics import Metrics
-from finrag_pipeline.serve.http.observing import Observed
+from finrag_pipeline.serve.http.page_images import PageImages
+from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
 
 #: Questions that are answered at a time: each reads by several lanes at once, and the pool of
@@ -34,9 +34,13 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         app.state.turns = anyio.CapacityLimiter(TURNS)
-        with spans.watched(app.state.metrics.count):
-            on_ready()
+        app.state.page_images = images = PageImages()
+        images.warm()
+        on_ready()
+        try:
             yield
+        finally:
+            images.close()
 
     app = FastAPI(
         title="finrag",
@@ -45,15 +49,14 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        # what the framework tells by itself holds addresses and the texts of exceptions
-        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.service = service
-    app.state.metrics = Metrics(service)
     app.include_router(health.router)
-    app.include_router(metrics.router)
     app.include_router(questions.router)
+    app.include_router(pages.router)
+    add_page(app)
+    app.include_router(feedback.router)
+    app.include_router(chat.router)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(Observed)
     return app

@@ -47,7 +47,8 @@ def _day(value: object) -> object:
 
 
 Day = Annotated[date, BeforeValidator(_day)]
-Name = Annotated[str, Field(min_length=1, max_length=500)]
+#: Postgres holds no NUL.
+Name = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 
 
 def _one_of(values: tuple[str, ...]) -> Any:
