@@ -72,7 +72,8 @@ class TextLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         fields = " ".join(f"{name}={_plain(value)}" for name, value in _fields(record).items())
-        head = f"{_at(record)} {record.levelname} {record.name}: {record.getMessage()}"
+        message = " ".join(record.getMessage().split())
+        head = f"{_at(record)} {record.levelname} {record.name}: {message}"
         return f"{head} {fields}" if fields else head
 
 

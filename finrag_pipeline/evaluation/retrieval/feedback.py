@@ -21,7 +21,7 @@ from finrag_pipeline.evaluation.retrieval.rankings import FIRST, first_rank
 from finrag_pipeline.evaluation.retrieval.variants import Task, piece_of, tasks_of
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.results import Answer, Result
-from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.question.options import Options, checked
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.evaluation.feedback import Mark, Verdict
 
@@ -117,6 +117,7 @@ def make_mark(
         InvalidQuestion: nothing was asked.
         NotFound: an expected page's document is not there.
     """
+    question = checked(question)
     _, missing = _task(reader, options, GoldQuestion("", question, tuple(expected)))
     if missing:
         raise NotFound("; ".join(missing.values()))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from finrag_pipeline.query.question.options import MAX_QUESTION_CHARACTERS, Options
-from finrag_pipeline.serve.http.access import Reading, Served
+from finrag_pipeline.serve.http.access import Administering, Reading, Served
 from finrag_pipeline.serve.http.errors import ERRORS, RequestRefused
-from finrag_pipeline.serve.http.questions import Day, Name, in_turn
+from finrag_pipeline.serve.http.questions import Day, Name, Page, in_turn
+from finrag_pipeline.serve.service import Service
+from finrag_pipeline.store.database.connections import Database
 
 router = APIRouter(tags=["questions"], responses=ERRORS)
 
@@ -21,7 +24,7 @@ class ExpectedPage(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     document: Name = Field(description="file name, its stem, or a document's id")
-    page: int | None = Field(None, ge=1, le=100_000, description="from 1; null: anywhere in it")
+    page: Page | None = Field(None, description="from 1; null: anywhere in it")
 
 
 class FeedbackRequest(BaseModel):
@@ -50,16 +53,28 @@ class FeedbackResponse(BaseModel):
     status: str = Field(description="of the answer as it is today; `error` where there is none")
 
 
+class Marks(BaseModel):
+    """Every mark of an application, the newest first."""
+
+    marks: list[dict[str, Any]]
+
+
+@router.get("/v1/feedback")
+def marks(access: Administering, service: Served) -> Marks:
+    """What analysts marked; needs the scope admin."""
+    from finrag_pipeline.store.evaluation import feedback
+
+    with _written(service).connection() as connection:
+        found = feedback.marked(connection, access.app_id)
+    return Marks(marks=[asdict(each) for each in found])
+
+
 @router.post("/v1/feedback")
 async def feedback(
     body: FeedbackRequest, request: Request, access: Reading, service: Served
 ) -> FeedbackResponse:
     """Mark an answer."""
-    database = service.database
-    if database is None:
-        raise RequestRefused(
-            503, "only_reads", "this server only reads", "mark answers where the store is written"
-        )
+    database = _written(service)
     options = Options(app=access.within(body.app).app_id, as_of=body.as_of)
 
     def keep() -> Any:
@@ -77,3 +92,11 @@ async def feedback(
 
     feedback_id, status = await in_turn(request, keep)
     return FeedbackResponse(id=feedback_id, verdict=body.verdict, status=status)
+
+
+def _written(service: Service) -> Database:
+    if service.database is None:
+        raise RequestRefused(
+            503, "only_reads", "this server only reads", "mark answers where the store is written"
+        )
+    return service.database

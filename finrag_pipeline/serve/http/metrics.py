@@ -6,7 +6,6 @@ address, nothing of a question. What is counted is a step of `spans`; the store 
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Annotated, cast
@@ -21,7 +20,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from finrag_pipeline.serve.http.access import require
+from finrag_pipeline.serve.http.access import Bearer, from_this_host, require
 from finrag_pipeline.serve.http.errors import ERRORS
 from finrag_pipeline.serve.http.store_gauges import StoreGauges
 from finrag_pipeline.serve.service import Service
@@ -35,8 +34,6 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 _STEPS = frozenset(("ask", "search", "reading", "fusion", "evidence", "rerank", "writer", "gate"))
 #: Why a lane failed, by the type of its error.
 _REASONS = {"LaneTimedOut": "timed_out", "LaneLeftOut": "left_out"}
-#: What a proxy adds to what it passes on: who asks is not who connects then.
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
 class Metrics:
@@ -146,15 +143,14 @@ class Metrics:
             self._degraded.labels(each).inc()
 
 
-def scraping(request: Request) -> None:
+def scraping(request: Request, credentials: Bearer) -> None:
     """Who may read metrics: whoever connects from this host itself, else an `admin`.
 
     Raises:
         RequestRefused: neither.
     """
-    host = request.client.host if request.client else ""
-    if not _is_loopback(host) or any(name in request.headers for name in _FORWARDED):
-        require("admin")(request)
+    if not from_this_host(request):
+        require("admin")(request, credentials)
 
 
 @router.get(
@@ -169,10 +165,3 @@ def metrics(request: Request, _: Annotated[None, Depends(scraping)]) -> Response
     """Counters, times and gauges for Prometheus; from another host with an admin's token."""
     held: Metrics = request.app.state.metrics
     return Response(held.exposition(), media_type=CONTENT_TYPE_LATEST)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

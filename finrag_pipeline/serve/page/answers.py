@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from itertools import accumulate
+from urllib.parse import quote, urlencode
 
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.results import Answer, Json
+from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.serve.page.places import sheet_address
 from finrag_pipeline.serve.page.visits import Visit
 
@@ -24,6 +26,8 @@ _FIGURE = re.compile(r"\d")
 #: Stages shorter than this share of the whole are told, not drawn.
 _LEAST_SHARE = 0.002
 _LONG_QUOTE = 280
+#: Entities that the picture of an answer begins with.
+_MOST_ENTITIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,8 @@ class ShownAnswer:
         searched: of a refusal, what was looked for; `nearest` what is held instead, and why that
             differs.
         choices: what the question may mean, each with the question that means it.
+        companies: whom the question names, each with the address of its page.
+        graph: the address of the picture of what the answer says around it; empty for none.
         fingerprint: another one where the answer or what it cites is another.
     """
 
@@ -101,6 +107,8 @@ class ShownAnswer:
     evidence: tuple[Cited, ...]
     stages: tuple[Stage, ...]
     choices: tuple[tuple[str, str], ...]
+    companies: tuple[tuple[str, str], ...]
+    graph: str
     fingerprint: str
 
     @property
@@ -146,6 +154,8 @@ def show(answer: Answer, visit: Visit) -> ShownAnswer:
             for each in answer.choices
             if each.get("name")
         ),
+        tuple(_companies(answer, visit)),
+        _graph(answer, visit),
         _fingerprint(answer),
     )
 
@@ -231,6 +241,23 @@ def _stages(latency_ms: dict[str, float]) -> Iterator[Stage]:
         width = 100 * ms / whole
         yield Stage(name, ms, start, width if ms / whole >= _LEAST_SHARE else 0.0)
         start += width
+
+
+def _companies(answer: Answer, visit: Visit) -> Iterator[tuple[str, str]]:
+    """Companies that a question surely names, with their pages."""
+    named = read_question(answer.question, visit.catalogue, visit.as_of).companies
+    for key in dict.fromkeys(each.keys[0] for each in named if len(each.keys) == 1):
+        query = urlencode(visit.kept)
+        yield visit.catalogue.name_of(key), f"/companies/{quote(key)}?{query}".rstrip("?")
+
+
+def _graph(answer: Answer, visit: Visit) -> str:
+    """The picture of the entities that an answer was found around."""
+    found = [each["entity_id"] for each in answer.graph_context if each.get("kind") == "entity"]
+    if not found:
+        return ""
+    pairs = [*visit.kept.items(), *(("entity", each) for each in found[:_MOST_ENTITIES])]
+    return f"/graph?{urlencode(pairs)}"
 
 
 def _fingerprint(answer: Answer) -> str:

@@ -5,18 +5,20 @@ How an answer is shown in pieces is `answers`, how its question was read `readin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Form
+from anyio import to_thread
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from finrag_pipeline.errors import FinragError, InvalidQuestion
 from finrag_pipeline.query.question.options import KINDS, Options, checked
 from finrag_pipeline.serve.http.errors import told as told_error
-from finrag_pipeline.serve.page.answers import show
+from finrag_pipeline.serve.http.questions import in_turn
+from finrag_pipeline.serve.page.answers import ShownAnswer, show
 from finrag_pipeline.serve.page.readings import chips
 from finrag_pipeline.serve.page.rendering import fragment, page
 from finrag_pipeline.serve.page.routing import PageRoute
@@ -30,7 +32,7 @@ Short = Annotated[str, Form(max_length=100)]
 
 #: Ways to answer that the page offers, as people call them.
 WAYS = {
-    "auto": "as the question asks",
+    "auto": "by the question",
     "number": "figures",
     "text": "passages",
     "table": "tables",
@@ -55,7 +57,8 @@ def ask_page(visit: Visiting) -> HTMLResponse:
 
 
 @router.post("/ask")
-def ask(
+async def ask(
+    request: Request,
     visit: Visiting,
     question: Text = "",
     mode: Short = "auto",
@@ -66,39 +69,57 @@ def ask(
     seen_build: Short = "",
 ) -> StreamingResponse:
     """The answer in pieces of HTML, each as soon as it is known."""
-    visit = visit.on(day_of(day)) if day else visit
+    visit = visit.on(day_of(day))
     asking = Asking(mode, kind)
     seen = (seen_at, seen_answer, seen_build) if seen_at else None
     return StreamingResponse(
-        map(_event, _pieces(visit, question, asking, seen)), media_type="text/event-stream"
+        _events(request, visit, question, asking, seen),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-def _pieces(
-    visit: Visit, question: str, asking: Asking, seen: tuple[str, str, str] | None
-) -> Iterator[str]:
-    try:
-        question = checked(question)
+async def _events(
+    request: Request,
+    visit: Visit,
+    question: str,
+    asking: Asking,
+    seen: tuple[str, str, str] | None,
+) -> AsyncIterator[str]:
+    """How the question was read, then its direct line, then the rest."""
+
+    def read() -> tuple[str, Options]:
+        asked = checked(question)
         options = Options(
             app=visit.app_id, as_of=visit.as_of, mode=asking.mode, kind=asking.kind or None
         )
-        yield fragment(
-            "answer.html",
+        told = {"question": asked, "chips": chips(asked, visit), "ways": WAYS, "asking": asking}
+        return fragment("answer.html", visit, **told), options
+
+    def answered() -> ShownAnswer:
+        return show(visit.service.engine(visit.app_id).ask(question, options), visit)
+
+    def rest() -> str:
+        return fragment(
+            "answer_rest.html",
             visit,
-            question=question,
-            chips=chips(question, visit),
-            ways=WAYS,
+            shown=shown,
             asking=asking,
+            since=since(visit, shown, *seen) if seen else None,
+            can_mark=visit.service.database is not None,
+            now=_now(),
         )
-        answer = visit.service.engine(visit.app_id).ask(question, options)
-        shown = show(answer, visit)
-        yield fragment("answer_direct.html", visit, shown=shown)
-        changed = since(visit, shown, *seen) if seen else None
-        yield fragment("answer_rest.html", visit, shown=shown, since=changed, now=_now())
+
+    try:
+        piece, options = await to_thread.run_sync(read)
+        yield _event(piece)
+        shown = await in_turn(request, answered)
+        yield _event(fragment("answer_direct.html", visit, shown=shown))
+        yield _event(await to_thread.run_sync(rest))
     except FinragError as error:
         _, body, _ = told_error(error)
         target = "#answer" if isinstance(error, InvalidQuestion) else "#answer-text"
-        yield fragment("answer_error.html", visit, error=body["error"], target=target)
+        yield _event(fragment("answer_error.html", visit, error=body["error"], target=target))
 
 
 def _now() -> str:

@@ -31,17 +31,17 @@ _TAGS = {
 _ATTRIBUTES = {"td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"}}
 
 
-def page(name: str, visit: Visit, status: int = 200, **told: Any) -> HTMLResponse:
+def page(name: str, visit: Visit, /, status: int = 200, **told: Any) -> HTMLResponse:
     """A whole page, or its part where a template is one."""
     return HTMLResponse(fragment(name, visit, **told), status)
 
 
-def fragment(name: str, visit: Visit, **told: Any) -> str:
+def fragment(name: str, visit: Visit, /, **told: Any) -> str:
     """A template filled in."""
     return _environment().get_template(name).render(visit=visit, link=_Link(visit), **told)
 
 
-def plain(name: str, **told: Any) -> str:
+def plain(name: str, /, **told: Any) -> str:
     """A template that nobody's documents are in, filled in."""
     return _environment().get_template(name).render(**told)
 

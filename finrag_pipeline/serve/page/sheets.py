@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from finrag_pipeline.errors import NotFound
+from finrag_pipeline.query.browsing.documents import DocumentTable
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.serve.page import places
@@ -89,6 +90,7 @@ def sheet(
         visit,
         document=document,
         number=number,
+        size=sizes[number],
         pages=sorted(sizes),
         boxes=[box_on(each, sizes[number]) for each in marked if each.page == number],
         elsewhere=sorted({each.page for each in marked} - {number}),
@@ -121,7 +123,9 @@ def box_on(place: Place, size: tuple[float, float]) -> Box:
     return Box(*(round(each, 3) for each in (left, top, right - left, bottom - top)))
 
 
-def shown_table(table: Table, figure: FinancialFact | None, marked: list[Place]) -> ShownTable:
+def shown_table(
+    table: Table | DocumentTable, figure: FinancialFact | None, marked: list[Place]
+) -> ShownTable:
     """A table with the cells that are cited: a figure's own, else those that boxes cover."""
 
     def cited(row: int, column: int, place: Place | None) -> bool:

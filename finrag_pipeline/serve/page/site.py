@@ -8,14 +8,22 @@ from __future__ import annotations
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from finrag_pipeline.query.question.catalogue import Catalogues
-from finrag_pipeline.serve.page import asking, sheets
+from finrag_pipeline.serve.page import (
+    asking,
+    companies,
+    documents,
+    graph,
+    marks,
+    notes,
+    sheets,
+    signing_in,
+    weeks,
+)
 from finrag_pipeline.serve.page.rendering import STATIC
 
 
 def add_page(app: FastAPI) -> None:
-    """Serve the page at `/` of a server whose state holds its service."""
-    app.state.catalogues = Catalogues()
-    for module in (asking, sheets):
+    """Serve the page at `/` and below it."""
+    for module in (asking, sheets, documents, companies, graph, weeks, notes, marks, signing_in):
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -10,17 +10,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
-from finrag_pipeline.serve.http.access import Reading, Served
+from finrag_pipeline.query.browsing.viewpoint import Viewpoint
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.serve.http.access import COOKIE, Reading, Served
 from finrag_pipeline.serve.service import Service
 from finrag_pipeline.store.database.connections import Connection, Row
 
 #: Pages that the bar leads to.
-PAGES = (("/", "Ask"),)
+PAGES = (
+    ("/", "Ask"),
+    ("/documents", "Documents"),
+    ("/companies", "Companies"),
+    ("/graph", "Graph"),
+    ("/weeks", "Weeks"),
+    ("/morning", "Morning note"),
+    ("/changes", "Changes"),
+)
 AsOf = Annotated[str, Query(max_length=10, description="a day such as 2026-03-08")]
 
 
@@ -33,6 +42,7 @@ class Visit:
         as_of: only what was published by this day; None: everything.
         kept: of the address, what links go on with.
         part: whether only a part of the page is asked for.
+        signed_in: whether who looks has a token that can be forgotten.
     """
 
     service: Service
@@ -42,12 +52,19 @@ class Visit:
     catalogue: Catalogue
     kept: dict[str, str]
     part: bool = False
+    signed_in: bool = False
 
     @contextmanager
     def reading(self, *, whole: bool = False) -> Generator[Connection[Row]]:
         """One state of the store, up to the day unless the whole is asked for."""
         with self.service.reader.reading(self.app_id, None if whole else self.as_of) as connection:
             yield connection
+
+    @contextmanager
+    def view(self) -> Generator[Viewpoint]:
+        """The store as `query.browsing` looks at it, by the day."""
+        with self.service.browser.view(self.app_id, self.as_of) as view:
+            yield view
 
     @cached_property
     def days(self) -> list[date]:
@@ -89,15 +106,23 @@ def day_of(text: str) -> date | None:
 
 
 def _visit(request: Request, access: Reading, service: Served, as_of: AsOf = "") -> Visit:
-    catalogues = cast("Catalogues", request.app.state.catalogues)
-    with service.reader.reading(access.app_id) as connection:
-        catalogue = catalogues.of(connection, access.app_id)
+    with service.browser.view(access.app_id) as view:
+        catalogue = view.catalogue
     day = day_of(as_of)
     kept = {} if access.app_id == service.settings.app else {"app": access.app_id}
     if day is not None:
         kept["as_of"] = day.isoformat()
     part = request.headers.get("HX-Request") == "true"
-    return Visit(service, access.app_id, day, request.url.path, catalogue, kept, part)
+    return Visit(
+        service,
+        access.app_id,
+        day,
+        request.url.path,
+        catalogue,
+        kept,
+        part,
+        COOKIE in request.cookies,
+    )
 
 
 #: What routes take: `def route(visit: Visiting)`.

@@ -139,4 +139,3 @@ def test_a_store_that_is_gone_is_told(settings: Settings) -> None:
         list(gauges.collect())
         told = {each.name: each.samples[0].value for each in gauges.collect() if each.samples}
     assert told["finrag_store_up"] == 0
-
