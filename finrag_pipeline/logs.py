@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import traceback
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -36,7 +37,8 @@ def configure(log_format: Literal["json", "text"] | None) -> None:
     root = logging.getLogger()
     for handler in [each for each in root.handlers if isinstance(each, _Console)]:
         root.removeHandler(handler)
-    console = _Console()
+    # the process's own: while Dagster's storage is asked, `sys.stderr` is another
+    console = _Console(sys.__stderr__)
     console.setLevel(logging.ERROR if log_format is None else logging.INFO)
     console.setFormatter(JsonLines() if log_format == "json" else TextLines())
     root.addHandler(console)
@@ -53,7 +55,8 @@ def told(step: Span) -> Generator[None]:
         yield
     finally:
         if step.name in _TOLD:
-            fields = dict(step.attributes) | {"seconds": round(step.seconds, 4)}
+            fields = {name: value for name, value in step.attributes.items() if value != ()}
+            fields["seconds"] = round(step.seconds, 4)
             if step.error:
                 fields["error"] = step.error
             _STEPS.info(step.name, extra=fields)

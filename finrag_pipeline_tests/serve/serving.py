@@ -25,6 +25,12 @@ class Serving:
     url: str
     log: Path
 
+    def ended(self) -> str:
+        """End it as an operator does; what it logged."""
+        self.process.terminate()
+        assert self.process.wait(timeout=30) == 0
+        return self.log.read_text()
+
 
 @contextmanager
 def served(settings: Settings, folder: Path, **variables: str) -> Generator[Serving]:

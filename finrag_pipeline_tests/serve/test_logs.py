@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import requests
 from pytest_httpserver import HTTPServer
@@ -62,9 +63,7 @@ def test_a_served_question_leaves_ids_and_no_words(
             ask, json=bodies[0], headers={"Accept": "text/event-stream"}, timeout=120
         )
         lost = requests.get(f"{serving.url}v1/Zanzibar?q={QUESTION}", timeout=30)
-        serving.process.terminate()
-        assert serving.process.wait(timeout=30) == 0
-        log = serving.log.read_text()
+        log = serving.ended()
     assert [reply.status_code for reply in (*replies, stream, lost)] == [200, 404, 422, 200, 404]
     assert "Zanzibar" in replies[0].text
     for word in WORDS:
@@ -89,13 +88,11 @@ def test_a_failure_is_logged_by_its_place_and_not_by_its_text(
     settings: Settings, tmp_path: Path
 ) -> None:
     with served(settings, tmp_path, FINRAG_LOG_FORMAT="text") as serving:
-        # what nobody foresaw: a column that a statement names is gone
-        import psycopg
-
+        # what nobody foresaw: what a statement names is gone
         with psycopg.connect(settings.database_url or "") as connection:
             connection.execute("drop view current_documents cascade")
         reply = requests.post(f"{serving.url}v1/ask", json={"question": QUESTION}, timeout=60)
-        log = serving.log.read_text()
+        log = serving.ended()
     assert reply.status_code == 500
     assert "UndefinedTable" in log and "query/engine.py" in log
     assert not any(word in log for word in WORDS)
