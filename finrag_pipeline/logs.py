@@ -20,7 +20,7 @@ from finrag_pipeline.spans import Span
 
 _PACKAGE = Path(__file__).parent
 #: Steps that have a line of their own: each was asked for, or made something of a document.
-_TOLD = frozenset(("request", "ask", "search", "stage", "document"))
+_TOLD = frozenset(("request", "ask", "search", "stage", "document", "retention"))
 #: Above the loggers whose lines hold ids and words of the product alone. What others warn of may
 #: quote a document: it goes to the log of its run.
 _PLAIN = "finrag"
