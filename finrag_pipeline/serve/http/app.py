@@ -12,9 +12,10 @@ import anyio
 from fastapi import FastAPI
 
 from finrag_pipeline import __version__
-from finrag_pipeline.serve.http import health, questions
+from finrag_pipeline.serve.http import health, pages, questions
 from finrag_pipeline.serve.http.errors import add_error_handlers
 from finrag_pipeline.serve.http.headers import SecurityHeaders
+from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.service import Service
 
 #: Questions that are answered at a time: each reads by several lanes at once, and the pool of
@@ -32,8 +33,13 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         app.state.turns = anyio.CapacityLimiter(TURNS)
+        app.state.page_images = images = PageImages()
+        images.warm()
         on_ready()
-        yield
+        try:
+            yield
+        finally:
+            images.close()
 
     app = FastAPI(
         title="finrag",
@@ -46,6 +52,7 @@ def create_app(service: Service, *, on_ready: Callable[[], None] = lambda: None)
     app.state.service = service
     app.include_router(health.router)
     app.include_router(questions.router)
+    app.include_router(pages.router)
     add_error_handlers(app)
     app.add_middleware(SecurityHeaders)
     return app
