@@ -13,6 +13,7 @@ from dataclasses import replace
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.causes import Cause, asks_cause, causes_in, gives_causes
 from finrag_pipeline.query.answers.passages.choosing import choose
+from finrag_pipeline.query.answers.passages.leading import end_of
 from finrag_pipeline.query.answers.passages.synonyms import Text, direction
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import NOTHING, Wanted, metrics_named
@@ -119,10 +120,8 @@ def _of_text(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quo
             if found and (best is None or found[:2] > best[:2]):
                 best = found
         if best:
-            end = start + len(sentence)
-            if n + 1 < len(sentences) and _runs_on(sentence):
-                end = sentences[n + 1][0] + len(sentences[n + 1][1])
-            begin = best[2] if end - best[2] <= _LONGEST else start
+            end = end_of(item.text, sentences, n)
+            begin = best[2] if start + len(sentence) - best[2] <= _LONGEST else start
             if said := item.quoted(begin, end):
                 yield best[0], best[1], said
 
@@ -196,8 +195,3 @@ def _before(sentences: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 def _points_back(cause: Cause) -> bool:
     """Whether an effect only points to what was said before: the increase was due to."""
     return len(cause.effect) < _SHORT and not metrics_named(cause.effect)
-
-
-def _runs_on(sentence: str) -> bool:
-    """Whether what gives the cause follows: due to the following:"""
-    return sentence.rstrip().endswith((":", "："))

@@ -143,7 +143,7 @@ class Wanted:
     @cached_property
     def terms(self) -> tuple[str, ...]:
         """The words that are left of the question, but for those that only ask."""
-        rest = _FORMS.sub(" ", self.rest)
+        rest = without_asking(self.rest)
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = [
             each
@@ -156,7 +156,7 @@ class Wanted:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
-        rest = _FORMS.sub(" ", self.rest)
+        rest = without_asking(self.rest)
         # two characters that only stand side by side may be anything
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = (each for each in names(rest) if each.isascii() or each in known)
@@ -174,6 +174,10 @@ class Wanted:
         """Those names that are written as such: codes, and what has capitals. A Chinese word that
         texts seldom use may be anything."""
         return tuple(each for each in self.names if each.isascii())
+
+    def without_metrics(self, text: str) -> str:
+        """A text without the names of metrics."""
+        return _blanked(text, {(each.start, each.end) for each in fact_metrics_in(text)})
 
     def without_chance(self, texts: Sequence[str]) -> None:
         """Leave out words that only join the end of a name to the next word."""
@@ -200,7 +204,7 @@ class Wanted:
     @cached_property
     def parts(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of the things that it asks: 谁买的、多少钱、估值倍数."""
-        clauses = _PARTED.split(_FORMS.sub(" ", self.rest))
+        clauses = _PARTED.split(without_asking(self.rest))
         found = [[each for each in self.terms if each in fold(clause)] for clause in clauses]
         return tuple(tuple(each) for each in found if each)
 
@@ -223,6 +227,19 @@ class Wanted:
     def of_kind(self, text: str) -> bool:
         """Whether a text says what kind of answer is asked for."""
         return all(each.said.search(text) for each in self.kinds)
+
+
+def without_asking(text: str) -> str:
+    """A text without the words of documents and of asking."""
+    return _asking().sub(" ", _FORMS.sub(" ", text))
+
+
+@cache
+def _asking() -> re.Pattern[str]:
+    path = Path(__file__).with_name("asking.csv")
+    rows = data_rows(path, ("language", "words", "meaning"))
+    words = sorted((word for row in rows for word in row.listed("words")), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
 
 
 def _bare_name(text: str) -> str:

@@ -6,14 +6,18 @@ Why-questions are answered by causes alone (`reasons`), questions for figures by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete
+from finrag_pipeline.query.answers.passages.leading import Following, leads, with_points
 from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.stated import Stated
 from finrag_pipeline.query.answers.writers import Draft, Tools
+from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
+from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure
@@ -30,12 +34,21 @@ class Passages:
 
     def __init__(self, tools: Tools, *, stated: bool = False) -> None:
         self._absent = tools.absent
+        self._reader = tools.reader
         self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
         if gone := called_absent(asked, self._absent(asked)):
             return Draft(lacking=gone, way=_WAY)
-        return write_passages(asked, found, stated=self._stated)
+        following = partial(self._following, asked)
+        return write_passages(asked, found, following, stated=self._stated)
+
+    def _following(self, asked: Asked, item: ChunkItem) -> ChunkItem | None:
+        """The passage behind one in its document."""
+        ordinal = int(item.key.id[2])
+        key = content_key(CHUNK, item.document_id, item.revision, ordinal + 1)
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            return read_chunks(connection, [key]).get(key)
 
 
 class QuotedFigures(Passages):
@@ -45,7 +58,9 @@ class QuotedFigures(Passages):
         super().__init__(tools, stated=True)
 
 
-def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -> Draft:
+def write_passages(
+    asked: Asked, found: SearchResult, following: Following, *, stated: bool = False
+) -> Draft:
     """Choose up to three sentences or table rows that answer a question.
 
     Sentences are compared by what made the stored vectors, unless that is a server: an answer that
@@ -53,6 +68,7 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
 
     Args:
         found: ranked evidence with the text of its pages.
+        following: reads the passage behind one, where a sentence leads to it.
         stated: whether a figure is asked for: only what names whom, what and when answers that.
     """
     if asks_cause(asked.question):
@@ -76,7 +92,13 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
     if reading.wanted.whether:
         return _whether(reading, chosen)
     chosen = complete(reading.wanted, chosen, candidates)
-    return tell(reading, chosen, way=_WAY)
+    told = [point for each in chosen for point in with_points(each, following)]
+    if chosen and not told:
+        rest = [each for each in candidates if not leads(each.said.quote)]
+        told = choose(asked.question, rest, asked.comparer)
+    if not told:
+        return Draft(way=_WAY)
+    return tell(reading, told, way=_WAY)
 
 
 def _states(reading: Reading, candidate: Candidate) -> bool:
