@@ -8,11 +8,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from finrag_pipeline.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from finrag_pipeline.query.browsing.viewpoint import Browser
     from finrag_pipeline.query.engine import QueryEngine
     from finrag_pipeline.settings import Settings
     from finrag_pipeline.store.database.connections import Database
@@ -59,6 +61,13 @@ class Service:
                     chat = question_session(self.writer, settings, app_id)
                 self._engines[app_id] = QueryEngine(self.reader, settings, chat)
             return self._engines[app_id]
+
+    @cached_property
+    def browser(self) -> Browser:
+        """Where everything is looked up that no question is asked for."""
+        from finrag_pipeline.query.browsing.viewpoint import Browser
+
+        return Browser(self.reader)
 
     @property
     def writer(self) -> Database:

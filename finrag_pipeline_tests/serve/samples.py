@@ -28,6 +28,7 @@ def make(home: Path, database_url: str) -> Settings:
         embedder="offline",
         registry=SAMPLES / "registry.csv",
         workers=1,
+        serve_requests_per_minute=1_000_000,
     )
     pdfs = sorted(SAMPLE_PDFS.glob("*.pdf"))
     with Database.open(settings) as database:

@@ -152,6 +152,20 @@ class Catalogue:
                 found[each.row.broker].append(each)
         return {key: tuple(each) for key, each in found.items()}
 
+    def held_house(self, name: str) -> str:
+        """The house whose documents bear a name: of an arm that only their files name, its own.
+
+        What 兴证国际 sends out is printed as 兴业证券's.
+        """
+        if name in self.by_publisher:
+            return name
+        bearing = {
+            each.row.broker
+            for each in self.documents.values()
+            if each.row.broker and each.row.source and name in each.row.source
+        }
+        return bearing.pop() if len(bearing) == 1 else name
+
     @cached_property
     def companies(self) -> NameIndex:
         """How companies are written."""

@@ -13,7 +13,6 @@ import typer
 
 from finrag_pipeline.records import Cell
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.serve.cli.ingestion import why
 from finrag_pipeline.serve.cli.options import (
     App,
     Json,
@@ -66,13 +65,17 @@ def list_documents(
 
     with open_store(app) as (connection, app_id):
         rows = documents.list_documents(connection, documents.Scope(app_id), status=status)
+        rows = documents.with_seconds(connection, rows)
     if as_json:
         print_json({"documents": rows})
         return
     if status is Status.QUARANTINED:
         print_table(
             ("document", "day", "source", "reason"),
-            ((row["document_id"], row["arrival_on"], row["source"], why(row)) for row in rows),
+            (
+                (row["document_id"], row["arrival_on"], row["source"], documents.why(row))
+                for row in rows
+            ),
         )
         return
     print_table(
@@ -109,7 +112,8 @@ def show(
 
     with open_store(app) as (connection, app_id):
         document_id = documents.find(connection, app_id, name, partly=True)
-        row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
+        rows = documents.list_documents(connection, documents.Scope(app_id), [document_id])
+        row = documents.with_seconds(connection, rows)[0]
         revision = row["revision"]
         result: dict[str, Any] = {}
         cells: dict[int, tuple[Cell, ...]] = {}
@@ -134,7 +138,7 @@ def show(
             read = financial_facts.read(connection, document_id, revision)
             result["facts"] = [_fact(n, document_id, fact) for n, fact in enumerate(read)]
     if as_json:
-        print_json(result or row | {"reason": why(row)})
+        print_json(result or row | {"reason": documents.why(row)})
         return
     if facts:
         _print_facts(result["facts"])
@@ -144,7 +148,7 @@ def show(
         mark = " " if region["kept"] else f"- [{region['rule']}]"
         typer.echo(f"{region['page']:>4} {mark} {region['text']}")
     if not result:
-        for field, value in (row | {"reason": why(row)}).items():
+        for field, value in (row | {"reason": documents.why(row)}).items():
             for told in _told(field, value):
                 typer.echo(f"{field:<22}{told}")
 

@@ -29,6 +29,7 @@ from finrag_pipeline.serve.cli import (
     serving,
     store,
     structured,
+    tokens,
 )
 
 app = typer.Typer(
@@ -51,6 +52,7 @@ app.add_typer(evaluate.commands, name="evaluate")
 app.add_typer(structured.commands, name="structured")
 app.add_typer(enterprise.commands, name="enterprise")
 app.add_typer(feedback.commands, name="feedback")
+app.add_typer(tokens.commands, name="tokens")
 app.command()(store.status)
 app.command()(store.reembed)
 app.command()(delete.delete)

@@ -145,8 +145,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(_: Request, error: HTTPException) -> JSONResponse:  # pyright: ignore
-        codes = {400: "bad_request", 404: "no_such_route", 405: "method_not_allowed"}
-        code = codes.get(error.status_code, "refused")
+        codes = {404: "no_such_route", 405: "method_not_allowed", 413: "body_too_large"}
+        code = codes.get(error.status_code, "bad_request")
         body = error_body(code, str(error.detail), "see /docs for what there is")
         return JSONResponse(body, error.status_code, error.headers)
 

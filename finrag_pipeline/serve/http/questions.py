@@ -46,8 +46,19 @@ def _day(value: object) -> object:
     raise ValueError("is no day such as 2026-03-08")
 
 
+def _whole(value: object) -> object:
+    """JSON does not tell 5 from 5.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+_WHOLE = BeforeValidator(_whole)
+Count = Annotated[int, Field(ge=1, le=MAX_K), _WHOLE]
+Level = Annotated[int, Field(ge=0, le=100), _WHOLE]
+Hops = Annotated[int, Field(ge=1, le=MAX_HOPS), _WHOLE]
+Page = Annotated[int, Field(ge=1, le=100_000), _WHOLE]
 Day = Annotated[date, BeforeValidator(_day)]
-Name = Annotated[str, Field(min_length=1, max_length=500)]
+#: Postgres holds no NUL.
+Name = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 
 
 def _one_of(values: tuple[str, ...]) -> Any:
@@ -67,7 +78,7 @@ class _Request(BaseModel):
         examples=["星河新材的目标价是多少？"],
     )
     app: Name | None = Field(None, description="whose documents; a token has one app alone")
-    k: int | None = Field(None, ge=1, le=MAX_K, description="results, or those an answer is from")
+    k: Count | None = Field(None, description="results, or those an answer is from")
     lane: Name | None = Field(None, description="one lane alone: keyword, vector, table, …")
     company: Name | None = Field(None, description="name, or code of any of its listings")
     document: Name | None = Field(None, description="id, file name, or a part of it")
@@ -94,8 +105,8 @@ class AskRequest(_Request):
         "auto", json_schema_extra={"enum": list(MODES)}, description="by which way to answer"
     )
     kind: str | None = _one_of(KINDS)
-    level: int | None = Field(None, ge=0, le=100, description="of community_global alone")
-    hops: int | None = Field(None, ge=1, le=MAX_HOPS, description="of community_local alone")
+    level: Level | None = Field(None, description="of community_global alone")
+    hops: Hops | None = Field(None, description="of community_local alone")
     history: list[Annotated[str, Field(max_length=MAX_QUESTION_CHARACTERS)]] = Field(
         default_factory=list[str],
         max_length=MAX_HISTORY,

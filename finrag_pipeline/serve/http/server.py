@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from collections.abc import Callable
+from ipaddress import ip_address
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -19,25 +20,32 @@ _GRACE_S = 10
 _BACKLOG = 1024
 
 
-def run(settings: Settings, host: str, port: int, ready: Callable[[str], None]) -> None:
+def run(
+    settings: Settings, host: str, port: int, ready: Callable[[str], None], *, tokens: bool = False
+) -> None:
     """Serve until SIGINT or SIGTERM, which end the process with 0.
 
     Args:
         settings: of the process.
         host: name or address.
         port: 0 takes a free one.
+        tokens: ask for a token on loopback too; elsewhere one is always needed.
         ready: called with the URL once requests are answered.
 
     Raises:
-        ConfigurationError: the address is taken or not of this host.
+        ConfigurationError: the address is taken or not of this host; tokens are needed, and there
+            are none.
         FinragError: as in `open_service`, or stored vectors are of another embedder.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn ends first and raises the signal again
         signal.signal(number, _end)
     with bound(host, port) as listening, open_service(settings, writing=True) as service:
+        needs_token = tokens or not ip_address(listening.getsockname()[0]).is_loopback
+        if needs_token:
+            _require_tokens(service, host)
         warm(service)
-        _serve(service, listening, host, ready)
+        _serve(service, listening, host, needs_token, ready)
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -60,6 +68,17 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
+def _require_tokens(service: Service, host: str) -> None:
+    from finrag_pipeline.store.access import api_tokens
+
+    with service.writer.connection() as connection:
+        if not api_tokens.any_valid(connection):
+            raise ConfigurationError(
+                f"nobody has a token to ask at {host}: run `finrag tokens create NAME` first, or "
+                "serve loopback, where none is needed"
+            )
+
+
 def warm(service: Service) -> None:
     """Load what the first question would wait for: models, words, the keyword copy."""
     from finrag_pipeline.query.question.options import Options
@@ -70,7 +89,11 @@ def warm(service: Service) -> None:
 
 
 def _serve(
-    service: Service, listening: socket.socket, host: str, ready: Callable[[str], None]
+    service: Service,
+    listening: socket.socket,
+    host: str,
+    needs_token: bool,
+    ready: Callable[[str], None],
 ) -> None:
     import uvicorn
 
@@ -79,9 +102,11 @@ def _serve(
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     config = uvicorn.Config(
-        create_app(service, on_ready=lambda: ready(f"http://{name}:{port}/")),
+        create_app(
+            service, needs_token=needs_token, on_ready=lambda: ready(f"http://{name}:{port}/")
+        ),
         log_config=None,
-        access_log=False,  # it would print query strings; `access_log` prints none
+        access_log=False,  # it would print query strings: `AccessLog` prints none
         server_header=False,
         proxy_headers=False,
         lifespan="on",

@@ -25,7 +25,7 @@ class Catalogued:
 
     Attributes:
         other_names: what else its own filing calls its company.
-        source: its file's name, where it names no company.
+        source: its file's name.
         aliases: what else its company is called, as a record of it says.
         period_last_on: the last day that it reports on, None where it says none or was read by a
             release that did not ask.
@@ -45,6 +45,7 @@ class Catalogued:
     other_names: Sequence[str] = ()
     source: str | None = None
     aliases: Sequence[str] = ()
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,11 @@ def leads(text: str) -> bool:
     return bool(_LEADS.search(text))
 
 
+def goes_on(text: str) -> bool:
+    """Whether a piece of a sentence is parted from the next by its semicolon alone."""
+    return bool(_GOES_ON.search(text))
+
+
 def with_points(candidate: Candidate, following: Following) -> list[Candidate]:
     """A candidate with what it leads to, in a passage behind as one of its own; nothing where
     nothing is told of what it leads to."""
@@ -58,11 +63,11 @@ def with_points(candidate: Candidate, following: Following) -> list[Candidate]:
         return []
     reached = end_of(item.text, sentences, at[0])
     if reached > end:
-        longer = item.quoted(said.start, reached)
+        longer = item.quoted(item.text[said.start : reached], said.start)
         return [replace(candidate, said=longer)] if longer else []
     behind = following(item) if at[0] == len(sentences) - 1 else None
     reached = end_of_points(behind.text, counted_in(said.quote)) if behind else 0
-    points = behind.quoted(0, reached) if behind and reached else None
+    points = behind.quoted(behind.text[:reached], 0) if behind and reached else None
     if behind is None or points is None:
         return []
     result = replace(candidate.result, item=behind)
