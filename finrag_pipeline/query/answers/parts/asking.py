@@ -29,6 +29,8 @@ _SIDES = re.compile(
     rf"(?P<one>{_NAME})\s+(?:or|vs\.?|versus|compared (?:to|with))\s+(?:the )?"
     rf"(?P<other>{_NAME}|[a-z][\w-]+(?=\s|[?,.]|$))"
 )
+#: What is left of the company before its part.
+_NO_NAME = re.compile(r"^[^\w(]*(?:['’]?s\b)?\W*")
 #: What only opens a question.
 _OPENING = re.compile(r"^(?:Did|Does|Do|Is|Are|Was|Were|Has|Have|Which|What|Compare)\s+")
 #: What is longer is of several years.
@@ -81,6 +83,7 @@ def read_parts(asked: Asked) -> AskedParts | None:
         if all(words_of(wanted.without_metrics(each)) for each in named):
             names, topic = named, comparison.topic
     shared = words_of(wanted.without_metrics(topic))
+    names = tuple(_NO_NAME.sub("", wanted.without_metrics(each)).strip() for each in names)
     parts = tuple(words_of(wanted.without_metrics(each)) | shared for each in names) or (shared,)
     if not all(parts):
         return None

@@ -130,6 +130,11 @@ class _Around:
         self.before = f"{item.identity}\n{item.caption or ''}\n{lead}"
 
 
+def lead_of_table(item: TableItem) -> str:
+    """The heading over a table and the words that lead to it, for one without a caption."""
+    return " ".join(filter(None, (_heading(item), _lead(item))))
+
+
 def _lead(item: TableItem) -> str:
     """The last words of the text right above a table: … included the following (in millions)."""
     above = _above(item)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.parts.asking import AskedParts, read_parts
-from finrag_pipeline.query.answers.parts.cells import PartCell, find_cell, is_change
+from finrag_pipeline.query.answers.parts.cells import PartCell, find_cell, is_change, lead_of_table
 from finrag_pipeline.query.answers.passages.whether import lead_of
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
@@ -83,7 +83,9 @@ def _line(parts: AskedParts, name: str, cell: PartCell, quotes: Quotes) -> str:
     item, figure = cell.item, cell.figure
     rows = table_rows(item.read_cells(), item.figures())
     row = next(each for each in rows if each.row == figure.row)
-    mark = quotes.mark(Quote(item, row.quote, (row.place,) if row.place else item.places))
+    # whose figures they are stands over the table where it has no caption
+    source = item if item.caption else replace(item, caption=lead_of_table(item))
+    mark = quotes.mark(Quote(source, row.quote, (row.place,) if row.place else item.places))
     scale = _SCALE.search(row.units.get(figure.column, ""))
     counted = f" {scale[1].lower()}" if scale else ""
     told = [_told(figure, counted) + (f" (change {cell.change})" if cell.change else "")]
