@@ -12,9 +12,9 @@ from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete
 from finrag_pipeline.query.answers.passages.leading import Following, leads, with_points
 from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
+from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
-from finrag_pipeline.query.answers.stated import Stated
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.keys import content_key
@@ -80,7 +80,11 @@ def write_passages(
         candidates = [
             each
             for each in candidates
-            if (states.by(each.item, each.said) if states.exact else _states(reading, each))
+            if (
+                states.by(each.item, each.said, each.time)
+                if states.exact
+                else _states(reading, each)
+            )
         ]
     if reading.wanted.metrics:
         # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
