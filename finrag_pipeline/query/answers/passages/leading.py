@@ -40,6 +40,11 @@ _COUNTS = {
 }
 
 
+def no_more(item: ChunkItem) -> None:
+    """Nothing is read behind a passage."""
+    del item
+
+
 def leads(text: str) -> bool:
     """Whether a sentence says that something follows, and not what."""
     return bool(_LEADS.search(text))

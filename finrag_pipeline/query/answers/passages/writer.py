@@ -10,7 +10,7 @@ from functools import partial
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete
-from finrag_pipeline.query.answers.passages.leading import Following, leads, with_points
+from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
 from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
@@ -59,7 +59,7 @@ class QuotedFigures(Passages):
 
 
 def write_passages(
-    asked: Asked, found: SearchResult, following: Following, *, stated: bool = False
+    asked: Asked, found: SearchResult, following: Following = no_more, *, stated: bool = False
 ) -> Draft:
     """Choose up to three sentences or table rows that answer a question.
 
@@ -68,7 +68,8 @@ def write_passages(
 
     Args:
         found: ranked evidence with the text of its pages.
-        following: reads the passage behind one, where a sentence leads to it.
+        following: reads the passage behind one, where a sentence leads to it; without it only
+            what leads to points in its own passage is told.
         stated: whether a figure is asked for: only what names whom, what and when answers that.
     """
     if asks_cause(asked.question):
