@@ -110,7 +110,7 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     routed, ways = _ROUTES[intent.name]
     # figures are found by company, metric and period, not by where they stand
     narrowed = bool(options.document or options.entity or options.source_type)
-    gone = [way for way in ways if not (way == "numbers" and narrowed)]
+    gone = [way for way in ways if not (way in _BY_COMPANY and narrowed)]
     if has.accounts and intent.name != "unsupported":
         gone = ["accounts", *gone]
     if _whole(question, has) is None:
@@ -170,6 +170,8 @@ _ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _r
 #: What each intent asks for.
 MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
+#: Ways that look in all documents of a company.
+_BY_COMPANY = ("numbers", "parts")
 #: Figures are looked up by the writer: what is asked for decides which.
 _NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)

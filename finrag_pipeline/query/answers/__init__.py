@@ -10,6 +10,7 @@ from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
+from finrag_pipeline.query.answers.parts import PartsWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
 from finrag_pipeline.query.answers.plans.influences import PlansWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
@@ -33,6 +34,7 @@ register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", _numbers)
 register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
+register("parts", PartsWriter)
 register("quoted_figures", QuotedFigures)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)

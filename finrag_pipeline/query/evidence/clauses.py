@@ -19,11 +19,11 @@ _TABULAR = 0.25
 #: Abbreviations whose dot ends no sentence.
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in ("vs", "No", "Mr", "Ms", "Dr", "St", "Jr"))
 #: What stands before a point of a list, and ends the one before; glyphs of fonts among them.
-_BULLETS = "\ue000-\uf8ff•●■◆▪◼➢➤►▶"
-_LEAD = re.compile(rf"[{_BULLETS}\s]*")
+LIST_MARKS = "\ue000-\uf8ff•●■◆▪◼➢➤►▶"
+_LEAD = re.compile(rf"[{LIST_MARKS}\s]*")
 _SENTENCE = re.compile(
     rf".+?(?:[。！？；!?;…]+[”’」』）)\"']*|(?<=[a-z0-9)%”\"]\.){_ABBREVIATED}(?=\s+[A-Z“(])"
-    rf"|(?=[{_BULLETS}])|\n|$)",
+    rf"|(?=[{LIST_MARKS}])|\n|$)",
     re.DOTALL,
 )
 _COMMA = re.compile(

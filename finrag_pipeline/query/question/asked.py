@@ -83,6 +83,12 @@ class Asked:
         asked.intent = intent
         return asked
 
+    def in_lane(self, label: str) -> Asked:
+        """The same question to one lane alone."""
+        asked = copy(self)
+        asked.options = replace(self.options, lane=label)
+        return asked
+
     def passages(self, texts: list[str]) -> Vectors:
         """Vectors of passages to compare with, row by row."""
         return self._embedder().embed_passages(texts)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.query.answers.passages.candidates import Candidate
+from finrag_pipeline.query.answers.passages.leading import goes_on
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import placed
 
@@ -21,6 +22,8 @@ _PATH = Path(__file__).with_name("joining.csv")
 _COLUMNS = ("role", "language", "pattern", "meaning")
 #: Characters of a quote that joins several sentences.
 LONGEST = 480
+#: The same where semicolons part what one sentence says.
+_LONGEST_PARTED = 1_000
 #: Characters in which a list may begin at once.
 _LEAST = 4
 #: The mark of a point that a sentence ends with, as it opens the next one.
@@ -68,13 +71,15 @@ def end_of(sentences: Sequence[tuple[int, str]], n: int, begin: int) -> int:
     """
     start, sentence = sentences[n]
     end = start + len(sentence)
-    listed, first = opens_points(sentence), True
+    listed, first, parted = opens_points(sentence), True, goes_on(sentence)
     for later_start, later in sentences[n + 1 :]:
         reached = later_start + len(later)
-        goes_on = (listed and (first or is_point(later))) or _goes_on(later)
-        if reached - begin > LONGEST or not goes_on:
+        more = (listed and (first or is_point(later))) or _goes_on(later)
+        # causes of one sentence that semicolons part
+        more = more or (parted and later[:1].islower())
+        if reached - begin > (_LONGEST_PARTED if parted else LONGEST) or not more:
             break
-        end, first = reached, False
+        end, first, parted = reached, False, goes_on(later)
     return end
 
 

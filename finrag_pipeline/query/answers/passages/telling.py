@@ -28,7 +28,8 @@ def tell(
         f"{each.said.told.strip(_ENDS)}{_source(reading, each)}[{n}]"
         for n, each in enumerate(chosen, 1)
     ]
-    sources = tuple(each.item for each in reading.results)
+    items = {each.item.key: each.item for each in (*reading.results, *(c.result for c in chosen))}
+    sources = tuple(items.values())
     return Draft(lead + "\n".join(lines), citations, sources, way=way, **rest)  # type: ignore[arg-type]
 
 

@@ -120,7 +120,7 @@ class Wanted:
     @cached_property
     def terms(self) -> tuple[str, ...]:
         """The words that are left of the question, but for those that only ask."""
-        rest = _forms().sub(" ", self.rest)
+        rest = without_asking(self.rest)
         grouped = [each for each in grouped_in(rest) if len(segmenter().cut(each, False)) > 1]
         for each in grouped:
             rest = rest.replace(each, " ")
@@ -136,7 +136,7 @@ class Wanted:
     @cached_property
     def nouns(self) -> frozenset[str]:
         """Those of them that name something."""
-        rest = _forms().sub(" ", self.rest)
+        rest = without_asking(self.rest)
         tagged = {
             word
             for piece in rest.split()
@@ -148,7 +148,7 @@ class Wanted:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
-        rest = _forms().sub(" ", self.rest)
+        rest = without_asking(self.rest)
         # two characters that only stand side by side may be anything
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = (each for each in names(rest) if each.isascii() or each in known)
@@ -186,6 +186,10 @@ class Wanted:
         texts seldom use may be anything."""
         return tuple(each for each in self.names if each.isascii())
 
+    def without_metrics(self, text: str) -> str:
+        """A text without the names of metrics."""
+        return _blanked(text, {(each.start, each.end) for each in fact_metrics_in(text)})
+
     def without_chance(self, texts: Sequence[str]) -> None:
         """Leave out words that only join the end of a name to the next word."""
         by_chance = chance_pairs(self.question, texts)
@@ -211,7 +215,7 @@ class Wanted:
     @cached_property
     def parts(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of the things that it asks: 谁买的、多少钱、估值倍数."""
-        clauses = _PARTED.split(_forms().sub(" ", self.rest))
+        clauses = _PARTED.split(without_asking(self.rest))
         found = [[each for each in self.terms if each in fold(clause)] for clause in clauses]
         return tuple(tuple(each) for each in found if each)
 
@@ -246,6 +250,11 @@ class Wanted:
         said = Text(text)
         names = {*self.written_names, *self.topics}
         return sum(said.has(each) or context.has(each) for each in names)
+
+
+def without_asking(text: str) -> str:
+    """A text without the words of documents and of asking."""
+    return _forms().sub(" ", text)
 
 
 def _bare_name(text: str) -> str:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete, distinct
 from finrag_pipeline.query.answers.passages.joining import widened
+from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
     asks_event,
@@ -23,6 +25,8 @@ from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.writers import Draft, Tools
+from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
+from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED
@@ -42,6 +46,7 @@ class Passages:
 
     def __init__(self, tools: Tools, *, stated: bool = False) -> None:
         self._absent = tools.absent
+        self._reader = tools.reader
         self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
@@ -50,7 +55,15 @@ class Passages:
         topics = Wanted(asked).topics
         if gone := self._absent.unheld(asked, map(others, topics)):
             return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
-        return write_passages(asked, found, stated=self._stated)
+        following = partial(self._following, asked)
+        return write_passages(asked, found, following, stated=self._stated)
+
+    def _following(self, asked: Asked, item: ChunkItem) -> ChunkItem | None:
+        """The passage behind one in its document."""
+        ordinal = int(item.key.id[2])
+        key = content_key(CHUNK, item.document_id, item.revision, ordinal + 1)
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            return read_chunks(connection, [key]).get(key)
 
 
 class QuotedFigures(Passages):
@@ -60,7 +73,9 @@ class QuotedFigures(Passages):
         super().__init__(tools, stated=True)
 
 
-def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -> Draft:
+def write_passages(
+    asked: Asked, found: SearchResult, following: Following = no_more, *, stated: bool = False
+) -> Draft:
     """Choose up to three sentences or table rows that answer a question.
 
     Sentences are compared by what made the stored vectors, unless that is a server: an answer that
@@ -68,6 +83,8 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
 
     Args:
         found: ranked evidence with the text of its pages.
+        following: reads the passage behind one, where a sentence leads to it; without it only
+            what leads to points in its own passage is told.
         stated: whether a figure is asked for: only what names whom, what and when answers that.
     """
     if asks_cause(asked.question) and not asks_event(asked):
@@ -98,7 +115,18 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
     if reading.wanted.whether:
         return _whether(reading, chosen)
     chosen = complete(reading.wanted, chosen, candidates)
-    return tell(reading, distinct([widened(each) for each in chosen]), way=_WAY)
+    told = [one for each in chosen for one in _whole(each, following)]
+    if not told:
+        rest = [each for each in candidates if not leads(each.said.quote)]
+        told = [widened(each) for each in choose(asked.question, rest, asked.comparer)]
+    return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
+
+
+def _whole(candidate: Candidate, following: Following) -> list[Candidate]:
+    """A quote with what it leads to, else with what it cannot be understood without."""
+    if leads(candidate.said.quote):
+        return with_points(candidate, following)
+    return [widened(candidate)]
 
 
 def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
