@@ -6,6 +6,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
+from finrag_pipeline.query.answers.gist.writer import GistWriter
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
@@ -45,3 +46,4 @@ register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search
 register("newest", lambda tools: _beside_figures(tools, NewestWriter(tools.reader)))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
 register("digest", lambda tools: DigestWriter(tools.reader))
+register("gist", lambda tools: GistWriter(tools.reader, tools.search))

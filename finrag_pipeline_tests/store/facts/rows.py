@@ -51,10 +51,11 @@ def add_facts(
     *,
     app_id: str = "default",
     revision: str = "r1",
+    contents: Sequence[str] = (),
     **told: Any,
 ) -> Document:
-    """An indexed document that prints some figures; `told` as for `add_document`."""
-    add_document(connection, document_id, [], app_id=app_id, revision=revision, **told)
+    """An indexed document that prints some figures; the rest as for `add_document`."""
+    add_document(connection, document_id, contents, app_id=app_id, revision=revision, **told)
     document = Document(document_id, app_id, "", 1, date(2026, 3, 1), document_id, (), revision)
     financial_facts.replace(connection, document, facts, RANKS)
     return document

@@ -46,7 +46,7 @@ class Telling:
         cited: list[DocumentItem] = []
         quoted: list[DocumentItem] = []
         # what is about no company is known by its title
-        for name in fields if view.name or not fields else (*fields, "title"):
+        for name in fields if view.name or not fields else dict.fromkeys((*fields, "title")):
             if name in _QUOTED and (item := view.shown.get(name)):
                 quoted += [item] if all(item.text not in each.text for each in quoted) else []
                 continue

@@ -1,0 +1,99 @@
+"""The points of a report: the short sentences that open its paragraphs, with what follows them;
+where it has none, the first sentences of its sections.
+
+Words that tell them are rows of `words.csv`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.query.answers.profile.sentences import Found
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.kinds import Quotable
+
+_PATH = Path(__file__).with_name("words.csv")
+#: Characters of the longest sentence that opens a paragraph as its headline, and of what is told.
+_HEADLINE, _LONGEST = 36, 240
+#: Characters of the shortest sentence that is a point by itself.
+_LEAST = 18
+#: Sentences of a chunk under a heading that announces points, and of one of the first pages.
+_OF_HEADED, _OF_OPENING = 3, 2
+#: Pages on which a report says what it says as a whole.
+_OPENING = 2
+
+
+def says(role: str, text: str) -> bool:
+    """Whether a text has words of a role of `words.csv`."""
+    return bool(_pattern(role).search(text))
+
+
+def points(items: Sequence[ChunkItem], most: int) -> list[Found]:
+    """The points of a report, in its order.
+
+    Args:
+        items: chunks of one report, in its order.
+        most: sentences.
+    """
+    opening = [each for each in items if each.places and each.places[0].page <= _OPENING]
+    headed = [each for each in items if each.section and says("heading", each.section[-1])]
+    found = [*_headlines(opening)]
+    if len(found) < most // 2:
+        found += [*_sentences(headed, _OF_HEADED), *_sentences(opening, _OF_OPENING)]
+    if len(found) < most // 2:
+        found += _openings(items)
+    return _different(found)[:most]
+
+
+def _sentences(items: Sequence[ChunkItem], most: int) -> Iterator[Found]:
+    """The first sentences of each chunk."""
+    for item in items:
+        told = [each for each in item.quotes("") if not _is_boilerplate(each)]
+        whole = [each for each in told if _LEAST <= len(each.told) <= _LONGEST]
+        yield from (Found(item, each) for each in whole[:most])
+
+
+def _headlines(items: Sequence[ChunkItem]) -> Iterator[Found]:
+    """Short sentences that open paragraphs, each with the one behind it."""
+    for item in items:
+        quotes = [each for each in item.quotes("") if not _is_boilerplate(each)]
+        for one, other in pairwise([*quotes, *quotes[-1:]]):
+            before = item.text[max(0, one.start - 3) : one.start]
+            opens = says("bullet", one.told) or says("bullet", before) or before.endswith("\n")
+            if opens and len(one.told) <= _HEADLINE and not any(map(str.isdigit, one.told)):
+                yield Found(item, one)
+                if other is not one and len(other.told) <= _LONGEST:
+                    yield Found(item, other)
+
+
+def _openings(items: Sequence[ChunkItem]) -> Iterator[Found]:
+    """The first sentence of each section."""
+    told: set[tuple[str, ...]] = set()
+    for item in items:
+        quotes = (each for each in item.quotes("") if not _is_boilerplate(each))
+        first = next((each for each in quotes if _LEAST <= len(each.told) <= _LONGEST), None)
+        if first is not None and item.section not in told:
+            told.add(item.section)
+            yield Found(item, first)
+
+
+def _is_boilerplate(said: Quotable) -> bool:
+    return says("boilerplate", said.told)
+
+
+def _different(found: Sequence[Found]) -> list[Found]:
+    once: dict[str, Found] = {}
+    for each in found:
+        once.setdefault("".join(each.said.told.split()), each)
+    return list(once.values())
+
+
+@cache
+def _pattern(role: str) -> re.Pattern[str]:
+    rows = data_rows(_PATH, ("role", "language", "pattern"))
+    return re.compile("|".join(row["pattern"] for row in rows if row["role"] == role), re.I)

@@ -1,0 +1,123 @@
+"""The writer of one report as a whole: its house, day, rating and title, then its points or risks.
+
+Which report is meant is told by its company with its house, its month or that it is the newest, or
+by words of its title; where that leaves several, other writers go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from finrag_pipeline.errors import FinragError
+from finrag_pipeline.query.answers.gist.points import points, says
+from finrag_pipeline.query.answers.item_marks import ItemMarks
+from finrag_pipeline.query.answers.profile.sentences import Found, risks
+from finrag_pipeline.query.answers.records.asked import named_houses, read_records
+from finrag_pipeline.query.answers.records.narrowing import of_kind, of_times, published_as_asked
+from finrag_pipeline.query.answers.records.telling import Telling, say
+from finrag_pipeline.query.answers.writers import Draft, Search
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.places import squeeze
+from finrag_pipeline.query.evidence.results import Result, SearchResult
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.query.question.titles import titled_like
+from finrag_pipeline.query.views.reading import View, read_views
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.words import is_chinese
+
+_WAY = "one report as a whole: what its cover says, and its own points"
+#: Passages of the report that are looked through, and sentences that are told.
+_PASSAGES, _MOST = 40, 8
+_BULLET = re.compile(r"^[\s\uf000-\uf0ff·•●➢◆■▌◼⚫▶✓*-]+")
+
+
+class GistWriter:
+    """Writes what one report says as a whole.
+
+    Args:
+        reader: of an open store.
+        search: finds the passages of the report.
+    """
+
+    def __init__(self, reader: Reader, search: Search) -> None:
+        self._reader = reader
+        self._search = search
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft; None where no one report is meant, or none of its passages is found."""
+        view = self._meant(asked)
+        if view is None:
+            return None
+        tell = Telling(is_chinese(asked.question), ItemMarks())
+        of_risks = says("risks", asked.question)
+        results = self._passages(asked, view, "ask_risks" if of_risks else "ask_points", tell)
+        if of_risks:
+            told = risks(results, _MOST)
+        else:
+            chunks = sorted(_chunks(results), key=lambda each: each.key.id[2])
+            told = [each for each in points(chunks, _MOST) if not _is_title(each, view)]
+        if not told:
+            return None
+        lines = [tell.line(view, ("rating", "target_price", "title"))]
+        lines += [_quoted(tell, each) for each in told]
+        cited = tuple(tell.marks.made)
+        text = "\n".join(filter(None, lines))
+        return Draft(text, cited, tell.marks.cited_from, way=_WAY, kind="text")
+
+    def _meant(self, asked: Asked) -> View | None:
+        """The one report that is meant; None where none or several are."""
+        scope = asked.scope
+        documents = [each for each in _documents(asked) if each.row.kind != "filing"]
+        if not documents:
+            return None
+        names = {each.company: scope.catalogue.name_of(each.company) for each in documents}
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            views = read_views(connection, documents, names)
+        question = read_records(asked)
+        houses = question.houses
+        views = [each for each in views if each.house and (not houses or each.house in houses)]
+        views = published_as_asked(views, question, asked)
+        views = of_kind(of_times(views, asked) or views, asked.question)
+        if len(views) > 1 and not (houses or question.published or says("newest", asked.question)):
+            return None
+        return max(views, key=lambda each: each.day, default=None)
+
+    def _passages(self, asked: Asked, view: View, phrase: str, tell: Telling) -> Sequence[Result]:
+        question = say(phrase, tell.chinese, company=view.name or view.title)
+        ids = (view.cover.document_id,)
+        try:
+            _, found = self._search(asked, question, most=_PASSAGES, document_ids=ids)
+        except FinragError:
+            return ()
+        return found.results
+
+
+def _documents(asked: Asked) -> list[DocumentFacts]:
+    """Documents about the company asked for, else those whose titles the question says."""
+    scope = asked.scope
+    if scope.reading.companies:
+        return scope.about()
+    if asked.where.document_ids is not None:
+        return scope.every()
+    places = [(each.start, each.end) for each in scope.reading.publishers]
+    places += named_houses(asked).values()
+    every = scope.every()
+    meant = set(titled_like(asked.question, every, places))
+    return [each for each in every if each.document_id in meant]
+
+
+def _is_title(found: Found, view: View) -> bool:
+    return squeeze(found.said.told) in squeeze(view.title + view.cover.source)
+
+
+def _chunks(results: Sequence[Result]) -> list[ChunkItem]:
+    return [each.item for each in results if isinstance(each.item, ChunkItem)]
+
+
+def _quoted(tell: Telling, found: Found) -> str:
+    """A sentence with its mark."""
+    mark = tell.marks.quote(found.item, found.said.quote, found.said.places)
+    told = _BULLET.sub("", found.said.told)
+    return f"{told}{mark if tell.chinese else f' {mark}'}"

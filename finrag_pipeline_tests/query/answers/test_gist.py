@@ -1,0 +1,61 @@
+"""One report as a whole: its points and risks, and which report is meant."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline_tests.query.covers import add_report
+
+POINTS = (
+    "● 海外订单带动业绩高增。\n公司上半年实现营收12.5亿元，同比增长31%，主要由海外订单带动。\n"
+    "● 新产能有序释放。\n二期基地将于年底投产，届时总产能达到八万吨，足以承接在手订单。\n"
+    "风险提示：原材料价格波动；新产能投放不及预期。"
+)
+
+
+@pytest.fixture
+def reports(database: Database) -> None:
+    """Two houses' reports on one company, and a white paper on none."""
+    other: dict[str, Any] = {"broker": "海石证券", "contents": ["公司一季度需求平稳。"]}
+    industry: dict[str, Any] = {"company": None, "code": None, "kind": "industry", "rating": None}
+    text = "摘要\n智慧物流正由单点自动化走向全链路协同，仓配一体成为主流形态。"
+    with database.transaction() as connection:
+        add_report(connection, "a1", title="量价齐升", contents=[POINTS])
+        add_report(connection, "a2", published_on=date(2026, 5, 6), title="需求平稳", **other)
+        add_report(connection, "w1", title="智慧物流行业白皮书", contents=[text], **industry)
+
+
+@pytest.mark.usefixtures("reports")
+@pytest.mark.parametrize(
+    "question", ["长风证券那篇星河新材报告主要讲了什么？", "星河新材3月份那份报告的核心观点是什么"]
+)
+def test_points_are_told_with_what_follows_them(engine: QueryEngine, question: str) -> None:
+    answer = engine.ask(question)
+    lines = answer.answer.splitlines()
+    assert answer.status == "answered" and all(answer.checks.values())
+    assert "长风证券（2026年3月1日）" in lines[0]
+    assert lines[1].startswith("海外订单带动业绩高增。") and "12.5亿元" in lines[2]
+    assert {each.source for each in answer.evidence} == {"a1.pdf"}
+
+
+@pytest.mark.usefixtures("reports")
+def test_risks_of_one_report_are_its_own_list(engine: QueryEngine) -> None:
+    answer = engine.ask("长风证券星河新材报告的风险提示有哪些？")
+    assert "风险提示：原材料价格波动；新产能投放不及预期。" in answer.answer
+
+
+@pytest.mark.usefixtures("reports")
+def test_a_white_paper_is_meant_by_its_title(engine: QueryEngine) -> None:
+    answer = engine.ask("智慧物流白皮书讲了什么？")
+    assert "《智慧物流行业白皮书》" in answer.answer and "仓配一体" in answer.answer
+
+
+@pytest.mark.usefixtures("reports")
+def test_a_house_without_such_a_report_is_said_to_have_none(engine: QueryEngine) -> None:
+    answer = engine.ask("中金那篇星河新材报告主要讲了什么？")
+    assert answer.status == "insufficient_evidence"
