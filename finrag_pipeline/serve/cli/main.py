@@ -22,6 +22,7 @@ from finrag_pipeline.serve.cli import (
     evaluate,
     feedback,
     ingestion,
+    mcp,
     questions,
     rebuild,
     reports,
@@ -61,6 +62,7 @@ app.command()(backups.backup)
 app.command()(backups.restore)
 app.command()(dev.dev)
 app.command()(serving.serve)
+app.command()(mcp.mcp)
 
 
 def _version(wanted: bool) -> None:

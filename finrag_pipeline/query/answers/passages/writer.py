@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete
 from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
+from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
-from finrag_pipeline.query.answers.stated import Stated
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
@@ -64,7 +64,11 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
         candidates = [
             each
             for each in candidates
-            if (states.by(each.item, each.said) if states.exact else _states(reading, each))
+            if (
+                states.by(each.item, each.said, each.time)
+                if states.exact
+                else _states(reading, each)
+            )
         ]
     if reading.wanted.metrics:
         # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
