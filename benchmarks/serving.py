@@ -59,9 +59,7 @@ class Askers:
     def run(self, askers: int, more: Callable[[int], bool]) -> None:
         """Ask as long as `more` says so of the number of the next question, from 0."""
         numbers = count()
-        threads = [
-            threading.Thread(target=self._ask, args=(numbers, more)) for _ in range(askers)
-        ]
+        threads = [threading.Thread(target=self._ask, args=(numbers, more)) for _ in range(askers)]
         for thread in threads:
             thread.start()
         for thread in threads:
