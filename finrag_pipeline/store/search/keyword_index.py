@@ -141,6 +141,16 @@ class KeywordCopy:
                 self._followed_from = began
             return in_step
 
+    def behind_s(self) -> float | None:
+        """Seconds since the oldest change that the copy lacks; 0 where it has all, None where there
+        is no copy yet. A copy follows when it is searched."""
+        generation = self._folder.current()
+        state = read_state(generation) if generation else None
+        if state is None:
+            return None
+        with self._snapshot() as connection:
+            return keyword_log.waiting_s(connection, state.horizon)
+
     def rebuild(self) -> None:
         """Build the copy again beside the one in use, and swap."""
         with self._guard:
