@@ -26,6 +26,7 @@ from finrag_pipeline.errors import (
     SqlRefused,
     TransientError,
 )
+from finrag_pipeline.serve.http.headers import HEADERS
 
 _LOG = logging.getLogger("finrag.http")
 
@@ -152,4 +153,5 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unknown(_: Request, error: Exception) -> JSONResponse:  # pyright: ignore
-        return JSONResponse(unknown_body(), 500)
+        # answered outside every middleware, which the failure left
+        return JSONResponse(unknown_body(), 500, HEADERS)

@@ -154,10 +154,12 @@ def test_a_token_reads_nothing_of_another_application(
             assert not response.headers["content-type"].startswith("image/"), request
             for sign in signs:
                 assert sign in request.sent or sign not in response.text, (request, sign)
-            refused = request.send(client, own, OTHER)
-            assert refused.status_code == 403, request
-            assert request.send(client, {}).status_code in (401, 429), request
             told = request.send(client, others)
+            refused = request.send(client, own, OTHER).status_code
+            # what asks for no route at all is told that
+            assert refused == 403 or refused == told.status_code == 404, request
+            if told.status_code == 200:
+                assert request.send(client, {}).status_code in (401, 429), request
             image = told.headers["content-type"].startswith("image/")
             if image or any(s in told.text and s not in request.sent for s in signs):
                 seen.add((request.method, request.path.split("/")[2]))

@@ -35,6 +35,7 @@ def test_each_family_has_its_status_and_form(
     assert (response.status_code, told["type"]) == (status, type)
     assert told["mend"]
     assert "secret" not in response.text
+    assert "default-src 'none'" in response.headers["content-security-policy"]
     if message is not None:
         assert told["message"] == message
     assert ("Retry-After" in response.headers) == (status == 503)
