@@ -163,8 +163,9 @@ def entity(view: Viewpoint, name: str) -> Entity:
     written = entity_summaries.summaries(view.connection, view.app_id, [entity_id])
     summary = written[entity_id].summary_text if entity_id in written else None
     lists = {"codes": tuple(row["codes"]), "names": tuple(map(_name, row["aliases"]))}
-    told = {name: row[name] for name in Entity.__slots__ if name in row}
-    return Entity(**told | lists, summary=summary)
+    told: dict[str, Any] = {name: row[name] for name in Entity.__slots__ if name in row}
+    told |= lists
+    return Entity(**told, summary=summary)
 
 
 def neighbours(
