@@ -26,6 +26,7 @@ from finrag_pipeline.query.browsing.graph import MOST_HOPS
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.query.question.options import MAX_K, MAX_QUESTION_CHARACTERS, Options
 from finrag_pipeline.records.facts import Nature, PeriodKind
+from finrag_pipeline.records.graph import CO_OCCURS
 from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.http.results import AskResponse, SearchResponse
 from finrag_pipeline.serve.mcp.contents import (
@@ -231,7 +232,7 @@ class Tools:
             near = graph.neighbours(
                 view, [whole.entity_id], hops=hops, limit=limit, relations=relations
             )
-            stated = [each for each in near.edges if each.relation != graph.CO_OCCURS][:_QUOTED]
+            stated = [each for each in near.edges if each.relation != CO_OCCURS][:_QUOTED]
             quotes = [
                 EdgeQuotes(
                     edge=each,
