@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from finrag_pipeline.query.browsing.series import Outcomes, Series
     from finrag_pipeline.query.browsing.viewpoint import Paged
     from finrag_pipeline.query.evidence.results import Answer, SearchResult
+    from finrag_pipeline.query.question.options import Options
 
 _PART = 50
 
@@ -280,7 +281,7 @@ class FinRag:
         with self._service.browser.view(self.app, until) as view:
             return changes_since(view, since, about=company)
 
-    def _options(self, given: dict[str, Any]) -> Any:
+    def _options(self, given: dict[str, Any]) -> Options:
         from finrag_pipeline.query.question.options import Options
 
         return Options(app=self.app, **given)

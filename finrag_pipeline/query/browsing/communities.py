@@ -1,48 +1,26 @@
-"""Weekly builds: communities with their reports and members, chains, and what a week changed.
+"""Weekly builds: communities with their reports and members, and what a week changed.
 
-Which build answers a question is `query.evidence.builds`. What a report rests on and readers no
-longer see is left out of it.
+Reports on chains are `chains`. Which build answers a question is `query.evidence.builds`; what a
+report rests on and readers no longer see is left out of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.query.browsing import weekly_reports
+from finrag_pipeline.query.browsing.chains import ChainLine, list_chains
 from finrag_pipeline.query.browsing.graph import Edge, Node, edge_of
 from finrag_pipeline.query.browsing.quotes import Quote, read_quotes
 from finrag_pipeline.query.browsing.viewpoint import MOST, Paged, Viewpoint, paged, part_of
-from finrag_pipeline.query.browsing.weekly_reports import cited_passage, find_build
-from finrag_pipeline.records.communities import Build, EventKind, Json
-from finrag_pipeline.stages.chains.changes import is_changed
+from finrag_pipeline.query.browsing.weekly_reports import WeeklyBuild, find_build, weekly_build
+from finrag_pipeline.records.communities import Build, EventKind
 from finrag_pipeline.stages.chains.index import ListedCommunity
 from finrag_pipeline.store.graph import graph_search
 from finrag_pipeline.store.weeks import community_builds, community_summaries, leiden_communities
-from finrag_pipeline.store.weeks.chain_reports import StoredReport
-from finrag_pipeline.store.weeks.community_builds import StoredBuild
-
-
-@dataclass(frozen=True, slots=True)
-class WeeklyBuild:
-    """A published build.
-
-    Attributes:
-        week: the Sunday that opens it; it holds what was published by `published_by`.
-        started_from: the build whose communities it carries over.
-        degraded: what is there, but less well than the settings ask for.
-    """
-
-    build_id: str
-    week: date
-    published_by: date
-    published_at: datetime | None
-    started_from: str | None
-    communities: int
-    levels: int
-    degraded: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,43 +89,6 @@ class CommunityChange:
 
 
 @dataclass(frozen=True, slots=True)
-class ChainLine:
-    """A report on a chain (`industry_chain`) or on linked sectors (`sector_links`)."""
-
-    chain_id: str
-    kind: str
-    title: str
-    entities: int
-    links: int
-    changed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CitedQuote:
-    """What a chain's report cites, by its number there."""
-
-    n: int
-    quote: Quote
-
-
-@dataclass(frozen=True, slots=True)
-class WholeChain:
-    """A report on a chain or on linked sectors.
-
-    Attributes:
-        content: what it was drawn from: nodes with their stages, links with their passages.
-        changes: nodes and links that are new, gone or otherwise since last week's.
-    """
-
-    build: WeeklyBuild
-    chain: ChainLine
-    content: Json
-    changes: Json
-    citations: tuple[CitedQuote, ...]
-    markdown: str
-
-
-@dataclass(frozen=True, slots=True)
 class WeekChanges:
     """What a week changed: communities, and the chains that are otherwise than the week before."""
 
@@ -165,7 +106,7 @@ def list_builds(view: Viewpoint, *, limit: int = 50, offset: int = 0) -> Paged[W
     """
     held = [each for each in community_builds.builds(view.connection, view.app_id)]
     part = part_of([each for each in held if each.published_at], limit, offset)
-    told = [_build(view, each) for each in part.items]
+    told = [weekly_build(view, each.build) for each in part.items]
     return paged(told, part.total, limit, offset)
 
 
@@ -215,7 +156,7 @@ def community(view: Viewpoint, community_id: str, *, week: date | None = None) -
     ids = leiden_communities.members(view.connection, build.build_id, community_id)
     members = _members(view, build, ids)
     return WholeCommunity(
-        _build(view, _stored(view, build)),
+        weekly_build(view, build),
         _line(found, parents),
         found.report.rating_reason if found.report else None,
         tuple(
@@ -250,9 +191,8 @@ def week_changes(view: Viewpoint, *, week: date | None = None) -> WeekChanges:
             listed = weekly_reports.communities(view.connection, each)
             titles |= {one.community_id: one.report.title for one in listed if one.report}
     events = leiden_communities.events(view.connection, build.build_id)
-    drawn, _ = weekly_reports.chains(view.connection, build)
     return WeekChanges(
-        _build(view, _stored(view, build)),
+        weekly_build(view, build),
         before.build.week if before else None,
         tuple(
             CommunityChange(
@@ -266,66 +206,8 @@ def week_changes(view: Viewpoint, *, week: date | None = None) -> WeekChanges:
             )
             for each in events
         ),
-        tuple(line for each in drawn if (line := _chain(each)).changed),
+        tuple(each for each in list_chains(view, week=build.week) if each.changed),
     )
-
-
-def list_chains(view: Viewpoint, *, week: date | None = None) -> tuple[ChainLine, ...]:
-    """Reports of a build on chains and on linked sectors.
-
-    Raises:
-        NotFound: the week has no published build.
-    """
-    build = find_build(view.connection, view.app_id, week, view.as_of)
-    drawn, _ = weekly_reports.chains(view.connection, build)
-    return tuple(_chain(each) for each in drawn)
-
-
-def chain(view: Viewpoint, chain_id: str, *, week: date | None = None) -> WholeChain:
-    """One report on a chain or on linked sectors, with what it cites.
-
-    Raises:
-        NotFound: the week has no published build, or no such chain, or what the report rests on
-            was withdrawn.
-    """
-    build = find_build(view.connection, view.app_id, week, view.as_of)
-    drawn, left_out = weekly_reports.chains(view.connection, build)
-    if lost := next((line for line in left_out if f"({chain_id})" in line), None):
-        raise NotFound(lost)
-    for each in drawn:
-        if each.chain_id == chain_id:
-            cited = {row["n"]: cited_passage(row) for row in each.citations}
-            quotes = read_quotes(view, cited.values())
-            return WholeChain(
-                _build(view, _stored(view, build)),
-                _chain(each),
-                each.content,
-                each.changes,
-                tuple(CitedQuote(n, quotes[one]) for n, one in cited.items() if one in quotes),
-                each.markdown,
-            )
-    raise NotFound(f"the build of {build.week} has no chain {chain_id!r}")
-
-
-def _build(view: Viewpoint, stored: StoredBuild) -> WeeklyBuild:
-    build = stored.build
-    counts = community_builds.community_counts(view.connection, build.build_id)
-    return WeeklyBuild(
-        build.build_id,
-        build.week,
-        build.published_by,
-        stored.published_at,
-        build.started_from,
-        counts.communities,
-        counts.levels,
-        build.degraded,
-    )
-
-
-def _stored(view: Viewpoint, build: Build) -> StoredBuild:
-    stored = community_builds.find(view.connection, build.build_id)
-    assert stored is not None  # it was found in this transaction
-    return stored
 
 
 def _parents(view: Viewpoint, build: Build) -> dict[str, str | None]:
@@ -363,9 +245,3 @@ def _edges(view: Viewpoint, build: Build, entity_ids: Sequence[str]) -> tuple[Ed
         view.connection, view.app_id, entity_ids, build.published_by, MOST
     )
     return tuple(edge_of(*key, weight) for key, weight in held)
-
-
-def _chain(stored: StoredReport) -> ChainLine:
-    content = stored.content
-    sizes = (len(content["nodes"]), len(content["links"]))
-    return ChainLine(stored.chain_id, stored.kind, stored.title, *sizes, is_changed(stored.changes))

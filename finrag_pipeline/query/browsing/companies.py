@@ -188,6 +188,8 @@ def house_views(
 ) -> Paged[HouseView]:
     """What houses said of a company, or a house of companies, document by document, newest first.
 
+    The newest 300 documents are read, and a copy of a report is told once.
+
     Args:
         broker: name of the house as documents are listed with it.
 

@@ -19,8 +19,6 @@ from finrag_pipeline.records import Cell, Place, Region
 from finrag_pipeline.store.documents import cleaned_text, document_lists, documents, html_tables
 from finrag_pipeline.store.documents.document_lists import DocumentFilter
 
-__all__ = ["DocumentFilter"]
-
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:

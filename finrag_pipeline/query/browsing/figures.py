@@ -30,9 +30,6 @@ from finrag_pipeline.stages.identity.company_keys import company_key
 from finrag_pipeline.store.facts import cited_facts, fact_lists
 from finrag_pipeline.store.facts.fact_lists import FigureFilter
 
-__all__ = ["FigureFilter"]
-
-
 #: What follows the price of a share, and so is another every day.
 _OF_A_DAY = tuple(
     each.name for each in fact_metrics().values() if each.kind in ("multiple", "price")

@@ -16,12 +16,9 @@ from finrag_pipeline.query.browsing.quotes import Quote, read_quotes
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.query.lanes.entities import named, one_entity
 from finrag_pipeline.records.communities import Passage
-from finrag_pipeline.records.graph import CO_OCCURS
 from finrag_pipeline.stages.extraction.vocabulary import RELATIONS, SYMMETRIC
 from finrag_pipeline.store.graph import entity_summaries, graph_search
 from finrag_pipeline.store.weeks import community_summaries
-
-__all__ = ["CO_OCCURS"]
 
 #: Steps from where a walk begins.
 MOST_HOPS = 3

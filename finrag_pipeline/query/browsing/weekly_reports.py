@@ -5,15 +5,52 @@ What rests on passages that readers do not see any more is left out.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from finrag_pipeline.errors import NotFound
+from finrag_pipeline.query.browsing.viewpoint import Viewpoint
 from finrag_pipeline.records.communities import Build, CommunityReport, Json, Passage
 from finrag_pipeline.stages.chains.index import ListedCommunity
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
 from finrag_pipeline.store.weeks.chain_reports import StoredReport
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyBuild:
+    """A published build.
+
+    Attributes:
+        week: the Sunday that opens it; it holds what was published by `published_by`.
+        started_from: the build whose communities it carries over.
+        degraded: what is there, but less well than the settings ask for.
+    """
+
+    build_id: str
+    week: date
+    published_by: date
+    published_at: datetime | None
+    started_from: str | None
+    communities: int
+    levels: int
+    degraded: tuple[str, ...]
+
+
+def weekly_build(view: Viewpoint, build: Build) -> WeeklyBuild:
+    """A build as it is told."""
+    stored = community_builds.find(view.connection, build.build_id)
+    counts = community_builds.community_counts(view.connection, build.build_id)
+    return WeeklyBuild(
+        build.build_id,
+        build.week,
+        build.published_by,
+        stored.published_at if stored else None,
+        build.started_from,
+        counts.communities,
+        counts.levels,
+        build.degraded,
+    )
 
 
 def find_build(

@@ -6,16 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from finrag_pipeline.query.browsing import communities
-from finrag_pipeline.query.browsing.communities import (
-    ChainLine,
-    CommunityLine,
-    WeekChanges,
-    WeeklyBuild,
-    WholeChain,
-    WholeCommunity,
-)
+from finrag_pipeline.query.browsing import chains, communities
+from finrag_pipeline.query.browsing.chains import ChainLine, WholeChain
+from finrag_pipeline.query.browsing.communities import CommunityLine, WeekChanges, WholeCommunity
 from finrag_pipeline.query.browsing.viewpoint import Paged
+from finrag_pipeline.query.browsing.weekly_reports import WeeklyBuild
 from finrag_pipeline.serve.http.errors import ERRORS
 from finrag_pipeline.serve.http.looking import Id, Limit, Looking, Offset, Week
 
@@ -53,10 +48,10 @@ def read_community(community_id: Id, view: Looking, week: Week = None) -> WholeC
 @router.get("/v1/chains")
 def list_chains(view: Looking, week: Week = None) -> list[ChainLine]:
     """Reports of a week on chains and on linked sectors."""
-    return list(communities.list_chains(view, week=week))
+    return list(chains.list_chains(view, week=week))
 
 
 @router.get("/v1/chains/{chain_id}")
 def read_chain(chain_id: Id, view: Looking, week: Week = None) -> WholeChain:
     """A report on a chain or on linked sectors, with what it cites and what changed."""
-    return communities.chain(view, chain_id, week=week)
+    return chains.chain(view, chain_id, week=week)

@@ -18,7 +18,8 @@ from starlette.types import Receive, Scope, Send
 from finrag_pipeline.serve.http.access import Access, Reading
 from finrag_pipeline.serve.http.errors import RequestRefused
 from finrag_pipeline.serve.http.guards import MAX_BODY_BYTES
-from finrag_pipeline.serve.mcp.tools import Call, Host, make_server
+from finrag_pipeline.serve.mcp.server import make_server
+from finrag_pipeline.serve.mcp.tools import Call, Host
 
 router = APIRouter(include_in_schema=False)
 

@@ -9,7 +9,8 @@ import anyio
 
 from finrag_pipeline.serve.http.app import TURNS
 from finrag_pipeline.serve.http.page_images import PageImages
-from finrag_pipeline.serve.mcp.tools import Host, make_server
+from finrag_pipeline.serve.mcp.server import make_server
+from finrag_pipeline.serve.mcp.tools import Host
 from finrag_pipeline.serve.service import open_service
 
 if TYPE_CHECKING:

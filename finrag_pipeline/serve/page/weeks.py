@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
-from finrag_pipeline.query.browsing import communities
+from finrag_pipeline.query.browsing import chains, communities
 from finrag_pipeline.query.browsing.communities import CommunityLine
 from finrag_pipeline.query.browsing.graph import Neighbourhood
 from finrag_pipeline.query.browsing.quotes import Quote
@@ -49,9 +49,9 @@ def weeks(visit: Visiting, week: str = "") -> HTMLResponse:
         if not shown:
             return page("weeks.html", visit, builds=(), changes=None)
         changes = communities.week_changes(view, week=day)
-        chains = communities.list_chains(view, week=day)
+        drawn = chains.list_chains(view, week=day)
         listing = _communities(view, day, visit)
-    return page("weeks.html", visit, builds=shown, changes=changes, chains=chains, listing=listing)
+    return page("weeks.html", visit, builds=shown, changes=changes, chains=drawn, listing=listing)
 
 
 @router.get("/weeks/communities.{form}")
@@ -84,7 +84,7 @@ def community(visit: Visiting, community_id: str, week: str = "") -> HTMLRespons
 def chain(visit: Visiting, chain_id: str, week: str = "") -> HTMLResponse:
     """One report on a chain or on linked sectors, with what changed in it."""
     with visit.view() as view:
-        found = communities.chain(view, chain_id, week=day_of(week))
+        found = chains.chain(view, chain_id, week=day_of(week))
     return page(
         "chain.html",
         visit,

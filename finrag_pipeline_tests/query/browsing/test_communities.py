@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.errors import NotFound
-from finrag_pipeline.query.browsing import communities
+from finrag_pipeline.query.browsing import chains, communities
 from finrag_pipeline_tests.query.browsing.conftest import RIVAL, SUPPLY, WEEKS
 from finrag_pipeline_tests.query.graph_documents import withdraw
 
@@ -43,9 +43,9 @@ def test_a_community_has_report_members_and_quotes(weeks_held, view):
 
 def test_chains_and_what_a_week_changed(weeks_held, view):
     with view() as seen:
-        (line,) = communities.list_chains(seen)
+        (line,) = chains.list_chains(seen)
         assert (line.chain_id, line.entities, line.links, line.changed) == ("k1", 2, 1, True)
-        whole = communities.chain(seen, "k1")
+        whole = chains.chain(seen, "k1")
         assert [(each.n, each.quote.text) for each in whole.citations] == [(1, SUPPLY)]
         changed = communities.week_changes(seen)
         assert changed.since == WEEKS[0]
@@ -54,7 +54,7 @@ def test_chains_and_what_a_week_changed(weeks_held, view):
         ]
         assert [each.chain_id for each in changed.chains] == ["k1"]
         with pytest.raises(NotFound):
-            communities.chain(seen, "k2")
+            chains.chain(seen, "k2")
 
 
 def test_what_was_withdrawn_is_told_no_more(weeks_held, database, view):
@@ -63,9 +63,9 @@ def test_what_was_withdrawn_is_told_no_more(weeks_held, database, view):
         told = communities.community(seen, "c1")
         assert told.findings == () and told.community.summary is not None
         assert "withdrawn" in told.community.summary
-        assert communities.list_chains(seen) == ()
+        assert chains.list_chains(seen) == ()
         with pytest.raises(NotFound, match="withdrawn"):
-            communities.chain(seen, "k1")
+            chains.chain(seen, "k1")
         assert [each.text for each in communities.community(seen, "c2").findings[0].quotes] == [
             RIVAL
         ]
@@ -79,6 +79,6 @@ def test_nothing_of_another_application_or_a_later_day(weeks_held, view):
             communities.week_changes(then, week=WEEKS[1])
     with view(app_id="other") as theirs:
         assert communities.list_builds(theirs).total == 0
-        for read in (communities.list_communities, communities.list_chains):
+        for read in (communities.list_communities, chains.list_chains):
             with pytest.raises(NotFound):
                 read(theirs)

@@ -12,7 +12,8 @@ from mcp.client.client import Client
 from mcp.types import CallToolResult, TextContent
 
 from finrag_pipeline.serve.http.page_images import PageImages
-from finrag_pipeline.serve.mcp.tools import Host, make_server
+from finrag_pipeline.serve.mcp.server import make_server
+from finrag_pipeline.serve.mcp.tools import Host
 from finrag_pipeline.serve.service import Service
 from finrag_pipeline_tests.serve.samples import OTHER, OTHERS_COMPANY
 
