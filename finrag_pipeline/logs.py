@@ -65,9 +65,9 @@ def told(step: Span) -> Generator[None]:
 class _Console(logging.StreamHandler[TextIO]):
     """Ours among the handlers of a process: lines of our own, and errors of everybody."""
 
-    def filter(self, record: logging.LogRecord) -> bool | logging.LogRecord:
+    def filter(self, record: logging.LogRecord) -> bool:
         plain = record.name.startswith(f"{_PLAIN}.") or record.levelno >= logging.ERROR
-        return plain and super().filter(record)
+        return plain and bool(super().filter(record))
 
 
 class TextLines(logging.Formatter):

@@ -76,8 +76,8 @@ class StoreGauges(Collector):
 
     def _look(self) -> None:
         with self._guard:
-            kept = self._up and self._looked_at is not None
-            if kept and time.monotonic() - self._looked_at < _KEPT_S:
+            looked_at = self._looked_at
+            if self._up and looked_at is not None and time.monotonic() - looked_at < _KEPT_S:
                 return
             if self._looking is None or self._looking.done():
                 self._looking = self._thread.submit(self._read)
