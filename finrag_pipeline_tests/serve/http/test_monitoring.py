@@ -18,11 +18,9 @@ from finrag_pipeline_tests.serve.http.conftest import LOOPBACK
 
 DEPLOY = PROJECT / "docs" / "deploy"
 OPERATIONS = (PROJECT / "docs" / "operations.md").read_text()
-#: What stands in a query and is no metric: strings, labels, functions, times, words of PromQL.
-_NO_METRICS = re.compile(
-    r'"[^"]*"|\b(?:by|on|without|ignoring) \([^)]*\)|\[[^\]]*\]|\w+(?= ?\()|\w+(?==)'
-    r"|\b(?:by|on|and|or|unless|le)\b"
-)
+#: What stands in a query and is no metric: strings, labels, times; functions, words of PromQL.
+_LABELS = re.compile(r'"[^"]*"|\b(?:by|on|without|ignoring) \([^)]*\)|\[[^\]]*\]|\w+(?==)')
+_FUNCTIONS = re.compile(r"\w+(?=\s*\()|\b(?:and|or|unless)\b")
 
 
 def board() -> dict[str, Any]:
@@ -49,7 +47,7 @@ def names_of(query: str) -> set[str]:
     >>> sorted(names_of('sum by (le) (rate(a_bucket{b="c"}[5m])) > 2 * d and on () e'))
     ['a_bucket', 'd', 'e']
     """
-    return set(re.findall(r"\b[a-z_]+\b", _NO_METRICS.sub(" ", query)))
+    return set(re.findall(r"\b[a-z_]+\b", _FUNCTIONS.sub(" ", _LABELS.sub(" ", query))))
 
 
 @pytest.fixture
