@@ -77,13 +77,12 @@ class Absence:
         named = [each.text for each in scope.reading.companies] if own else []
         try:
             copy = self._index.of(asked.where.app_id)
+            of_them, of_all = copy.holder(about), copy.holder(asked.where)
             return tuple(
                 word[0]
                 for word in words
-                if not any(copy.holds(each, about) for each in word)
-                and not any(
-                    copy.holds(f"{name} {each}", asked.where) for name in named for each in word
-                )
+                if not any(map(of_them, word))
+                and not any(of_all(f"{name} {each}") for name in named for each in word)
             )
         except (FinragError, OSError, ValueError):
             return ()
