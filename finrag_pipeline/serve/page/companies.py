@@ -6,6 +6,7 @@ Their figures are `company_figures`; everything is read by `query.browsing`, as 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
@@ -131,7 +132,7 @@ def export_company(visit: Visiting, key: str, part: str, form: Form, metric: str
 def _companies(found: Iterable[ListedCompany]) -> Listing:
     rows = tuple(
         {column.name: getattr(each, column.name) for column in _COMPANIES}
-        | {"href": f"/companies/{each.company_key}"}
+        | {"href": f"/companies/{quote(each.company_key)}"}
         for each in found
     )
     return Listing("companies", "Companies", _COMPANIES, rows)
