@@ -17,11 +17,17 @@ _MARK = re.compile(r"\[(\d+)\]")
 def merged(first: Draft, others: Sequence[Draft]) -> Draft:
     """The first draft with the lines of others below its own."""
     text, citations, sources = first.text, [*first.citations], [*first.sources]
+    numbers = first.numbers
     for each in others:
+        if _MARK.sub("", each.text) in _MARK.sub("", text):
+            continue  # said already
         text = "\n".join(filter(None, [text, renumbered(each.text, len(citations))]))
         citations += [replace(one, n=one.n + len(citations)) for one in each.citations]
         sources += [one for one in each.sources if one not in sources]
-    return replace(first, text=text, citations=tuple(citations), sources=tuple(sources))
+        numbers = numbers or each.numbers
+    return replace(
+        first, text=text, citations=tuple(citations), sources=tuple(sources), numbers=numbers
+    )
 
 
 def renumbered(text: str, before: int) -> str:

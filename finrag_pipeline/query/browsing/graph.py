@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from finrag_pipeline.errors import InvalidQuestion, NotFound
+from finrag_pipeline.query.browsing.frames import Tabular
 from finrag_pipeline.query.browsing.quotes import Quote, read_quotes
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.query.lanes.entities import named, one_entity
@@ -99,11 +100,31 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbourhood:
+class NamedEdge:
+    """An edge as a table shows it."""
+
+    src: str
+    relation: str
+    dst: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood(Tabular):
     """A part of the graph: the entities that it begins with first, nearer ones before others."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+
+    @property
+    def rows(self) -> tuple[NamedEdge, ...]:
+        """Its edges with the names of their ends."""
+        names = {each.entity_id: each.name for each in self.nodes}
+        return tuple(
+            NamedEdge(names[each.src], each.relation, names[each.dst], each.weight)
+            for each in self.edges
+            if each.src in names and each.dst in names
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +163,9 @@ def entity(view: Viewpoint, name: str) -> Entity:
     written = entity_summaries.summaries(view.connection, view.app_id, [entity_id])
     summary = written[entity_id].summary_text if entity_id in written else None
     lists = {"codes": tuple(row["codes"]), "names": tuple(map(_name, row["aliases"]))}
-    told = {name: row[name] for name in Entity.__slots__ if name in row}
-    return Entity(**told | lists, summary=summary)
+    told: dict[str, Any] = {name: row[name] for name in Entity.__slots__ if name in row}
+    told |= lists
+    return Entity(**told, summary=summary)
 
 
 def neighbours(

@@ -15,6 +15,7 @@ from finrag_pipeline.errors import InvalidQuestion, NotFound
 from finrag_pipeline.grammar.fact_metrics import fact_metrics, metric_of_label
 from finrag_pipeline.grammar.publishers import canonical
 from finrag_pipeline.query.browsing.figures import Figure, keys_of, read_figures
+from finrag_pipeline.query.browsing.frames import Tabular
 from finrag_pipeline.query.browsing.viewpoint import MOST, Value, Viewpoint
 from finrag_pipeline.query.numbers.execute import answer_numbers
 from finrag_pipeline.query.numbers.expressions import figures_of
@@ -73,7 +74,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class Series(Tabular):
     """A metric or formula of a company over periods, the oldest first."""
 
     company_key: str
@@ -81,6 +82,11 @@ class Series:
     metric_zh: str
     metric_en: str
     points: tuple[Point, ...]
+
+    @property
+    def rows(self) -> tuple[Point, ...]:
+        """Its points."""
+        return self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +122,16 @@ class HouseRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(Tabular):
     """Forecasts beside what came true, and each house's record over them, the nearest first."""
 
     outcomes: tuple[Outcome, ...]
     houses: tuple[HouseRecord, ...]
+
+    @property
+    def rows(self) -> tuple[Outcome, ...]:
+        """Forecasts with what came true."""
+        return self.outcomes
 
 
 #: Percent by which a forecast may lie off and count as met: figures are rounded in reports.

@@ -33,6 +33,8 @@ _GUESSED = "nz"
 _PLACE = "ns"
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
+#: No company, product or place has a longer name.
+_MOST = 60
 
 
 class Absence:
@@ -51,12 +53,11 @@ class Absence:
         As the question writes them; none where the copy cannot be asked. A few milliseconds.
         """
         try:
-            copy = self._index.of(asked.where.app_id)
-            return tuple(
-                name
-                for name, known_by in names_in(asked.question, asked.scope.catalogue)
-                if not any(copy.holds(each, asked.where) for each in known_by)
-            )
+            named = list(names_in(asked.question, asked.scope.catalogue))
+            if not named:
+                return ()
+            holds = self._index.of(asked.where.app_id).holder(asked.where)
+            return tuple(name for name, known_by in named if not any(map(holds, known_by)))
         except (FinragError, OSError, ValueError):
             return ()  # nothing is called absent that was not looked for
 
@@ -88,7 +89,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             # nouns in the middle of a phrase are what is asked of whom: 突发公卫事件, 的食堂菜品
             before = bare[: max(bare.find(name), 0)].removesuffix("请问")
             apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
-            if name in once or not apart or _short(name, catalogue):
+            if name in once or not apart or len(name) > _MOST or _short(name, catalogue):
                 continue
             if _is_name(run, first=not before):
                 once.add(name)

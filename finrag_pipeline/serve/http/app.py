@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import anyio
 from fastapi import FastAPI
 
-from finrag_pipeline import __version__
+from finrag_pipeline import __version__, spans
 from finrag_pipeline.serve.http import (
     chat,
     communities,
@@ -24,14 +24,17 @@ from finrag_pipeline.serve.http import (
     graph,
     health,
     mcp,
+    metrics,
     pages,
     questions,
 )
 from finrag_pipeline.serve.http.errors import add_error_handlers
-from finrag_pipeline.serve.http.guards import LOOPBACK_HOSTS, AccessLog, BodyLimit, HostCheck
+from finrag_pipeline.serve.http.guards import LOOPBACK_HOSTS, BodyLimit, HostCheck
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.http.limits import RateLimits
 from finrag_pipeline.serve.http.mcp import serving_mcp
+from finrag_pipeline.serve.http.metrics import Metrics
+from finrag_pipeline.serve.http.observing import Observed
 from finrag_pipeline.serve.http.openapi import told_for
 from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.page.site import add_page
@@ -61,9 +64,10 @@ def create_app(
         app.state.page_images = images = PageImages()
         images.warm()
         try:
-            async with serving_mcp(app):
-                on_ready()
-                yield
+            with spans.watched(app.state.metrics.count):
+                async with serving_mcp(app):
+                    on_ready()
+                    yield
         finally:
             images.close()
 
@@ -74,11 +78,14 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        # what the framework tells by itself holds addresses and the texts of exceptions
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.service = service
+    app.state.metrics = Metrics(service)
     app.state.needs_token = needs_token
     app.state.limits = RateLimits(service.settings.serve_requests_per_minute)
-    for room in (health, questions, chat, feedback, mcp, *_LOOKED_UP):
+    for room in (health, metrics, questions, chat, feedback, mcp, *_LOOKED_UP):
         app.include_router(room.router)
     add_page(app)
     app.openapi = told_for(app, needs_token=needs_token)
@@ -87,7 +94,7 @@ def create_app(
     if not needs_token:
         app.add_middleware(HostCheck, hosts=_own_hosts(service))
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(AccessLog)
+    app.add_middleware(Observed)
     return app
 
 

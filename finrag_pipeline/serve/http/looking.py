@@ -18,7 +18,7 @@ from finrag_pipeline.serve.http.access import Access, Reading, Served
 #: No control characters, which Postgres takes in no text.
 _TEXT = r"^[^\x00-\x1f\x7f]{1,200}$"
 _ID = r"^[A-Za-z0-9_-]{1,64}$"
-_YEAR = {"ge": 1900, "le": 2200}
+_FIRST_YEAR, _LAST_YEAR = 1900, 2200
 
 
 def _day(value: object) -> object:
@@ -52,10 +52,10 @@ CompanyKey = Annotated[
     str,
     Query(pattern=_TEXT, description="securities code, with or without its market, or its key"),
 ]
-Year = Annotated[int | None, Query(**_YEAR)]
+Year = Annotated[int | None, Query(ge=_FIRST_YEAR, le=_LAST_YEAR)]
 
 Name = Annotated[str, Field(pattern=_TEXT)]
-BodyYear = Annotated[Whole, Field(**_YEAR)] | None
+BodyYear = Annotated[Whole, Field(ge=_FIRST_YEAR, le=_LAST_YEAR)] | None
 
 
 class Asked(BaseModel):

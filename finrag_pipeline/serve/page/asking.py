@@ -172,8 +172,8 @@ async def export_sources(
 
 
 def _page(asking: Asking, answered: str = "") -> HTMLResponse:
-    told = {"asking": asking, "answered": Markup(answered), "ways": WAYS, "kinds": KINDS}
-    return page("ask.html", asking.visit, **told)
+    said = Markup(answered)
+    return page("ask.html", asking.visit, asking=asking, answered=said, ways=WAYS, kinds=KINDS)
 
 
 def _event(place: str, html: str) -> str:

@@ -140,7 +140,7 @@ def _communities(view: Viewpoint, week: date | None, visit: Visit) -> Listing:
 
 def _row(each: CommunityLine, week: date | None, visit: Visit) -> dict[str, object]:
     query = urlencode(visit.kept | ({"week": week} if week else {}))
-    told = {column.name: getattr(each, column.name) for column in _COMMUNITIES}
+    told: dict[str, object] = {column.name: getattr(each, column.name) for column in _COMMUNITIES}
     title = each.title or f"{each.entities} entities"
     summary = each.summary or each.no_report
     href = f"/weeks/communities/{each.community_id}?{query}".rstrip("?")
