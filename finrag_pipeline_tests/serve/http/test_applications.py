@@ -72,9 +72,13 @@ def requests(samples: TestClient, ids: dict[str, list[str]]) -> list[Request]:
         request
         for path, operations in document["paths"].items()
         for method, operation in operations.items()
-        if path != "/healthz"
+        if path not in _OF_THE_PROCESS
         for request in _requests(document, path, method, operation, ids)
     ]
+
+
+#: They tell how the server is, of no application's rows; who may ask is `test_metrics`.
+_OF_THE_PROCESS = ("/healthz", "/metrics")
 
 
 def _requests(
