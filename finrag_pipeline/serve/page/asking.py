@@ -5,6 +5,7 @@ How an answer is shown in pieces is `answers`, how its question was read `readin
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,17 +20,20 @@ from finrag_pipeline.errors import FinragError, InvalidQuestion
 from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.question.options import KINDS, Options, checked
 from finrag_pipeline.serve.http.errors import told as told_error
+from finrag_pipeline.serve.http.errors import unknown_body
 from finrag_pipeline.serve.http.questions import in_turn
 from finrag_pipeline.serve.page.answers import ShownAnswer, show, sources_listing
 from finrag_pipeline.serve.page.listings import Form as FileForm
 from finrag_pipeline.serve.page.listings import exported
 from finrag_pipeline.serve.page.readings import chips
-from finrag_pipeline.serve.page.rendering import fragment, page
+from finrag_pipeline.serve.page.rendering import fragment, page, plain
 from finrag_pipeline.serve.page.routing import PageRoute
 from finrag_pipeline.serve.page.since import since
 from finrag_pipeline.serve.page.visits import Visit, Visiting, day_of
 
 router = APIRouter(route_class=PageRoute)
+
+_LOG = logging.getLogger("finrag.page")
 
 Text = Annotated[str, Form(max_length=8000)]
 Short = Annotated[str, Form(max_length=100)]
@@ -62,7 +66,6 @@ class Asking:
     kind: str = ""
     seen: tuple[str, str, str] | None = None
 
-    @property
     def options(self) -> Options:
         """For the engine; errors as there."""
         visit = self.visit
@@ -70,7 +73,7 @@ class Asking:
 
     def reading(self, direct: str = "", rest: str = "") -> str:
         """How it was read, with places for its answer."""
-        assert self.options  # what cannot be asked is told before anything is shown
+        self.options()  # what cannot be asked is told before anything is shown
         return fragment(
             "answer.html",
             self.visit,
@@ -84,7 +87,7 @@ class Asking:
     def answer(self) -> Answer:
         """What the engine answers; errors as there."""
         engine = self.visit.service.engine(self.visit.app_id)
-        return engine.ask(checked(self.question), self.options)
+        return engine.ask(checked(self.question), self.options())
 
     def rest(self, shown: ShownAnswer) -> str:
         """What stands under the direct line."""
@@ -112,7 +115,10 @@ class Asking:
         except FinragError as error:
             _, body, _ = told_error(error)
             place = READING if isinstance(error, InvalidQuestion) else DIRECT
-            yield place, fragment("answer_error.html", self.visit, error=body["error"])
+            yield place, plain("error_part.html", error=body["error"])
+        except Exception:
+            _LOG.exception("an answer broke off")
+            yield DIRECT, plain("error_part.html", error=unknown_body()["error"])
 
 
 @router.get("/")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
@@ -132,7 +133,7 @@ def export_company(visit: Visiting, key: str, part: str, form: Form, metric: str
 def _companies(found: Iterable[ListedCompany]) -> Listing:
     rows = tuple(
         {column.name: getattr(each, column.name) for column in _COMPANIES}
-        | {"href": f"/companies/{each.company_key}"}
+        | {"href": f"/companies/{quote(each.company_key)}"}
         for each in found
     )
     return Listing("companies", "Companies", _COMPANIES, rows)

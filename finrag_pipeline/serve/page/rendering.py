@@ -1,4 +1,4 @@
-"""Templates filled in: everything that a document says is escaped, HTML of its own is cleaned.
+"""Templates filled in: everything that a document says is escaped, and none of its HTML is shown.
 
 What a page shows belongs to the module of its noun.
 """
@@ -14,21 +14,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import nh3
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from finrag_pipeline.serve.page.visits import Visit
 
 STATIC = Path(__file__).with_name("static")
 _TEMPLATES = Path(__file__).with_name("templates")
-#: What HTML that is made of documents may consist of: tables and plain text, no link, no image.
-_TAGS = {
-    *("table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "p", "ul", "ol", "li", "br"),
-    *("h1", "h2", "h3", "h4", "strong", "em", "sup", "sub", "blockquote", "dl", "dt", "dd"),
-}
-_ATTRIBUTES = {"td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"}}
 
 
 def page(name: str, visit: Visit, /, status: int = 200, **told: Any) -> HTMLResponse:
@@ -44,11 +36,6 @@ def fragment(name: str, visit: Visit, /, **told: Any) -> str:
 def plain(name: str, /, **told: Any) -> str:
     """A template that nobody's documents are in, filled in."""
     return _environment().get_template(name).render(**told)
-
-
-def cleaned(html: str) -> Markup:
-    """HTML that was made of what documents say, without anything that does something."""
-    return Markup(nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES))
 
 
 class _Link:
@@ -81,7 +68,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"cleaned": cleaned, "told": told, "grouped": grouped}
+    environment.filters |= {"told": told, "grouped": grouped}
     environment.globals["static"] = _static
     return environment
 

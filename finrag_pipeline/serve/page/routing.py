@@ -17,6 +17,12 @@ from finrag_pipeline.serve.page.rendering import plain
 _INVALID = {"message": "the address asks for something that there is not", "mend": "go back"}
 
 
+def _told(request: Request, error: dict[str, str]) -> str:
+    """An error as a page, or as a part of one where a part was asked for."""
+    part = request.headers.get("HX-Request") == "true"
+    return plain("error_part.html" if part else "error.html", error=error)
+
+
 def _to_sign_in(request: Request) -> Response:
     """The box for a token, in place of a page or, where a part was asked for, of the whole."""
     if request.headers.get("HX-Request") == "true":
@@ -37,8 +43,8 @@ class PageRoute(APIRoute):
                 status, body, headers = told(error)
                 if status == 401:
                     return _to_sign_in(request)
-                return HTMLResponse(plain("error.html", error=body["error"]), status, headers)
+                return HTMLResponse(_told(request, body["error"]), status, headers)
             except RequestValidationError:
-                return HTMLResponse(plain("error.html", error=_INVALID), 422)
+                return HTMLResponse(_told(request, _INVALID), 422)
 
         return handled

@@ -71,6 +71,14 @@ def test_an_address_that_means_nothing_is_told_to_a_person(samples: TestClient) 
     assert "This cannot be shown" in response.text
 
 
+def test_a_part_that_there_is_not_is_told_in_its_place(samples: TestClient) -> None:
+    part = {"HX-Request": "true"}
+    for address, status in (("/documents/nothing/pages/1", 404), ("/graph/evidence", 422)):
+        response = samples.get(address, headers=part)
+        assert response.status_code == status
+        assert response.text.startswith('<p class="notice bad" role="alert">')
+
+
 def test_a_day_hides_what_was_published_after_it(samples: TestClient) -> None:
     late = first_document(samples)
     assert samples.get(late).status_code == 200

@@ -16,7 +16,6 @@ def ask(page: Page, question: str) -> str:
         "before => { const done = document.querySelector('[data-done]');"
         " return done && 'kept' in done.dataset && done.dataset.now !== before }",
         arg=before,
-        timeout=60_000,
     )
     return page.locator("#answer-text .direct").inner_text()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.pipelines.weeks.chain_reports import report_week
@@ -29,6 +29,9 @@ from finrag_pipeline_tests.serve.page.browser.made_pdfs import make_hostile, mak
 
 #: The second is built from the first.
 WEEKS = (date(2025, 11, 2), date(2026, 2, 8))
+#: A machine that is busy with other things takes its time; what never comes fails all the same.
+_WAIT_MS = 90_000
+expect.set_options(timeout=_WAIT_MS)
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -79,6 +82,7 @@ def site(server_home: Path, _template: str) -> Iterator[str]:
 def page(chromium: Browser, site: str) -> Iterator[Page]:
     """A tab of its own; what the page complains of fails the test."""
     context = chromium.new_context(base_url=site, viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(_WAIT_MS)
     tab = context.new_page()
     complaints: list[str] = []
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from finrag_pipeline_tests.serve.page.browser.asking import ask
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 #: Mozilla Public License 2.0; for tests alone.
 _AXE = Path(__file__).with_name("axe-4.14.1.min.js")
@@ -26,6 +26,7 @@ PAGES = (
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(chromium: Browser, site: str, scheme: Any) -> None:
     context = chromium.new_context(base_url=site, color_scheme=scheme, bypass_csp=True)
+    context.set_default_timeout(90_000)
     page = context.new_page()
     found: list[str] = []
     for address in (*PAGES, *_followed(page)):

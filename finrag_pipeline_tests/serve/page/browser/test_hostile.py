@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from finrag_pipeline_tests.serve.page.browser.asking import ask
 from finrag_pipeline_tests.serve.page.browser.made_pdfs import SCRIPT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 def test_what_it_says_is_text_in_every_place(page: Page) -> None:

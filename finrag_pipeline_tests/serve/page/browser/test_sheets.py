@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from finrag_pipeline_tests.serve.page.browser.asking import ask
 from finrag_pipeline_tests.serve.page.browser.made_pdfs import PLANTS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 Pixel = tuple[int, ...]
 

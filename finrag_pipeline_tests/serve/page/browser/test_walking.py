@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from finrag_pipeline_tests.serve.page.browser.conftest import WEEKS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 _NODES = "document.getElementById('graph').cy?.nodes().length"
 
