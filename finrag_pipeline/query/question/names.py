@@ -149,7 +149,7 @@ def printed_spellings(name: str) -> tuple[Spelled, ...]:
     that it goes by; a short one that is a word of texts is none, but in capitals.
 
     >>> [each.spelling for each in printed_spellings("GALAXY WORKS CO.,LTD. OF XINGCHENG")]
-    ['galaxyworksoxingcheng', 'galaxyworks']
+    ['galaxyworkscoltdofxingcheng', 'galaxyworks']
     """
     if _HAN.search(name):
         return company_spellings(name)
