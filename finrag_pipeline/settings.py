@@ -138,6 +138,13 @@ class Settings(BaseSettings):
     alert_mail: str | None = Field(None, description="address that failed runs are told to")
     smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
     ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
+    public_url: str | None = Field(
+        None, description="where people reach `finrag serve`, for links; unset: as they asked it"
+    )
+
+    serve_requests_per_minute: int = Field(
+        600, ge=1, description="that `finrag serve` answers one token, or one address without any"
+    )
 
     @field_validator(
         "home", "docling_artifacts", "evaluation_questions", "registry", "structured", "enterprise"
@@ -168,7 +175,7 @@ class Settings(BaseSettings):
                 raise ValueError(f"{owner!r} is neither a mail address nor team:NAME")
         return value
 
-    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url")
+    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url", "public_url")
     @classmethod
     def _url(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("http://", "https://")):

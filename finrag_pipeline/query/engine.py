@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from datetime import date
 
-from finrag_pipeline.errors import InvalidQuestion, NotFound
+from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.models.embedders import load_embedder
 from finrag_pipeline.models.embedding import Embedder
@@ -22,12 +22,13 @@ from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
-from finrag_pipeline.query.lanes.entities import find_seeds, named
+from finrag_pipeline.query.lanes.entities import find_seeds, one_entity
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.absent import Absence
+from finrag_pipeline.query.question.asides import without_asides
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
@@ -209,6 +210,7 @@ class QueryEngine:
         where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
+        question = without_asides(question)
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         accounts = asks_accounts(asked)
@@ -246,16 +248,5 @@ def _names_of(
     connection: Connection[Row], app_id: str, entity: str, as_of: date | None
 ) -> tuple[str, ...]:
     """The ids of the names of the one entity that a name stands for by a day."""
-    found = named(connection, app_id, entity, as_of)
-    if len(found) != 1:
-        rows = graph_search.describe(connection, app_id, [each.entity_id for each in found], as_of)
-        listed = ", ".join(
-            f"{row['entity_id']} ({row['name']}, {row['type']})" for row in rows.values()
-        )
-        raise NotFound(
-            f"{entity!r} names several entities: {listed}; give an id"
-            if found
-            else f"no entity is named {entity!r}: give a name as documents write it"
-        )
-    held = graph_search.names_of(connection, app_id, [found[0].entity_id], as_of)
-    return held[found[0].entity_id]
+    entity_id = one_entity(connection, app_id, entity, as_of)
+    return graph_search.names_of(connection, app_id, [entity_id], as_of)[entity_id]

@@ -113,11 +113,13 @@ class EpsForecast:
 class Metadata:
     """What a document says of itself; None or empty where it does not say.
 
-    `published_basis` tells what `published_on` rests on: a printed `day`; the last day of a printed
-    `month`; a day in the file's `name`; the legal `deadline` of a filing that prints none; once it
-    is stored without any, its `arrival`. `period_first_on` and `period_last_on` are the period
-    that it reports on, `fiscal_year` is what its filer calls the year of that. `places` tells
-    where: field name to the boxes that it was read from.
+    `other_names` are what a filer's cover and profile call it beside `company_name`: in full,
+    in short, in English, before, and the symbol of its shares. `published_basis` tells what
+    `published_on` rests on: a printed `day`; the last day of a printed `month`; a day in the
+    file's `name`; the legal `deadline` of a filing that prints none; once it is stored without
+    any, its `arrival`. `period_first_on` and `period_last_on` are the period that it reports
+    on, `fiscal_year` is what its filer calls the year of that. `places` tells where: field name
+    to the boxes that it was read from.
     """
 
     title: str | None = None
@@ -126,6 +128,7 @@ class Metadata:
     company_name: str | None = None
     company_code: str | None = None
     company_codes: tuple[str, ...] = ()
+    other_names: tuple[str, ...] = ()
     broker: str | None = None
     analysts: tuple[str, ...] = ()
     rating: str | None = None

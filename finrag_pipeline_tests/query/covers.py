@@ -22,6 +22,7 @@ ROWS: dict[str, tuple[float, float, float, float]] = {
     "published_on": (310, 70, 500, 85),
     "rating": (50, 100, 200, 115),
     "analysts": (50, 130, 300, 145),
+    "opening": (50, 190, 500, 260),
 }
 
 
@@ -39,6 +40,7 @@ def add_report(
     analysts: Sequence[str] = ("林望舒",),
     facts: Sequence[FinancialFact] = (),
     body: Sequence[str] = (),
+    opening: str = "",
     **told: Any,
 ) -> None:
     """A report whose cover says who rates whom, and whose tables say what it expects.
@@ -46,6 +48,7 @@ def add_report(
     Args:
         profit: by fiscal year, in 亿元.
         body: kept sentences of its second page.
+        opening: text of its first page below the cover.
         told: as for `add_document`.
     """
     company = {
@@ -106,6 +109,8 @@ def add_report(
         "rating": f"投资评级：{rating}（{change}）" if rating else "",
         "analysts": f"分析师：{'、'.join(analysts)}" if analysts else "",
     }
+    if opening:
+        rows["opening"] = opening
     for ordinal, (name, text) in enumerate(rows.items()):
         connection.execute(
             "insert into cleaned_text (document_id, revision, ordinal, page, bbox, kind, rule,"
@@ -124,7 +129,9 @@ def add_report(
             " text) values (%s, 'r1', %s, 2, %s, 'text', %s, %s)",
             (document_id, 2000 + ordinal, [50, 300, 500, 330], ["风险提示"], text),
         )
-    places = {name: [{"page": 1, "bbox": list(box)}] for name, box in ROWS.items() if rows[name]}
+    places = {
+        name: [{"page": 1, "bbox": list(box)}] for name, box in ROWS.items() if rows.get(name)
+    }
     connection.execute(
         "update document_revisions set rating = %s, target_price = %s, analysts = %s,"
         " metadata_places = %s, published_basis = 'day' where document_id = %s",

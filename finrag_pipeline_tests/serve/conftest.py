@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.store.embedded.server import embedded_server_url
+from finrag_pipeline_tests.serve import samples
 from finrag_pipeline_tests.serve.forked import ForkServer
 
 Finrag = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -47,3 +51,14 @@ def finrag(settings: Settings, tmp_path: Path, fork_server: ForkServer) -> Finra
         return fork_server.run(list(arguments), environment(settings) | variables, tmp_path)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def sample_store(server_home: Path, _template: str) -> Settings:
+    """Settings of a store of the samples in two applications, see `samples`; only to be read."""
+    with psycopg.connect(embedded_server_url(server_home, "postgres"), autocommit=True) as admin:
+        admin.execute(f"create database samples template {_template}")
+    url = embedded_server_url(server_home, "samples")
+    with psycopg.connect(url) as connection:
+        connection.execute("update store_identity set store_id = gen_random_uuid()")
+    return samples.make(Path(tempfile.mkdtemp(prefix="samples-", dir=server_home)), url)

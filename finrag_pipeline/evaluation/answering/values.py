@@ -116,6 +116,10 @@ def is_right(gold: GoldAnswer, value: Mapping[str, Any] | None) -> bool:
     number = value.get("number")
     if number is None:
         return False
+    if gold.apart is not None:
+        if value.get("unit") == "%" and gold.unit != "%":
+            number /= 100  # a ratio told in percent
+        return abs(number - gold.value) <= gold.apart * (1 + _SHARE_APART)
     apart = abs(number - gold.value)
     if gold.unit == "%":
         return apart <= _PERCENT_APART

@@ -14,14 +14,14 @@ from datetime import date
 from typing import Any
 
 from finrag_pipeline import __version__
-from finrag_pipeline.errors import ConfigurationError, FinragError, InvalidQuestion
+from finrag_pipeline.errors import ConfigurationError, FinragError, InvalidQuestion, NotFound
 from finrag_pipeline.evaluation.report import Report
 from finrag_pipeline.evaluation.retrieval.questions import GoldPage, GoldQuestion
 from finrag_pipeline.evaluation.retrieval.rankings import FIRST, first_rank
 from finrag_pipeline.evaluation.retrieval.variants import Task, piece_of, tasks_of
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.results import Answer, Result
-from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.question.options import Options, checked
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.evaluation.feedback import Mark, Verdict
 
@@ -117,9 +117,10 @@ def make_mark(
         InvalidQuestion: nothing was asked.
         NotFound: an expected page's document is not there.
     """
+    question = checked(question)
     _, missing = _task(reader, options, GoldQuestion("", question, tuple(expected)))
     if missing:
-        raise ConfigurationError("; ".join(missing.values()))
+        raise NotFound("; ".join(missing.values()))
     found = engine.search(question, _deep(options, KEPT)).results
     answer, failure = _answer(engine, question, options)
     keys = {each.key for each in answer.evidence} if answer else set()

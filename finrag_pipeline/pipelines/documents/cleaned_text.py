@@ -63,7 +63,7 @@ class CleanedText:
             archived = pool.call(run.settings.open_timeout_s, archived_name, path)
         timeout_s = pages_timeout_s(run.settings, len(pages))
         regions, metadata = pool.call(timeout_s, clean_pages, pages, document.source, archived)
-        return Reading(mark_scans(pages), regions, metadata)
+        return Reading(mark_scans(pages), regions, with_registered_names(metadata, run.settings))
 
     def read_pdf(
         self, run: Run, document: Document, pool: ReaderPool, path: Path
@@ -97,6 +97,21 @@ class CleanedText:
             "pages": len(result.pages),
             "characters": sum(len(region.text) for region in result.regions if region.kept),
         }
+
+
+def with_registered_names(metadata: Metadata, settings: Settings) -> Metadata:
+    """What a document says of itself, with the English names and nicknames that the configured
+    registry has for its company.
+
+    Raises:
+        ConfigurationError: the registry cannot be read.
+    """
+    from finrag_pipeline.pipelines.graph.registry import load_registry
+
+    company = load_registry(settings).by_code.get(metadata.company_code or "")
+    names = company.names if company else ()
+    also = (each.name for each in names if each.own and each.kind in ("english", "nickname"))
+    return replace(metadata, other_names=tuple(dict.fromkeys((*metadata.other_names, *also))))
 
 
 def require_engine(settings: Settings) -> None:

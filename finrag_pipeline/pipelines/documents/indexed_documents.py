@@ -16,7 +16,8 @@ from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document
 from finrag_pipeline.store.database.connections import Connection, Database
-from finrag_pipeline.store.documents import document_revisions, documents
+from finrag_pipeline.store.documents import document_revisions, documents, purging
+from finrag_pipeline.store.documents.purging import Purged
 from finrag_pipeline.store.search import embeddings, index_changes
 
 
@@ -67,6 +68,19 @@ def withdraw_document(database: Database, app_id: str, document_id: str) -> None
     with database.transaction() as connection:
         documents.lock(connection, document_id)
         withdraw_all(connection, app_id, [document_id])
+
+
+def purge_document(database: Database, app_id: str, document_id: str) -> Purged:
+    """Withdraw a document, and remove what was written from it wherever it stands.
+
+    Weekly builds of any age lose the reports that may hold its words; the next rebuild writes those
+    of its week anew. Names of files and marks of analysts stay.
+    """
+    with database.transaction() as connection:
+        documents.lock(connection, document_id)
+        left = purging.traces(connection, app_id, document_id)
+        withdraw_all(connection, app_id, [document_id])
+        return purging.purge(connection, app_id, left)
 
 
 def withdraw_all(

@@ -133,7 +133,7 @@ class _Told:
         ids |= {end for src, _, dst in keys for end in (src, dst)}
         self._rows = described(connection, build, ids)
         self._statements = community_summaries.statements(
-            connection, build, list(keys), SYMMETRIC, _ROWS
+            connection, build.app_id, build.published_by, list(keys), SYMMETRIC, _ROWS
         )
         self._claims = community_summaries.claims(connection, build, ids, _ROWS)
         self._descriptions = community_summaries.descriptions(connection, build, ids, _ROWS)

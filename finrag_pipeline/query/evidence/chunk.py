@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -19,13 +20,16 @@ from finrag_pipeline.query.evidence.documents import (
 )
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
-from finrag_pipeline.query.evidence.places import locate
+from finrag_pipeline.query.evidence.places import locate, squeeze
 from finrag_pipeline.query.weights import VALUE_FACTORS
 from finrag_pipeline.store.database.connections import Connection, Row
 
 Json = dict[str, Any]
 
 CHUNK = "chunk"
+#: Characters by which a chunk is found on its page, and that are read before it.
+_OPENING, _MOST_LEAD = 24, 300
+_LINE_END = re.compile(r"(?P<before>.?)[ \t]*\n[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +81,22 @@ class ChunkItem(DocumentItem):
                     told = " ".join(piece.split())
                     yield Quotable(piece, told, told, identity, places, figure, at + start)
 
-    def quoted(self, start: int, end: int) -> Quotable | None:
-        """Some of its text as a quote; None where its pages do not hold it."""
-        quote = self.text[start:end].strip()
+    def lead(self) -> str:
+        """What stands before it on its page, its last characters: a cause may open a chunk whose
+        effect ends the one before."""
+        text = "\n".join(_on_one_line(text) for _, text in self.regions_text)
+        printed = [n for n, character in enumerate(text) if not character.isspace()]
+        opening = squeeze(self.text)[:_OPENING]
+        at = "".join(text[n] for n in printed).find(opening) if opening else -1
+        return text[: printed[at]][-_MOST_LEAD:] if at > 0 else ""
+
+    def quoted(self, quote: str, start: int) -> Quotable | None:
+        """Words of its pages as a quote; None where they do not hold them.
+
+        Args:
+            start: where they begin in its text.
+        """
+        quote = quote.strip()
         places = locate(quote, self.regions_text)
         told = " ".join(quote.split())
         figure = any(map(str.isdigit, quote))
@@ -99,6 +116,13 @@ class ChunkItem(DocumentItem):
             "value": self.value,
             "parent_page": self.parent_page,
         }
+
+
+def _on_one_line(text: str) -> str:
+    """A region without its line ends: between Chinese characters they say nothing."""
+    return _LINE_END.sub(
+        lambda match: match["before"] + (" " if match["before"].isascii() else ""), text
+    )
 
 
 def read_chunks(connection: Connection[Row], keys: Iterable[Key]) -> dict[Key, ChunkItem]:

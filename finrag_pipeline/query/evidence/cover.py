@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from types import MappingProxyType
 from typing import Any
 
 from finrag_pipeline.grammar.days import days_in, months_in
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.publishers import publishers_in
 from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.cover_sentences import cover_sentences
 from finrag_pipeline.query.evidence.documents import DocumentItem, document_to_dict
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.places import squeeze
@@ -27,40 +27,14 @@ Json = dict[str, Any]
 COVER = "cover"
 #: Fields that are cited, in the order in which answers tell them.
 FIELDS = (
-    *(
-        "rating",
-        "target_price",
-        "price_change",
-        "price_basis",
-        "analysts",
-        "title",
-        "broker",
-        "published_on",
-    ),
+    *("rating", "rating_before", "target_price", "price_change", "price_before", "price_basis"),
+    *("revision", "analysts", "title", "broker", "published_on"),
 )
 #: A row that is quoted; what is longer is cut around what it is quoted for.
 _MOST_CHARACTERS = 120
 #: Points by which a printed row may stand out of its region.
 _SLACK = 3.0
 
-#: A sentence on how a target price was changed, or that it was not.
-_PRICE_CHANGED = re.compile(
-    r"[^。；;\n]{0,60}(?:上调|下调|调高|调低|上修|下修|提升|提高|下降|维持)[^。；;，,]{0,12}?(?:目标价|目标股价|合理价值)"
-    r"[^。；;]{0,60}[。；;]?|"
-    r"[^。；;\n]{0,60}(?:目标价|目标股价|合理价值)[^。；;，,]{0,20}?"
-    r"(?:上调|下调|调高|调低|上修|下修|提升至|提高至|下降至)"
-    r"[^。；;]{0,60}[。；;]?|"
-    r"[^.;\n]{0,80}\b(?:rais|cut|lower|increas|maintain|reiterat)\w*\b[^.;]{0,20}"
-    r"(?:price target|target price|\bTP\b)"
-    r"[^;\n]{0,80}",
-    re.IGNORECASE,
-)
-#: A sentence on the multiple that a target price rests on.
-_PRICE_BASIS = re.compile(
-    r"[^。；;]{0,60}\d\s?(?:倍|[xX×])[^。；;]{0,60}(?:目标价|目标股价|合理价值)[^。；;]{0,50}|"
-    r"[^。；;]{0,60}(?:目标价|目标股价|合理价值)[^。；;]{0,60}\d\s?(?:倍|[xX×])[^。；;]{0,40}"
-)
-_SENTENCES = MappingProxyType({"price_change": _PRICE_CHANGED, "price_basis": _PRICE_BASIS})
 #: Where a row prints something; None where it does not.
 Prints = Callable[[str], tuple[int, int] | None]
 #: The stored regions of a page.
@@ -100,7 +74,7 @@ def cover_item(cover: Cover, field: str, pages: Mapping[int, Regions]) -> CoverI
     Args:
         pages: all regions of the pages that the cover's places name.
     """
-    said = _SENTENCES.get(field)
+    said = cover_sentences().get(field)
     rows = _sentence(said, pages) if said else _rows(cover, field, pages)
     if not rows:
         return None

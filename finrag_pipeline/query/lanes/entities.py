@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
 
+from finrag_pipeline.errors import NotFound
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.records import Space
 from finrag_pipeline.stages.identity.codes import written_code
@@ -78,6 +79,26 @@ def named(connection: Connection[Row], app_id: str, name: str, as_of: date | Non
     coded = graph_search.coded(connection, app_id, [code], as_of) if code else []
     found = coded or graph_search.spelled(connection, app_id, [spelling(name)], as_of)
     return list({each.entity_id: each for each in found}.values())
+
+
+def one_entity(connection: Connection[Row], app_id: str, name: str, as_of: date | None) -> str:
+    """The id of the one entity that a name stands for by a day.
+
+    Raises:
+        NotFound: it stands for none, or for several; the line lists them.
+    """
+    found = named(connection, app_id, name, as_of)
+    if len(found) == 1:
+        return found[0].entity_id
+    rows = graph_search.describe(connection, app_id, [each.entity_id for each in found], as_of)
+    listed = ", ".join(
+        f"{row['entity_id']} ({row['name']}, {row['type']})" for row in rows.values()
+    )
+    raise NotFound(
+        f"{name!r} names several entities: {listed}; give an id"
+        if found
+        else f"no entity is named {name!r}: give a name as documents write it"
+    )
 
 
 def _longest(

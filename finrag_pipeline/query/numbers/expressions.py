@@ -95,6 +95,16 @@ def shifted(expression: Expression, shift: Shift) -> Expression:
     return expression
 
 
+def replaced(expression: Expression, old: Expression, new: Expression) -> Expression:
+    """An expression with another in place of one that it holds, wherever it does."""
+    if expression == old:
+        return new
+    if isinstance(expression, Combined):
+        left, right = replaced(expression.left, old, new), replaced(expression.right, old, new)
+        return replace(expression, left=left, right=right)
+    return expression
+
+
 def ratio(left: Expression, right: Expression) -> Combined:
     """One expression over another."""
     return Combined("/", left, right)

@@ -99,12 +99,14 @@ def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> Non
     for at, (change, shift) in changed.items():
         start, end, measure = placed[at]
         marked.mark_measure(start, end, changed_measure(measure, change, shift))
-    taken_places: set[int] = set()
-    for start, measure in beside:
-        if measure.name not in {each.name for _, _, each in marked.placed()}:
-            place = next(at for at in range(start, len(marked.text)) if at not in taken_places)
-            taken_places.add(place)
-            marked.mark_measure(place, place + 1, measure)
+    named = {each.name for _, _, each in marked.placed()}
+    beside = [(start, measure) for start, measure in beside if measure.name not in named]
+    place = -1
+    for count, (start, measure) in enumerate(beside):
+        # one behind the other, all of them before the end of the question
+        last = len(marked.text) - (len(beside) - count)
+        place = max(place + 1, min(start, last))
+        marked.mark_measure(place, place + 1, measure)
 
 
 def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:

@@ -16,6 +16,7 @@ from typing import cast
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.query.numbers.conditions import mark_conditions
+from finrag_pipeline.query.numbers.definitions import settled
 from finrag_pipeline.query.numbers.expecting import (
     expected_measure,
     mark_apart,
@@ -23,6 +24,7 @@ from finrag_pipeline.query.numbers.expecting import (
     natures_of,
     read_houses,
 )
+from finrag_pipeline.query.numbers.expressions import Expression
 from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
@@ -35,7 +37,7 @@ from finrag_pipeline.query.numbers.records import (
     Measure,
     NumberQuestion,
 )
-from finrag_pipeline.query.numbers.times import number_of_words, read_times
+from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
@@ -46,7 +48,11 @@ _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
 _COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
-_FORM = re.compile(r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团")
+_FORM = re.compile(
+    r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团|"
+    r"(?:,? ?(?:co|inc|incorporated|corp|corporation|ltd|limited|plc|company)\b\.?)+",
+    re.IGNORECASE,
+)
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -73,8 +79,10 @@ def read_numbers(
     _mark_definition(marked)
     named = (key for each in catalogue.companies.find(question) for key in each.keys)
     times = read_times(marked, catalogue.counted_from(day, named))
+    _mark_again(marked, times)
     mark_measures(marked)
-    conditions = [*_gained(marked), *mark_conditions(marked)]
+    marked.take("as_told")
+    conditions = [*_gained(marked), *mark_conditions(marked), *_sound(marked)]
     conditions += _risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
@@ -86,7 +94,7 @@ def read_numbers(
     mark_growths(marked, unit, times.base is not None, yearly)
     marked.take("unit")
     conditions = _of_changed(marked, conditions)
-    measures = tuple(each for _, _, each in marked.placed())
+    measures = settled(marked)
     if not measures:
         return None
     magnitude = marked.has("magnitude")
@@ -187,6 +195,13 @@ def _mark_definition(marked: Marked) -> None:
             marked.mark(*year.span(), PERIOD)
 
 
+def _mark_again(marked: Marked, times: Times) -> None:
+    """Mark the years of a question where it names them once more."""
+    for year in {each.fiscal_year for each in times.periods if each.kind == "FY"}:
+        for match in re.finditer(rf"(?:FY\s?)?(?<![\d.,]){year}(?![\d.,]*\d)", marked.text):
+            marked.mark(*match.span(), PERIOD)
+
+
 def _mark_scale(marked: Marked) -> None:
     """营收规模 is 营收."""
     for _, match in find("scale", marked.text):
@@ -202,6 +217,21 @@ def _gained(marked: Marked) -> list[Condition]:
         marked.mark_measure(*match.span(), profit)
         return [Condition(profit, cast("Comparison", value), Decimal(0))]
     return []
+
+
+def _sound(marked: Marked) -> list[Condition]:
+    """Healthy by a ratio asks whether it reaches what is held to be sound."""
+    if not has("whether", marked.text):
+        return []
+    found: list[Condition] = []
+    for value, match in find("healthy", marked.text):
+        least = dict(each.split(":") for each in value.split("|"))
+        for _, _, measure in marked.placed():
+            if measure.name in least:
+                found.append(Condition(measure, ">=", Decimal(least[measure.name])))
+        if found:
+            marked.mark(*match.span())
+    return found
 
 
 def _risen(marked: Marked) -> list[Condition]:
@@ -220,11 +250,15 @@ def _risen(marked: Marked) -> list[Condition]:
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     """Each measure once; of a formula the way in which the question writes it out."""
     found: dict[str, Measure] = {}
+    worked_out: set[Expression] = set()
     for each in measures:
         old = found.get(each.name)
         known = formulas().get(each.name)
+        if old is None and each.expression in worked_out:
+            continue  # free cash flow (operating cash flow minus capex) is one
         if old is None or (known and old.expression == known.measure.expression):
             found[each.name] = each
+            worked_out.add(each.expression)
     return tuple(found.values())
 
 

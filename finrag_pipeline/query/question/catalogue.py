@@ -18,6 +18,7 @@ from finrag_pipeline.query.question.names import (
     NameIndex,
     company_spellings,
     known_spellings,
+    printed_spellings,
     publisher_spellings,
 )
 from finrag_pipeline.records.enterprise import source_type
@@ -151,6 +152,20 @@ class Catalogue:
                 found[each.row.broker].append(each)
         return {key: tuple(each) for key, each in found.items()}
 
+    def held_house(self, name: str) -> str:
+        """The house whose documents bear a name: of an arm that only their files name, its own.
+
+        What 兴证国际 sends out is printed as 兴业证券's.
+        """
+        if name in self.by_publisher:
+            return name
+        bearing = {
+            each.row.broker
+            for each in self.documents.values()
+            if each.row.broker and each.row.source and name in each.row.source
+        }
+        return bearing.pop() if len(bearing) == 1 else name
+
     @cached_property
     def companies(self) -> NameIndex:
         """How companies are written."""
@@ -167,6 +182,12 @@ class Catalogue:
                     for code in sorted(codes[key])
                     for name in self.known.get(code, ())
                     for each in known_spellings(name)
+                ),
+                *(
+                    each
+                    for document in self.by_company[key]
+                    for name in document.row.other_names
+                    for each in printed_spellings(name)
                 ),
                 *(
                     each

@@ -48,24 +48,30 @@ class House:
 
 
 def find_houses(
-    question: str, catalogue: Catalogue, companies: Iterable[Named] = ()
+    question: str, catalogue: Catalogue, companies: Iterable[Named] = (), wrote: Iterable[str] = ()
 ) -> tuple[House, ...]:
     """The houses that a question names, in order; one with documents of two times twice.
 
     Args:
         companies: that it names; what names one of them is no house, unless a house speaks there
             of another one.
+        wrote: houses that wrote on those companies: their short names mean them wherever they
+            stand, 群益怎么评迪安诊断.
     """
+    own = set(wrote)
     named = list(companies)
     found = list(_candidates(question, catalogue))
     runs = _runs(question, found)
     kept: list[House] = []
     for run in runs:
         plain = [each for each in run if not _is_company(each, named, question)]
-        sure = [each for each in plain if not each.listed or _speaks(each, question)]
+        sure = [
+            each for each in plain if not each.listed or each.name in own or _speaks(each, question)
+        ]
         if sure or (len(plain) > 1 and _listed(plain, question)):
             kept += plain
-    return tuple(_also_dated(question, [_dated(question, each) for each in kept]))
+    held = [replace(each, name=catalogue.held_house(each.name)) for each in kept]
+    return tuple(_also_dated(question, [_dated(question, each) for each in held]))
 
 
 def _candidates(question: str, catalogue: Catalogue) -> Iterator[House]:

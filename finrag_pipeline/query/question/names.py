@@ -11,13 +11,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
+from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.stages.identity.codes import written_code
-from finrag_pipeline.stages.identity.company_keys import stem_of
+from finrag_pipeline.stages.identity.company_keys import LEGAL_WORDS, stem_of
 from finrag_pipeline.stages.identity.names import (
     core_of,
     opens_business,
@@ -26,7 +28,7 @@ from finrag_pipeline.stages.identity.names import (
     without_places,
 )
 from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.words import fold
+from finrag_pipeline.words import fold, segmenter
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
@@ -62,14 +64,13 @@ _CORE_WEIGHT = 7.0
 #: The same for the first half of a short name whose other half is no known line of business:
 #: 昭衍 11.2, 迪安 9.2, but 华润 7.2, 比亚 7.2.
 _OPENING_WEIGHT = 8.0
-#: What follows the short name of a house whose words are meant: 国信认为, 国信的研报.
-_SAYS = re.compile(
-    r"\s*(?:的)?(?:证券|研究|研报|报告|认为|预计|预测|观点|点评|给[予出]?|推荐|发布|分析师|评级|看|怎么看|如何看|"
-    r"对(?!外|内|比|照|冲|手)|目标价|最新(?:报告|研报|观点|评级|目标价)|首次|[上下]调|维持|重申|覆盖|有没有|归因|怎么说)|"
-    r"\s*(?:['’]s?\s|(?:says?|said|thinks?|expects?|rates?|covers?|views?|on|analysts?|target|"
-    r"price target|ratings?|reports?|published|raised?|cut|upgraded|downgraded)\b)"
-)
-
+#: Tags of words that say what a company does.
+_SAYING = frozenset(("n", "v", "vn", "a", "an"))
+#: What stands around houses in questions; rows `says` follow the short name of one whose words are
+#: meant: 国信认为, 国信的研报.
+_HOUSES = Path(__file__).with_name("houses.csv")
+#: Weight from which a Latin word is no word of texts: moutai 11.2, smic 11.2, but home 5.7.
+_NAME_WEIGHT = 11.0
 #: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
 _KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
 
@@ -80,6 +81,8 @@ _WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
 _APART = 0.25
 #: Characters of a Chinese short name; letters of the shortest word or initials that name a company.
 _SHORT_NAME, _LEAST_LATIN = 4, 3
+#: No word has a capital inside: WuXi.
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 #: JPMorgan Chase & Co. is asked for as JPM.
 _OPENING_CAPITALS = re.compile(r"[A-Z]{3,4}(?=[a-z])")
 
@@ -140,6 +143,32 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     ]
 
 
+@lru_cache(maxsize=100_000)
+def printed_spellings(name: str) -> tuple[Spelled, ...]:
+    """The ways in which questions write a name that a company's own profile prints beside the one
+    that it goes by; a short one that is a word of texts is none, but in capitals.
+
+    >>> [each.spelling for each in printed_spellings("GALAXY WORKS CO.,LTD. OF XINGCHENG")]
+    ['galaxyworksoxingcheng', 'galaxyworks']
+    """
+    if _HAN.search(name):
+        return company_spellings(name)
+    units = stem_of(name)
+    spelled = "".join(units)
+    if len(units) == 1:
+        if len(spelled) < _LEAST_LATIN:
+            return ()
+        rare = WordWeights.packaged().weight(spelled) >= _NAME_WEIGHT
+        word = not (_INNER_CAPITAL.search(name) or (rare and len(spelled) > _LEAST_LATIN))
+        if word and not name.isupper():
+            return ()
+        return (Spelled(spelled, _WHOLE, acronym=word),)
+    # what stands behind a legal form says where: WORKS CO., LTD. OF XINGCHENG
+    end = next((at for at, unit in enumerate(units) if at > 1 and unit in LEGAL_WORDS), len(units))
+    starts = dict.fromkeys((spelled, "".join(units[:end])))
+    return tuple(Spelled(each, _WHOLE) for each in starts)
+
+
 def known_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write a name that the graph knows a company by, as it stands.
 
@@ -191,12 +220,13 @@ class NameIndex:
     def __init__(
         self, names: Mapping[str, Iterable[Spelled]], codes: Mapping[str, Iterable[str]] = {}
     ) -> None:
-        self._spelled: defaultdict[str, dict[str, Spelled]] = defaultdict(dict)
+        self._spelled: defaultdict[str, dict[str, list[Spelled]]] = defaultdict(dict)
         for key, spellings in names.items():
             for each in spellings:
-                known = self._spelled[each.spelling].get(key)
-                if known is None or each.sure > known.sure:
-                    self._spelled[each.spelling][key] = each
+                # one way may ask for capitals that another does without: JNJ and JnJ
+                known = self._spelled[each.spelling].setdefault(key, [])
+                if each not in known:
+                    known.append(each)
         self._codes: defaultdict[str, list[str]] = defaultdict(list)
         for key, own in codes.items():
             for code in own:
@@ -215,9 +245,13 @@ class NameIndex:
                 start, end = units[at][0], units[until - 1][1]
                 text = question[start:end]
                 meant = {
-                    key: each.sure
-                    for key, each in (held or {}).items()
-                    if _stands(each, question, start, end, flat)
+                    key: max(ways)
+                    for key, every in (held or {}).items()
+                    if (
+                        ways := [
+                            each.sure for each in every if _stands(each, question, start, end, flat)
+                        ]
+                    )
                 }
                 if meant:
                     sure = max(meant.values())
@@ -245,6 +279,14 @@ def _until(question: str, units: Sequence[tuple[int, int]], at: int) -> int:
     return last
 
 
+@cache
+def _says() -> re.Pattern[str]:
+    rows = data_rows(_HOUSES, ("role", "pattern", "meaning"))
+    return re.compile(
+        "|".join(row["pattern"] for row in rows if row["role"] == "says"), re.IGNORECASE
+    )
+
+
 def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> bool:
     """Whether a spelling is a name where it stands; `flat` where the question has no capitals."""
     first = question[start]
@@ -252,7 +294,7 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
         return False
     if name.acronym and not question[start:end].isupper():
         return False
-    if name.speaks and not _SAYS.match(question, end):
+    if name.speaks and not _says().match(question, end):
         return False
     behind = question[end:]
     return not (name.alone and opens_business(behind) and not _NO_BUSINESS.match(behind))
@@ -304,3 +346,12 @@ def _chinese(name: str) -> Iterator[Spelled]:
     ):
         # of a line of business that no list knows: 星河新药 is asked for as 星河
         yield Spelled(opening, _CORE, alone=True)
+    elif core == stem and len(stem) == _SHORT_NAME and _names_alone(stem[2:]):
+        # behind what opens the names of a whole group: 华润三九 is asked for as 三九
+        yield Spelled(stem[2:], _CORE, alone=True)
+
+
+def _names_alone(closing: str) -> bool:
+    """Whether the second half of a short name is no word that says what a company does."""
+    tags = {tag for _, tag in segmenter().tag(closing)}
+    return WordWeights.packaged().weight(closing) >= _OPENING_WEIGHT and not tags & _SAYING

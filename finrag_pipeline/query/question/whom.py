@@ -32,11 +32,31 @@ def company_asked(catalogue: Catalogue, name: str) -> str | tuple[str, ...]:
     folded = name.strip().casefold()
     if any(each.bears(folded) for each in catalogue.documents.values()):
         return name.strip()
+    return _filter(catalogue, _named(catalogue, name))
+
+
+def company_keys(catalogue: Catalogue, name: str) -> tuple[str, ...]:
+    """The keys of a company's listings by a code or a name, in any form, of one of them.
+
+    Raises:
+        NotFound: as `company_asked`.
+    """
+    folded = name.strip().casefold()
+    bearing = [each.company for each in catalogue.documents.values() if each.bears(folded)]
+    if name in catalogue.by_company:
+        bearing.insert(0, name)
+    if first := next(filter(None, bearing), None):
+        return catalogue.listings_of(first)
+    return tuple(sorted(_named(catalogue, name)))
+
+
+def _named(catalogue: Catalogue, name: str) -> set[str]:
+    """The keys of the listings of the one company that a name means; NotFound where none is."""
     found = [each for each in catalogue.companies.find(name) if _whole(each.text, name)]
     keys = {other for each in found for key in each.keys for other in catalogue.listings_of(key)}
     companies = {catalogue.listings_of(key) for key in keys}
     if len({frozenset(each) for each in companies}) == 1:
-        return _filter(catalogue, keys)
+        return keys
     if keys:
         told = "; ".join(_told(catalogue, key) for key in sorted(keys))
         raise NotFound(f"{name!r} names several companies: {told}; give a code or a whole name")

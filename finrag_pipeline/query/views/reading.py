@@ -86,6 +86,8 @@ class View:
                 return bool(self.cover.rating)
             case "forecasts":
                 return bool(self.forecasts)
+            case "revision":
+                return asked in self.shown
             case _:
                 return True
 

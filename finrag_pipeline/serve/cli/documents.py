@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from finrag_pipeline.records import Cell
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.serve.cli.ingestion import why
 from finrag_pipeline.serve.cli.options import (
     App,
     Json,
@@ -25,6 +24,9 @@ from finrag_pipeline.serve.cli.options import (
     require_agreement,
     settings_for,
 )
+
+if TYPE_CHECKING:
+    from finrag_pipeline.store.documents.purging import Purged
 
 commands = typer.Typer(no_args_is_help=True, help="List, show and withdraw documents.")
 
@@ -63,13 +65,17 @@ def list_documents(
 
     with open_store(app) as (connection, app_id):
         rows = documents.list_documents(connection, documents.Scope(app_id), status=status)
+        rows = documents.with_seconds(connection, rows)
     if as_json:
         print_json({"documents": rows})
         return
     if status is Status.QUARANTINED:
         print_table(
             ("document", "day", "source", "reason"),
-            ((row["document_id"], row["arrival_on"], row["source"], why(row)) for row in rows),
+            (
+                (row["document_id"], row["arrival_on"], row["source"], documents.why(row))
+                for row in rows
+            ),
         )
         return
     print_table(
@@ -106,7 +112,8 @@ def show(
 
     with open_store(app) as (connection, app_id):
         document_id = documents.find(connection, app_id, name, partly=True)
-        row = documents.list_documents(connection, documents.Scope(app_id), [document_id])[0]
+        rows = documents.list_documents(connection, documents.Scope(app_id), [document_id])
+        row = documents.with_seconds(connection, rows)[0]
         revision = row["revision"]
         result: dict[str, Any] = {}
         cells: dict[int, tuple[Cell, ...]] = {}
@@ -131,7 +138,7 @@ def show(
             read = financial_facts.read(connection, document_id, revision)
             result["facts"] = [_fact(n, document_id, fact) for n, fact in enumerate(read)]
     if as_json:
-        print_json(result or row | {"reason": why(row)})
+        print_json(result or row | {"reason": documents.why(row)})
         return
     if facts:
         _print_facts(result["facts"])
@@ -141,7 +148,7 @@ def show(
         mark = " " if region["kept"] else f"- [{region['rule']}]"
         typer.echo(f"{region['page']:>4} {mark} {region['text']}")
     if not result:
-        for field, value in (row | {"reason": why(row)}).items():
+        for field, value in (row | {"reason": documents.why(row)}).items():
             for told in _told(field, value):
                 typer.echo(f"{field:<22}{told}")
 
@@ -220,12 +227,26 @@ def _told(field: str, value: Any) -> Iterator[str]:
 
 
 @commands.command()
-def withdraw(name: Name, yes: Yes = False, app: App = "", as_json: Json = False) -> None:
+def withdraw(
+    name: Name,
+    purge: Annotated[
+        bool,
+        typer.Option(
+            "--purge", help="Also from weekly builds of any age, cached replies and keyword copies."
+        ),
+    ] = False,
+    yes: Yes = False,
+    app: App = "",
+    as_json: Json = False,
+) -> None:
     """Take a document from readers and remove all that was made of it.
 
     Where several files hold it, it goes from all of them: that is asked before.
     """
-    from finrag_pipeline.pipelines.documents.indexed_documents import withdraw_document
+    from finrag_pipeline.pipelines.documents.indexed_documents import (
+        purge_document,
+        withdraw_document,
+    )
     from finrag_pipeline.pipelines.graph.graph_rebuild import settle_graph
     from finrag_pipeline.pipelines.run.run import Run
     from finrag_pipeline.store.database.connections import Database
@@ -240,18 +261,35 @@ def withdraw(name: Name, yes: Yes = False, app: App = "", as_json: Json = False)
         if len(files) > 1:
             loss = f"{document_id} is the content of {len(files)} files ({', '.join(files)})"
             require_agreement(f"{loss} and would be withdrawn from all of them", yes, as_json)
-        withdraw_document(database, settings.app, document_id)
+        purged = None
+        if purge:
+            purged = purge_document(database, settings.app, document_id)
+        else:
+            withdraw_document(database, settings.app, document_id)
         degraded = settle_graph(Run(database, settings, documents.Scope(settings.app)))
     undo = _undo(files, app)
     if as_json:
         told = {"document_id": document_id, "status": "withdrawn", "files": files, "undo": undo}
-        print_json(told)
+        print_json(told | {"purged": asdict(purged)} if purged else told)
     else:
         typer.echo(f"withdrew {document_id}")
         for uri in files:
             typer.echo(f"  {uri}")
         typer.echo(f"undo: {undo}" if undo else "no file holds it: ingest one that does to undo")
+        if purged:
+            typer.echo(_purging(purged))
     print_degraded(degraded)
+
+
+def _purging(purged: Purged) -> str:
+    """What went with a document, and what is not the store's to remove."""
+    reports = f"{purged.communities} reports on communities and {purged.chains} on chains"
+    rest = f"{purged.elements} summaries and {purged.replies} cached replies"
+    mend = "; write them anew: finrag rebuild" if purged.builds else ""
+    return (
+        f"purged: {reports} of {purged.builds} weekly builds, {rest}{mend}\n"
+        "what stays: its files, backups, records of runs, marks and decisions made by hand"
+    )
 
 
 def _undo(files: Sequence[str], app: str) -> str | None:

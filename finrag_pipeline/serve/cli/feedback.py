@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -159,14 +159,7 @@ def export(
 
 @contextmanager
 def _engine(app: str) -> Generator[tuple[Database, Reader, QueryEngine, str]]:
-    from finrag_pipeline.pipelines.run.chat_session import question_session
-    from finrag_pipeline.query.engine import QueryEngine
-    from finrag_pipeline.store.database.connections import Database
-    from finrag_pipeline.store.database.reader import Reader
+    from finrag_pipeline.serve.service import open_service
 
-    settings = settings_for(app)
-    with ExitStack() as stack:
-        database = stack.enter_context(Database.open(settings))
-        reader = stack.enter_context(Reader.open(settings))
-        chat = question_session(database, settings, settings.app)
-        yield database, reader, QueryEngine(reader, settings, chat), settings.app
+    with open_service(settings_for(app), writing=True) as service:
+        yield service.writer, service.reader, service.engine(), service.settings.app

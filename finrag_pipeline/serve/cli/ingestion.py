@@ -12,7 +12,6 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from finrag_pipeline.errors import reason_line
 from finrag_pipeline.serve.cli.options import (
     App,
     Json,
@@ -69,6 +68,7 @@ def ingest(
     scope = documents.Scope(settings.app, paths=tuple(sources.absolute_uri(path) for path in paths))
     with Database.open(settings) as database, database.connection() as connection:
         rows = documents.list_documents(connection, scope)
+        rows = documents.with_seconds(connection, rows)
     reports = [_report(row, moment) for row in rows]
     reports += [_unreadable(name, reason) for name, reason in told.unreadable]
     counts = Counter(report["status"] for report in reports)
@@ -89,6 +89,8 @@ def ingest(
 
 
 def _report(row: dict[str, Any], since: datetime) -> dict[str, Any]:
+    from finrag_pipeline.store.documents import documents
+
     if row["status"] == "indexed":
         status = "indexed" if row["indexed_at"] >= since else "unchanged"
     else:
@@ -97,7 +99,7 @@ def _report(row: dict[str, Any], since: datetime) -> dict[str, Any]:
         "document_id": row["document_id"],
         "source": row["source"],
         "status": status,
-        "reason": why(row),
+        "reason": documents.why(row),
         **{name: row[name] for name in _FIELDS},
         "seconds": round(row["seconds"], 2),
     }
@@ -112,15 +114,6 @@ def _unreadable(name: str, reason: str) -> dict[str, Any]:
         **{field: [] if field in ("company_codes", "analysts") else None for field in _FIELDS},
         "seconds": 0.0,
     }
-
-
-def why(row: dict[str, Any]) -> str | None:
-    """Why readers do not get a document, in one line; None when they do."""
-    if row["status"] == "withdrawn":
-        if not row["sources"]:
-            return "withdrawn: no file holds it any more"
-        return "withdrawn: name the file itself to bring it back"
-    return reason_line(row["reason"], row["detail"]) if row["reason"] else None
 
 
 def _print(result: dict[str, Any]) -> None:

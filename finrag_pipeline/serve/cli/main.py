@@ -26,8 +26,10 @@ from finrag_pipeline.serve.cli import (
     rebuild,
     reports,
     resolve,
+    serving,
     store,
     structured,
+    tokens,
 )
 
 app = typer.Typer(
@@ -50,6 +52,7 @@ app.add_typer(evaluate.commands, name="evaluate")
 app.add_typer(structured.commands, name="structured")
 app.add_typer(enterprise.commands, name="enterprise")
 app.add_typer(feedback.commands, name="feedback")
+app.add_typer(tokens.commands, name="tokens")
 app.command()(store.status)
 app.command()(store.reembed)
 app.command()(delete.delete)
@@ -57,6 +60,7 @@ app.command()(store.stop)
 app.command()(backups.backup)
 app.command()(backups.restore)
 app.command()(dev.dev)
+app.command()(serving.serve)
 
 
 def _version(wanted: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -187,24 +187,11 @@ def _options(as_of: str, **given: Any) -> Options:
 
 @contextmanager
 def _engine(app: str) -> Generator[QueryEngine]:
-    from finrag_pipeline.store.database.reader import Reader, open_reader
+    from finrag_pipeline.serve.service import open_service
 
-    settings = settings_for(app)
-    with ExitStack() as stack:
-        if settings.chat_model is None:
-            reader, chat = stack.enter_context(open_reader(settings)), None
-        else:
-            from finrag_pipeline.pipelines.run.chat_session import question_session
-            from finrag_pipeline.store.database.connections import Database
-
-            # replies are kept
-            database = stack.enter_context(Database.open(settings))
-            chat = question_session(database, settings, settings.app)
-            reader = stack.enter_context(Reader.open(settings))
+    with open_service(settings_for(app)) as service:
         # its connection is made meanwhile
-        from finrag_pipeline.query.engine import QueryEngine
-
-        yield QueryEngine(reader, settings, chat)
+        yield service.engine()
 
 
 def _code(choice: dict[str, Any]) -> str:

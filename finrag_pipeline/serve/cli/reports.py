@@ -12,6 +12,7 @@ from finrag_pipeline.serve.cli.options import (
     App,
     Json,
     open_store,
+    parse_day,
     print_degraded,
     print_json,
     print_table,
@@ -35,11 +36,11 @@ _SUFFIXES = (".md", ".html")
 @commands.command("list")
 def list_reports(week: Week = "", app: App = "", as_json: Json = False) -> None:
     """Reports on chains, sectors and communities of a build, the current one unless told."""
-    from finrag_pipeline.serve.cli.weekly_reports import chains, communities, find_build
+    from finrag_pipeline.query.browsing.weekly_reports import chains, communities, find_build
     from finrag_pipeline.stages.chains.changes import is_changed
 
     with open_store(app) as (connection, app_id):
-        build = find_build(connection, app_id, week)
+        build = find_build(connection, app_id, parse_day(week, "--week"))
         drawn, left_out = chains(connection, build)
         listed = communities(connection, build)
     chain_rows = [
@@ -96,13 +97,13 @@ def show(
     as_json: Json = False,
 ) -> None:
     """One report; `--json` has it as Markdown, too."""
-    from finrag_pipeline.serve.cli.weekly_reports import chains, community, find_build
+    from finrag_pipeline.query.browsing.weekly_reports import chains, community, find_build
     from finrag_pipeline.stages.chains.index import tell_community
     from finrag_pipeline.stages.chains.markdown import to_markdown, unescaped
     from finrag_pipeline.store.weeks import chain_reports
 
     with open_store(app) as (connection, app_id):
-        build = find_build(connection, app_id, week)
+        build = find_build(connection, app_id, parse_day(week, "--week"))
         drawn, left_out = chains(connection, build)
         if lost := next((line for line in left_out if f"({report})" in line), None):
             raise NotFound(lost)
@@ -147,14 +148,14 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write reports on chains and sectors as .md and .html, and an index of all reports."""
-    from finrag_pipeline.serve.cli.weekly_reports import chains, communities, find_build
+    from finrag_pipeline.query.browsing.weekly_reports import chains, communities, find_build
     from finrag_pipeline.stages.chains.changes import is_changed
     from finrag_pipeline.stages.chains.index import TitledChain, file_names, tell_index
     from finrag_pipeline.stages.chains.markdown import to_markdown
     from finrag_pipeline.stages.chains.page import to_html
 
     with open_store(app) as (connection, app_id):
-        build = find_build(connection, app_id, week)
+        build = find_build(connection, app_id, parse_day(week, "--week"))
         drawn, left_out = chains(connection, build)
         listed = communities(connection, build)
     titled = [

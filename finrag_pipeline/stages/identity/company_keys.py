@@ -12,11 +12,12 @@ from finrag_pipeline.words import fold
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
-_LEGAL_WORDS = """
+_FORMS = """
 inc incorporated corp corporation company companies co ltd limited plc llc lp sa nv ag se
 holdings holding group trust de new
 """
-_LEGAL = frozenset(_LEGAL_WORDS.split())
+#: Words of legal forms, folded.
+LEGAL_WORDS = frozenset(_FORMS.split())
 #: What stands behind the company in the name of a filing's file.
 _NO_NAME = re.compile(
     r"[\W_]*(?:(?:FY)?(?:19|20)\d\d|10-?[KQ]|8-?K|annual|quarter|Q[1-4]).*$", re.I
@@ -42,7 +43,7 @@ def stem_of(name: str) -> list[str]:
     """
     units = [fold(unit) for unit in _UNIT.findall(name)]
     units = units[1:] if len(units) > 1 and units[0] == "the" else units
-    while len(units) > 1 and units[-1] in _LEGAL:
+    while len(units) > 1 and units[-1] in LEGAL_WORDS:
         units.pop()
     return units
 

@@ -19,6 +19,7 @@ from finrag_pipeline.stages.metadata.forecasts import read_eps
 from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
 from finrag_pipeline.stages.metadata.kinds import read_kind, read_language
 from finrag_pipeline.stages.metadata.opinion import read_rating, read_target_price
+from finrag_pipeline.stages.metadata.own_names import read_own_names
 from finrag_pipeline.stages.metadata.people import licensed_analysts, read_analysts
 from finrag_pipeline.stages.metadata.printed import read_blocks
 from finrag_pipeline.stages.metadata.reporting import (
@@ -71,6 +72,7 @@ def read_metadata(
         found = {
             "title": title,
             "kind": Found("filing", title.places),
+            "other_names": read_own_names(pages),
         }
         period = read_filed_period(title, front, blocks)
         reported = period and period.value

@@ -69,9 +69,19 @@ def load_upright(document: pymupdf.Document, number: int) -> pymupdf.Page:
     """Load page `number` (1-based), turned in memory so that every box is as the reader sees it."""
     page = document.load_page(number - 1)
     if page.rotation:
+        _cut_to_crop(page)
         page.remove_rotation()
         page = document.reload_page(page)
     return page
+
+
+def _cut_to_crop(page: pymupdf.Page) -> None:
+    """Make what is seen of a page all of it: turning it back forgets or misplaces the crop."""
+    crop, media = page.cropbox, page.mediabox
+    # a crop counts from the top, a media box from the bottom
+    seen = pymupdf.Rect(crop.x0, media.y1 - crop.y1, crop.x1, media.y1 - crop.y0)
+    if seen != media:
+        page.set_mediabox(seen)
 
 
 def rounded(box: Sequence[float]) -> Box:

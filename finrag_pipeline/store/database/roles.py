@@ -39,7 +39,7 @@ READABLE = (
     *("entity_chunks", "entity_members", "entities", "entity_edges", "entity_neighbours"),
     *("name_descriptions", "entity_summaries", "graph_embeddings"),
     *("community_builds", "community_summaries"),
-    *("leiden_communities", "community_members", "chain_reports"),
+    *("leiden_communities", "community_members", "community_events", "chain_reports"),
 )
 
 _CREATE, _ALTER = sql.SQL("create role {} login"), sql.SQL("alter role {} login")

@@ -24,7 +24,8 @@ class Catalogued:
     """A document that readers see.
 
     Attributes:
-        source: its file's name, where it names no company.
+        other_names: what else its own filing calls its company.
+        source: its file's name.
         aliases: what else its company is called, as a record of it says.
         period_last_on: the last day that it reports on, None where it says none or was read by a
             release that did not ask.
@@ -41,8 +42,10 @@ class Catalogued:
     period_first_on: date | None = None
     period_last_on: date | None = None
     fiscal_year: int | None = None
+    other_names: Sequence[str] = ()
     source: str | None = None
     aliases: Sequence[str] = ()
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

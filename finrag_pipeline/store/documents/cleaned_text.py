@@ -70,6 +70,15 @@ def page_layouts(
     return [(row["page"], row["layout"]) for row in connection.execute(Q.page_layouts, key)]
 
 
+def page_sizes(
+    connection: Connection[Row], document_id: str, revision: str | None
+) -> dict[int, tuple[float, float]]:
+    """Width and height of each page of a revision in points, as a reader sees it."""
+    key = {"document_id": document_id, "revision": revision}
+    rows = connection.execute(Q.page_sizes, key)
+    return {row["page"]: (row["width_pt"], row["height_pt"]) for row in rows}
+
+
 def regions(
     connection: Connection[Row], document_id: str, revision: str | None
 ) -> tuple[Region, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from psycopg import Connection
@@ -109,6 +109,12 @@ def of_days(
     """Documents that arrived, or were published, in some days."""
     given = {"app_id": app_id, "first_on": first_on, "last_on": last_on}
     return tuple(row["document_id"] for row in connection.execute(Q.of_days, given))
+
+
+def indexed_after(connection: Connection[Row], app_id: str, moment: datetime) -> list[str]:
+    """File names of documents that readers got, or got anew, after a moment."""
+    rows = connection.execute(Q.indexed_after, {"app_id": app_id, "moment": moment})
+    return [row["source"] for row in rows]
 
 
 def last_day(connection: Connection[Row], app_id: str, by: date) -> date | None:

@@ -44,6 +44,7 @@ def add_revision(
             "revision": document.revision,
             "page_count": page_count,
             "company_codes": list(metadata.company_codes),
+            "other_names": list(metadata.other_names),
             "analysts": list(metadata.analysts),
             "eps_forecasts": Jsonb(values["eps_forecasts"]),
             "places": Jsonb(values["places"]),
@@ -63,6 +64,7 @@ def read_metadata(connection: Connection[Row], document: Document) -> Metadata:
         raise NotFound(f"document {document.document_id} has no revision {document.revision}")
     del row["page_count"]
     row["company_codes"] = tuple(row["company_codes"])
+    row["other_names"] = tuple(row["other_names"])
     row["analysts"] = tuple(row["analysts"])
     row["eps_forecasts"] = tuple(EpsForecast(**forecast) for forecast in row["eps_forecasts"])
     row["places"] = {

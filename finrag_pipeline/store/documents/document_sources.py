@@ -22,6 +22,21 @@ Q = load_queries("documents/document_sources")
 
 
 @dataclass(frozen=True, slots=True)
+class Original:
+    """The file behind a document.
+
+    Attributes:
+        content_sha256: of its bytes when they were read.
+        pages: how many there are.
+        uris: every place where it was; names of this server, which clients are never told.
+    """
+
+    content_sha256: str
+    pages: int
+    uris: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Registered:
     """What a file turned out to be: content that is new to the app or not.
 
@@ -52,6 +67,14 @@ def known_sources(
 def sources_of(connection: Connection[Row], document_id: str) -> list[Row]:
     """The files that hold a document: ``uri`` and ``name``."""
     return connection.execute(Q.sources_of, {"document_id": document_id}).fetchall()
+
+
+def original(connection: Connection[Row], document_id: str) -> Original | None:
+    """What a document that readers see was read from; None where they see no such document."""
+    row = connection.execute(Q.original, {"document_id": document_id}).fetchone()
+    if row is None:
+        return None
+    return Original(row["content_sha256"], row["pages"], tuple(row["uris"]))
 
 
 def register(

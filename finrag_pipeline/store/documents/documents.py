@@ -15,7 +15,7 @@ from typing import Any
 
 from psycopg import Connection
 
-from finrag_pipeline.errors import NotFound
+from finrag_pipeline.errors import NotFound, reason_line
 from finrag_pipeline.records import Document
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.documents.unfinished_stages import MOST_TRIES
@@ -234,6 +234,22 @@ def list_documents(
         "status": status,
     }
     return connection.execute(Q.list_documents, parameters).fetchall()
+
+
+def with_seconds(connection: Connection[Row], rows: Sequence[Row]) -> list[Row]:
+    """Rows of `list_documents` with the ``seconds`` that their stages took; not for readers."""
+    given = {"document_ids": [row["document_id"] for row in rows]}
+    seconds = {row["document_id"]: row["seconds"] for row in connection.execute(Q.seconds, given)}
+    return [row | {"seconds": seconds.get(row["document_id"], 0.0)} for row in rows]
+
+
+def why(row: Mapping[str, Any]) -> str | None:
+    """Why readers do not get a document of `list_documents`, in one line; None when they do."""
+    if row["status"] == "withdrawn":
+        if not row["sources"]:
+            return "withdrawn: no file holds it any more"
+        return "withdrawn: name the file itself to bring it back"
+    return reason_line(row["reason"], row["detail"]) if row["reason"] else None
 
 
 def counts(connection: Connection[Row], app_id: str) -> Row:

@@ -93,3 +93,19 @@ def tables_of(connection: Connection[Row], document_id: str, revision: str | Non
     """One row per table in reading order, without its cells."""
     key = {"document_id": document_id, "revision": revision}
     return connection.execute(Q.tables_of, key).fetchall()
+
+
+def stating_places(
+    connection: Connection[Row], rows: Iterable[tuple[str, int]]
+) -> dict[tuple[str, int], Place]:
+    """Where rows stand that state relations, by document and the number that the graph gives them.
+
+    Args:
+        rows: numbers of passages below zero; others have none.
+    """
+    wanted = sorted(set(rows))
+    given = {"document_ids": [each for each, _ in wanted], "numbers": [each for _, each in wanted]}
+    return {
+        (row["document_id"], row["number"]): Place(row["page"], tuple(row["bbox"]))
+        for row in connection.execute(Q.stating_places, given)
+    }

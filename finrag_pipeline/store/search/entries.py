@@ -38,6 +38,19 @@ def read_found(connection: Connection[Row], hits: Sequence[Hit]) -> list[Row]:
     return rows
 
 
+def saying(
+    connection: Connection[Row], document_ids: Sequence[str], *, passage: str, cell: str
+) -> list[Hit]:
+    """Chunks that match a pattern, and tables in which a cell matches another one, of some
+    documents, in their order.
+
+    Args:
+        passage: a pattern of Postgres, whatever the case; `cell` another one.
+    """
+    patterns = {"document_ids": list(document_ids), "passage": passage, "cell": cell}
+    return [Hit(score=0.0, **row) for row in connection.execute(Q.saying, patterns)]
+
+
 def first_chunks(connection: Connection[Row], document_ids: Sequence[str]) -> list[Hit]:
     """The first chunk of each of some documents that readers see, in order of ids."""
     rows = connection.execute(Q.first_chunks, {"document_ids": list(document_ids)})

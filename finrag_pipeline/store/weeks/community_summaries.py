@@ -152,20 +152,21 @@ def stated(connection: Connection[Row], build: Build, of: Members) -> dict[str, 
 
 def statements(
     connection: Connection[Row],
-    build: Build,
+    app_id: str,
+    day: date,
     keys: Sequence[EdgeKey],
     symmetric: Iterable[str],
     k: int,
 ) -> dict[EdgeKey, list[Row]]:
-    """The `k` newest asserted statements behind some edges.
+    """The `k` newest statements that are asserted, by a day, behind some edges.
 
     Returns:
         Rows of kind, description, modality, period, place (document, chunk, page, start and end),
         quote, and the line of the chunk that it stands in with where that begins.
     """
     given = {
-        "app_id": build.app_id,
-        "day": build.published_by,
+        "app_id": app_id,
+        "day": day,
         "srcs": [src for src, _, _ in keys],
         "edge_types": [edge_type for _, edge_type, _ in keys],
         "dsts": [dst for _, _, dst in keys],

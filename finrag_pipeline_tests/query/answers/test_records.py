@@ -158,3 +158,79 @@ def test_a_report_is_asked_back_where_nothing_tells_which(engine: QueryEngine) -
     assert "分析师顾清野、卓闻溪" in lines(named)[0]
     of_one = engine.ask("这篇报告的分析师是谁？", Options(document="c1"))
     assert of_one.value == {"name": "林望舒"}
+
+
+@pytest.mark.usefixtures("covered")
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("华泰对星河新材的日期、分析师、评级", "评级买入（上调），分析师顾清野、卓闻溪"),
+        ("星河新材，华泰的评级、目标价和分析师都给我", "目标价52.5元/股，分析师顾清野、卓闻溪"),
+        ("海石证券对星河新材的作者和评级，是首次覆盖吗？", "评级中性（维持），分析师林望舒"),
+        ("Huatai on 星河新材: rating, and who are the analysts?", "analysts 顾清野, 卓闻溪"),
+    ],
+)
+def test_each_of_several_things_is_told(engine: QueryEngine, question: str, says: str) -> None:
+    assert says in lines(engine.ask(question))[0]
+
+
+@pytest.mark.usefixtures("covered")
+def test_a_report_is_meant_by_its_month(engine: QueryEngine) -> None:
+    spring = engine.ask("华泰4月那份星河新材报告的评级和目标价")
+    assert lines(spring) == [
+        "星河新材：华泰证券（2025年4月2日）评级增持（首次），目标价40元/股[1][2]"
+    ]
+    none = engine.ask("华泰7月那份星河新材报告的评级")
+    assert none.status == "insufficient_evidence" and none.answer.startswith("那个月没有")
+
+
+@pytest.mark.usefixtures("covered")
+@pytest.mark.parametrize("question", ["远山格物的评级是什么？", "哪些券商给远山格物买入评级？"])
+def test_an_opinion_on_whom_no_research_is_on_is_refused(
+    engine: QueryEngine, question: str
+) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "insufficient_evidence"
+    assert answer.answer.startswith("已入库的资料中没有关于远山格物的研究报告。")
+    assert "星河新材" in answer.answer and "云岭医药" in answer.answer
+
+
+@pytest.mark.parametrize(
+    ("opening", "question", "says"),
+    [
+        (
+            "我们上调目标价至60元（前值：45元），维持评级。",
+            "长风证券把星河新材目标价从多少提到多少？",
+            "我们上调目标价至60元（前值：45元）[2]",
+        ),
+        (
+            "给予2026年30倍PE，对应目标价60元。",
+            "长风证券给星河新材的目标价对应几倍PE？",
+            "给予2026年30倍PE，对应目标价60元[2]",
+        ),
+        (
+            "预计2026年归母净利润5.0亿元（前值为4.2亿元）。",
+            "长风证券对星河新材的盈利预测怎么调的？",
+            "预计2026年归母净利润5.0亿元（前值为4.2亿元）[2]",
+        ),
+    ],
+)
+def test_what_a_report_prints_of_before_and_why_is_quoted(
+    database: Database, engine: QueryEngine, opening: str, question: str, says: str
+) -> None:
+    with database.transaction() as connection:
+        add_report(connection, "a1", price="60", opening=opening)
+    assert says in lines(engine.ask(question))
+
+
+def test_reports_on_no_company_are_meant_by_their_titles(
+    database: Database, engine: QueryEngine
+) -> None:
+    industry: dict[str, Any] = {"company": None, "code": None, "kind": "industry", "rating": None}
+    with database.transaction() as connection:
+        add_report(connection, "i1", title="智慧物流行业洞察", analysts=("顾清野",), **industry)
+        add_report(connection, "i2", title="跨境电商白皮书", analysts=(), **industry)
+    answer = engine.ask("智慧物流洞察那份报告谁写的，哪家机构出的？")
+    assert lines(answer) == ["长风证券（2026年3月1日）分析师顾清野，《智慧物流行业洞察》[1][2]"]
+    nobody = engine.ask("跨境电商白皮书是哪个机构写的，作者有谁？")
+    assert lines(nobody) == ["长风证券（2026年3月1日）未列作者，《跨境电商白皮书》[1]"]

@@ -7,6 +7,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import NumberQuestion
@@ -94,3 +96,18 @@ def test_formulas_that_a_question_writes_out_define_it() -> None:
     assert written is not None and [each.name for each in written.measures] == ["gross_margin"]
     assert defined is not None and defined.not_understood == ()
     assert [each.name for each in defined.measures] == ["operating_cash_ratio"]
+
+
+_WORDS = """
+星河智造 云岭 营收 归母净利润 毛利率 研发费用 经营现金流 eps 净利 同比 环比 同比增速 占比
+变化 和 、 与 ， ？ 的 增长多少 2024年 24Q3 1H25 2023-2025年 去年 第三季度 上半年 近三年
+年均 分别 各是多少 多少亿元 前三 最高 超过10亿元 差多少 哪家 复合增长率 revenue YoY in
+growth 比 除以 10% 谁 排名 预测
+"""
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.lists(st.sampled_from(_WORDS.split()), min_size=1, max_size=9))
+def test_no_order_of_words_breaks_the_reading(pieces: list[str]) -> None:
+    read = read_numbers("".join(pieces), catalogue())
+    assert read is None or read.measures or read.operation

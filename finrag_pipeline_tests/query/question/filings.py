@@ -20,6 +20,7 @@ def filing(
     broker: str | None = None,
     published_on: date | None = None,
     source: str | None = None,
+    other_names: tuple[str, ...] = (),
 ) -> Catalogued:
     """A document; its period is the year that ends on `last_on`, unless it begins elsewhere."""
     begins = last_on and (first_on or date.fromordinal(last_on.toordinal() - 364))
@@ -35,6 +36,7 @@ def filing(
         begins,
         last_on,
         fiscal_year or (last_on.year if last_on else None),
+        other_names,
         source,
     )
 

@@ -84,3 +84,25 @@ def test_a_month_behind_a_house_chooses_its_document(
     found = find_houses(question, catalogue)
 
     assert [published_within(each, catalogue) for each in found] == days
+
+
+def test_who_wrote_on_a_company_is_named_wherever_its_short_name_stands(
+    catalogue: Catalogue,
+) -> None:
+    question = "星河智造的目标价东方写了吗"
+    companies = catalogue.companies.find(question)
+
+    assert not find_houses(question, catalogue, companies)
+    (found,) = find_houses(question, catalogue, companies, ["东方证券"])
+    assert found.name == "东方证券"
+
+
+def test_an_arm_that_only_files_name_is_the_house_on_their_covers() -> None:
+    row = Catalogued(
+        *("x", "星河智造", None, [], "国信证券", "company", date(2025, 5, 1), True),
+        source="【招商证券】星河智造点评.pdf",
+    )
+    catalogue = Catalogue({"x": DocumentFacts(row, "星河智造", "星河智造", frozenset())})
+
+    (found,) = find_houses("招商证券对星河智造2025年EPS的预测", catalogue)
+    assert found.name == "国信证券"

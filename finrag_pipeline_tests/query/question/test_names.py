@@ -114,3 +114,26 @@ def test_legal_form_case_and_punctuation_do_not_matter(words: list[str], form: s
     for written in (name, name.upper(), "-".join(words), "".join(words).capitalize(), f"{name}'s"):
         assert [each.keys for each in index.find(f"What of {written}?")] == [("it",)], written
     assert company_key(f"{name} {form}", None) == company_key(name.upper(), None)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("gree星河电器2024年营收", ["gree", "星河电器"]),
+        ("Do analysts agree on revenue?", []),
+        ("Gree Works 2024 revenue", ["Gree Works"]),
+        ("how many homes were built at home", []),
+        ("HOME 2024 revenue", ["HOME"]),
+        ("QZT revenue", ["QZT"]),
+        ("qzt revenue", []),
+    ],
+)
+def test_knows_what_filings_print_beside_the_name(question: str, found: list[str]) -> None:
+    held = catalogue(
+        filing(
+            "d1", "星河电器", code="600999.SH", other_names=("GREE WORKS,INC.OF XINGHE", "GREE")
+        ),
+        filing("d2", "远山家居", code="600998.SH", other_names=("HOME",)),
+        filing("d3", "云岭股份", code="600997.SH", other_names=("QZT", "Home")),
+    )
+    assert [each.text for each in held.companies.find(question)] == found

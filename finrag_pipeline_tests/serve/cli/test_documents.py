@@ -150,3 +150,13 @@ def test_figures_are_shown_in_base_units_with_their_place(database, finrag):
     assert "annual, sums fail" in shown[2] and shown[2].endswith("境外")
     (listed,) = parsed(finrag("documents", "list", "--json"))["documents"]
     assert listed["facts"] == 2
+
+
+def test_purging_says_what_went_and_what_stays(store, finrag, database):
+    told = finrag("documents", "withdraw", "a" * 21, "--purge").stdout
+    assert "purged: 0 reports on communities and 0 on chains of 0 weekly builds" in told
+    assert "what stays: its files, backups" in told
+    again = parsed(finrag("documents", "withdraw", "a" * 21, "--purge", "--json"))
+    assert again["purged"] == {
+        "communities": 0, "chains": 0, "elements": 0, "replies": 0, "builds": 0
+    }  # fmt: skip

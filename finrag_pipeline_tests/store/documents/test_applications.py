@@ -19,6 +19,7 @@ from finrag_pipeline.pipelines.weeks.chain_reports import report_week
 from finrag_pipeline.pipelines.weeks.community_summaries import summarise_week
 from finrag_pipeline.pipelines.weeks.leiden_communities import cluster_week
 from finrag_pipeline.records.communities import week_of
+from finrag_pipeline.store.access import api_tokens
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.queries import load_queries
 from finrag_pipeline.store.database.reader import Reader
@@ -78,6 +79,7 @@ def fill(run: Run, folder: Path) -> None:
             (run.scope.app_id,),
         )
         feedback.add(connection, run.scope.app_id, Mark("毛利率？", "bad"))
+        api_tokens.create(connection, run.scope.app_id, ["read"])
         retrieval_evaluations.replace_week(
             connection,
             run.scope.app_id,

@@ -10,6 +10,7 @@ union select app_id from model_usage
 union select app_id from feedback
 union select app_id from structured_financials
 union select app_id from enterprise_graph
+union select app_id from api_tokens
 order by app_id;
 
 -- counts --
@@ -38,6 +39,10 @@ delete from model_usage where app_id = %(app_id)s;
 -- delete_feedback --
 -- What analysts said of its answers.
 delete from feedback where app_id = %(app_id)s;
+
+-- delete_api_tokens --
+-- Who might ask for it.
+delete from api_tokens where app_id = %(app_id)s;
 
 -- delete_evaluations --
 -- How well its questions found their pages.

@@ -2,10 +2,9 @@
 -- What readers see of an app's documents, of all or some, as far as questions choose by it.
 select d.document_id, r.company_name, r.company_code, r.company_codes, r.broker, r.kind,
        r.published_on, r.published_on_printed, r.period_first_on, r.period_last_on, r.fiscal_year,
-       case when r.company_name is null then
-           (select min(s.name collate "C") from document_sources s
-            where s.document_id = d.document_id)
-       end as source,
+       r.other_names, r.title,
+       (select min(s.name collate "C") from document_sources s
+        where s.document_id = d.document_id) as source,
        -- a record of a company says what else it is called
        case when r.kind = 'company_profile' then
            array(select jsonb_array_elements_text(g.content::jsonb -> 'aliases')

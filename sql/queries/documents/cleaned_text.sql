@@ -13,6 +13,12 @@ select page, layout from pages
 where document_id = %(document_id)s and revision = %(revision)s
 order by page;
 
+-- page_sizes --
+-- Width and height of the pages of a revision, in points as a reader sees them.
+select page, width_pt, height_pt from pages
+where document_id = %(document_id)s and revision = %(revision)s
+order by page;
+
 -- regions --
 -- Every region of a revision in reading order.
 select ordinal, page, bbox, kind, rule, section, text

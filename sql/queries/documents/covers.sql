@@ -85,3 +85,9 @@ where d.app_id = %(app_id)s and d.status = 'indexed'
   and exists (select from unnest(r.analysts) as name
               where length(name) >= 2 and strpos(%(text)s, name) > 0)
 order by d.document_id;
+
+-- indexed_after --
+-- Documents that readers got after a moment.
+select source from current_documents
+where app_id = %(app_id)s and indexed_at > %(moment)s
+order by indexed_at, source;

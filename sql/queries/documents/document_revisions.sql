@@ -4,20 +4,20 @@ insert into document_revisions
     (document_id, revision, page_count, title, kind, language, company_name, company_code,
      company_codes, broker, analysts, rating, target_price, eps_forecasts, metadata_places,
      published_on, published_on_printed, published_basis, period_first_on, period_last_on,
-     fiscal_year)
+     fiscal_year, other_names)
 values
     (%(document_id)s, %(revision)s, %(page_count)s, %(title)s, %(kind)s, %(language)s,
      %(company_name)s, %(company_code)s, %(company_codes)s::text[], %(broker)s,
      %(analysts)s::text[], %(rating)s, %(target_price)s, %(eps_forecasts)s, %(places)s,
      %(published_on)s, %(published_on_printed)s, %(published_basis)s, %(period_first_on)s,
-     %(period_last_on)s, %(fiscal_year)s)
+     %(period_last_on)s, %(fiscal_year)s, %(other_names)s::text[])
 on conflict do nothing;
 
 -- revision_metadata --
 -- What a revision says of its document.
 select page_count, title, kind, language, company_name, company_code, company_codes, broker,
        analysts, rating, target_price, eps_forecasts, metadata_places as places, published_on,
-       published_basis, period_first_on, period_last_on, fiscal_year
+       published_basis, period_first_on, period_last_on, fiscal_year, other_names
 from document_revisions
 where document_id = %(document_id)s and revision = %(revision)s;
 

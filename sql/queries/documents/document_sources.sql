@@ -19,6 +19,17 @@ select uri, name from document_sources
 where document_id = %(document_id)s
 order by uri collate "C";
 
+-- original --
+-- What a document that readers see was read from: its content, where that is, and its pages.
+select d.content_sha256, r.page_count as pages,
+       array(select s.uri from document_sources s
+             where s.document_id = d.document_id
+             order by s.uri collate "C") as uris
+from documents d
+join document_revisions r
+    on r.document_id = d.document_id and r.revision = d.current_revision
+where d.document_id = %(document_id)s;
+
 -- add_document --
 -- Registers content once an app; content that somebody withdrew (it has sources) only if asked for.
 insert into documents (document_id, app_id, content_sha256, size_bytes, arrival_on)

@@ -178,9 +178,7 @@ select d.document_id, coalesce(s.names[1], d.document_id) as source, s.names as 
        (select count(*) from html_tables t
         where t.document_id = d.document_id and t.revision = d.current_revision) as tables,
        (select count(*) from financial_facts f
-        where f.document_id = d.document_id and f.revision = d.current_revision) as facts,
-       (select coalesce(sum(t.seconds), 0) from document_stages t
-        where t.document_id = d.document_id and t.revision = d.current_revision) as seconds
+        where f.document_id = d.document_id and f.revision = d.current_revision) as facts
 from documents d
 left join document_revisions r
     on r.document_id = d.document_id and r.revision = d.current_revision
@@ -197,6 +195,14 @@ where d.app_id = %(app_id)s
         where own.document_id = d.document_id
           and (own.uri = path or starts_with(own.uri, rtrim(path, '/') || '/'))))
 order by source, d.document_id;
+
+-- seconds --
+-- How long the stages of some documents took that made what readers see.
+select d.document_id, sum(t.seconds) as seconds
+from documents d
+join document_stages t on t.document_id = d.document_id and t.revision = d.current_revision
+where d.document_id = any(%(document_ids)s::text[])
+group by d.document_id;
 
 -- counts --
 -- What an app holds, for status and metadata.

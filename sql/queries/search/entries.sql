@@ -19,6 +19,24 @@ from unnest(%(document_ids)s::text[], %(revisions)s::text[], %(ordinals)s::int[]
 join current_documents d using (document_id, revision)
 join html_tables t using (document_id, revision, ordinal);
 
+-- saying --
+-- Chunks that match a pattern and tables in which a cell matches another one, of some documents, as
+-- far as readers still see them.
+select found.kind, wanted.document_id, d.revision, found.ordinal
+from unnest(%(document_ids)s::text[]) with ordinality as wanted (document_id, place)
+join current_documents d using (document_id)
+cross join lateral (
+    select 'table' as kind, t.ordinal from html_tables t
+    where t.document_id = d.document_id and t.revision = d.revision
+      and exists (select from jsonb_array_elements(t.cells) as cell
+                  where cell ->> 'text' ~* %(cell)s)
+    union all
+    select 'chunk', c.ordinal from clique_chunks c
+    where c.document_id = d.document_id and c.revision = d.revision
+      and c.content ~* %(passage)s
+) as found
+order by wanted.place, found.kind desc, found.ordinal;
+
 -- kept_text --
 -- The kept regions of some pages in reading order.
 select t.document_id, t.page, t.bbox, t.text

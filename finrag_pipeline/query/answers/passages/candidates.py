@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
@@ -103,8 +103,6 @@ class Reading:
             for said in result.item.quotes(wanted.question):
                 if said.row and not (rows and self._is_row(said)):
                     continue
-                if _RISKS.search(said.quote) and not _RISKS_ASKED.search(wanted.question):
-                    continue
                 if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
                 if said.context not in context:
@@ -114,16 +112,24 @@ class Reading:
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
         return [each for each in candidates if each is not None]
 
-    def candidate(self, covered: float, result: Result, said: Quotable) -> Candidate | None:
+    def candidate(
+        self, covered: float, result: Result, said: Quotable, *, when: str = ""
+    ) -> Candidate | None:
         """A quote with how far it agrees; None where it is of someone, some time or some measure
-        else."""
+        else.
+
+        Args:
+            when: the time of which it is; empty: what it says tells.
+        """
+        if _RISKS.search(said.quote) and not _RISKS_ASKED.search(self.wanted.question):
+            return None
         if self._per and not _PER.search(f"{said.told}\n{said.context}"):
             return None
         named = {key for each in self._companies.names_in(said.told) for key in each.keys}
         named = set(filter(self.wanted.is_known, named))
         if not self._of_company(result.item, said, named):
             return None
-        time = self._time(result.item, said)
+        time = self._time(result.item, replace(said, told=when, row=()) if when else said)
         if time <= Time.BEFORE:
             return None
         wanted = self.wanted

@@ -12,13 +12,30 @@ from functools import cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.query.question.signals import asks_reason
 
 _PATH = Path(__file__).with_name("causes.csv")
 _COLUMNS = ("side", "language", "strength", "pattern", "meaning")
-_SIDES = ("after", "before", "asked", "column")
+_SIDES = (
+    "after",
+    "before",
+    "column",
+    "heading",
+    "opens",
+    "ends",
+    "refers",
+    "first",
+    "point",
+    "listed",
+)
 _COMMA = re.compile(r"[，,]\s*")
 #: A cause has so many characters at least, an effect that stands before its cue as well.
 _LEAST = 4
+#: What follows a cue that is surer is its cause alone.
+_SURE = 0.4
+_CLAUSE = re.compile(r"[，,；;。]")
+#: The mark of a point that a sentence ends with, as it opens the next one.
+_POINT = re.compile(r"[（(]?[\d一二三①]{1,2}[)）.、]?\s*$")
 _LEAD = re.compile(r"^[\s\d（(）).、,，:：•·◆➢■●\-–—]+")
 
 
@@ -31,11 +48,13 @@ class Cause:
             no more.
         cause: the cause; empty where it follows the sentence.
         strength: how surely the cue joins a cause and its effect.
+        back: whether the cause stands before the sentence, which opens with 因此 or the like.
     """
 
     effect: str
     cause: str
     strength: float
+    back: bool = False
 
 
 def asks_cause(question: str) -> bool:
@@ -44,7 +63,7 @@ def asks_cause(question: str) -> bool:
     >>> [asks_cause(each) for each in ("毛利率为何下降？", "怎么看毛利率？", "What drove sales?")]
     [True, False, True]
     """
-    return bool(_pattern("asked").search(question))
+    return asks_reason(question)
 
 
 def gives_causes(heading: str) -> bool:
@@ -54,6 +73,56 @@ def gives_causes(heading: str) -> bool:
     (True, False)
     """
     return bool(_pattern("column").search(heading))
+
+
+def gives_cause(cell: str) -> bool:
+    """Whether a cell gives a cause by its own words, as under a heading that another page has.
+
+    >>> gives_cause("主要系本期销售回款增加。"), gives_cause("1,234.5")
+    (True, False)
+    """
+    return opens_cause(cell) or ends_cause(cell)
+
+
+def opens_cause(cell: str) -> bool:
+    """Whether a cell opens as one that gives a cause."""
+    return bool(_pattern("opens").search(cell.strip()))
+
+
+def ends_cause(cell: str) -> bool:
+    """Whether a cell ends as one that gives a cause."""
+    return bool(_pattern("ends").search(cell.strip()))
+
+
+def refers_back(text: str) -> bool:
+    """Whether a text means something that stands before it: 这些副作用."""
+    return bool(_pattern("refers").search(text))
+
+
+def is_point(sentence: str) -> bool:
+    """Whether a sentence is a point of a list.
+
+    >>> is_point("2）研发投入减少。"), is_point("二是价格回升。"), is_point("2024年增长。")
+    (True, True, False)
+    """
+    return bool(_pattern("point").search(sentence.strip()))
+
+
+def opens_points(sentence: str) -> bool:
+    """Whether further points of a list follow a sentence.
+
+    >>> opens_points("主要原因如下："), opens_points("主要原因：1."), opens_points("毛利率下降。")
+    (True, True, False)
+    >>> opens_points("主要系：1）收入增加；"), opens_points("（1）货币资金增加；")
+    (True, False)
+    """
+    opened = _POINT.sub("", sentence.rstrip()).endswith((":", "："))
+    return opened or bool(_pattern("first").search(sentence, _LEAST))
+
+
+def moves_listed(text: str) -> bool:
+    """Whether a text says of several that they moved: 收入利润双增."""
+    return bool(_pattern("listed").search(text))
 
 
 def causes_in(sentence: str) -> Iterator[Cause]:
@@ -70,16 +139,18 @@ def causes_in(sentence: str) -> Iterator[Cause]:
     for match, side, strength in _cues(text):
         before, after = text[: match.start()], text[match.end() :]
         if side == "before":
-            if _says(before) and _says(after):
-                yield Cause(_bare(after), _bare(before), strength)
+            if _says(after) and (_says(before) or not before.strip()):
+                yield Cause(_bare(after), _bare(before), strength, back=not before.strip())
             continue
-        effect = _bare(before)
-        if not _says(effect):
+        cause, comma, effect = _parted(after)
+        if _says(before):
+            yield Cause(_bare(before), _bare(after), strength)
+        if not _says(before) or (strength < _SURE and comma):
             # 由于A，B: the effect follows the cause
-            cause, _, effect = _parted(after)
             yield Cause(_bare(effect), _bare(cause), strength)
-        else:
-            yield Cause(effect, _bare(after), strength)
+        elif strength < _SURE:
+            # 公司因A利润下降: both in one clause
+            yield Cause(_bare(f"{_CLAUSE.split(before)[-1]}{after}"), _bare(after), strength)
 
 
 def _cues(text: str) -> Iterator[tuple[re.Match[str], str, float]]:
@@ -122,3 +193,14 @@ def _joining() -> tuple[tuple[re.Pattern[str], str, float], ...]:
 def _pattern(side: str) -> re.Pattern[str]:
     rows = [row["pattern"] for row in data_rows(_PATH, _COLUMNS) if row["side"] == side]
     return re.compile("|".join(rows), re.IGNORECASE)
+
+
+def _for_database(*sides: str) -> str:
+    """Patterns as the database reads them: without what only Python has."""
+    rows = [row["pattern"] for row in data_rows(_PATH, _COLUMNS) if row["side"] in sides]
+    return "|".join(row.replace(r"\b", r"\y") for row in rows)
+
+
+#: Cells that give causes, and passages that announce them, for the database.
+CAUSE_CELL = _for_database("opens", "ends")
+CAUSE_HEADING = _for_database("heading")

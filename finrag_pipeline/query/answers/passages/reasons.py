@@ -1,21 +1,30 @@
 """The writer of reasons: the clause that gives the cause with its effect, where the effect is what
 is asked about; else nothing.
 
-Words that give a cause are `causes`; tables of filings give them in a column of their own.
+Words that give a cause are `causes`, what is asked about is `effects`; tables that give causes in a
+column of their own are `cause_rows`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.causes import Cause, asks_cause, causes_in, gives_causes
+from finrag_pipeline.query.answers.passages.cause_rows import cause_rows
+from finrag_pipeline.query.answers.passages.causes import (
+    Cause,
+    asks_cause,
+    causes_in,
+    is_point,
+    opens_points,
+    refers_back,
+)
 from finrag_pipeline.query.answers.passages.choosing import choose
-from finrag_pipeline.query.answers.passages.synonyms import Text, direction
+from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
+from finrag_pipeline.query.answers.passages.explaining import read_explaining
+from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.telling import tell
-from finrag_pipeline.query.answers.passages.wanted import NOTHING, Wanted, metrics_named
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import is_question, is_sentence, placed
@@ -26,25 +35,16 @@ from finrag_pipeline.query.question.asked import Asked
 __all__ = ["Reasons", "asks_cause", "called_absent", "write_reasons"]
 
 _WAY = "the answer quotes what gives the cause"
-#: Characters of a quote that joins an effect to the cause in the sentence behind it.
+#: Characters of a quote that joins an effect to the cause in the sentences behind it.
 _LONGEST = 480
 #: Sentences before a cause in which its effect may stand; characters of one that points to them.
 _MOST_BEFORE, _SHORT = 2, 60
-#: Share of the words for of what that an effect says, headings counted half: of one business is not
-#: of all.
-_MIN_TOPIC = 0.4
-#: How surely the reply to a question of the same kind gives the cause.
-_REPLY = 0.4
+#: Characters in which a sentence that goes on says of what.
+_OPENING = 6
+#: How surely the reply to a question of the same kind, and a column for causes, give the cause.
+_REPLY = _COLUMN = 0.4
 #: Characters of a Chinese word that is a name and nothing else.
 _LONG_NAME = 4
-#: The same of a column for causes.
-_COLUMN = 0.4
-#: How far a figure moved: -0.60, 增加1.01 个百分点.
-_SHARE = re.compile(
-    r"(?P<word>增加|减少|上升|下降)?\s*(?P<sign>[-－–])?\s*\d[\d.,]{0,8}\s*(?:[%％]|个百分点)?"
-)
-_CLAUSE = re.compile(r"[，,；;]\s*")
-_LISTED = re.compile(r"分别|均|双双|respectively|both", re.IGNORECASE)
 
 
 class Reasons:
@@ -52,11 +52,12 @@ class Reasons:
 
     def __init__(self, tools: Tools) -> None:
         self._absent = tools.absent
+        self._reader = tools.reader
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         if gone := called_absent(asked, self._absent(asked)):
             return Draft(lacking=gone, way=_WAY)
-        return write_reasons(asked, found)
+        return write_reasons(asked, found, read_explaining(self._reader, asked))
 
 
 def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
@@ -71,123 +72,131 @@ def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def write_reasons(asked: Asked, found: SearchResult) -> Draft | None:
+def write_reasons(
+    asked: Asked, found: SearchResult, explaining: Sequence[Result] = ()
+) -> Draft | None:
     """Up to three causes of what is asked about; None where no passage gives one.
 
     Args:
         found: ranked evidence with the text of its pages.
+        explaining: what explains figures of whom is asked about, see `explaining`.
     """
-    reading = Reading(asked, found.results)
-    candidates = list(_candidates(reading))
-    chosen = choose(asked.question, candidates, asked.comparer)
+    seen = {each.item.key for each in found.results}
+    results = [*found.results, *(each for each in explaining if each.item.key not in seen)]
+    reading = Reading(asked, results)
+    chosen = choose(asked.question, list(_candidates(reading)), asked.comparer)
     return tell(reading, chosen, way=_WAY) if chosen else None
 
 
 def _candidates(reading: Reading) -> Iterator[Candidate]:
+    effect = AskedEffect(reading.wanted)
     for result in reading.meant():
-        quotes = _of_text(reading.wanted, result) if isinstance(result.item, ChunkItem) else ()
-        for covered, strength, said in (*quotes, *_of_rows(reading.wanted, result)):
-            if candidate := reading.candidate(covered, result, said):
-                yield replace(candidate, strength=strength)
+        if isinstance(result.item, ChunkItem):
+            for covered, strength, said, when in _of_text(effect, result.item):
+                if candidate := reading.candidate(covered, result, said, when=when):
+                    yield replace(candidate, strength=strength)
+        document = reading.document(result.item)
+        for covered, said, when in cause_rows(
+            effect, reading.wanted.question, result.item, document
+        ):
+            if candidate := reading.candidate(covered, result, said, when=when):
+                yield replace(candidate, strength=_COLUMN)
 
 
-def _of_text(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quotable]]:
-    """Quotes of a passage that give a cause, each with how far its effect is what is asked."""
-    item = result.item
-    assert isinstance(item, ChunkItem)
+def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, float, Quotable, str]]:
+    """Quotes of a passage that give a cause, each with how far its effect is what is asked, how
+    surely it is the cause, and the words that tell its time."""
     context = Text(item.identity)
-    sentences = list(placed(item.text))
+    lead = item.lead()
+    text = f"{lead}\n{item.text}" if lead else item.text
+    own = len(text) - len(item.text)
+    sentences = list(placed(text))
     for n, (start, sentence) in enumerate(sentences):
+        if start < own:
+            continue
         if is_question(sentence):
-            if asked_alike := _agreement(wanted, sentence, NOTHING):
-                end = _reply_end(sentences[n + 1 :])
-                if end and (said := item.quoted(sentences[n + 1][0], end)):
-                    yield asked_alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}")
+            if alike := effect.agreement(sentence):
+                begin, end = _reply(sentences[n + 1 :])
+                if said := item.quoted(text[begin:end], begin - own):
+                    yield alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}"), ""
             continue
         if not is_sentence(sentence):
             continue
-        before = _before(sentences[:n])
-        best: tuple[float, float, int] | None = None
-        for cause in causes_in(sentence):
-            own = _agreement(wanted, cause.effect, context)
-            found = (own, cause.strength, start) if own else None
-            if _points_back(cause):
-                for begin, said_before in before:
-                    earlier = _agreement(wanted, f"{said_before} {cause.effect}", context)
-                    if earlier > (found[0] if found else 0.0):
-                        found = (earlier, cause.strength, begin)
-            if found and (best is None or found[:2] > best[:2]):
-                best = found
+        best = _best_cause(effect, sentence, sentences[:n], start, context)
         if best:
-            end = start + len(sentence)
-            if n + 1 < len(sentences) and _runs_on(sentence):
-                end = sentences[n + 1][0] + len(sentences[n + 1][1])
-            begin = best[2] if end - best[2] <= _LONGEST else start
-            if said := item.quoted(begin, end):
-                yield best[0], best[1], said
+            covered, strength, begin = best
+            end = _end(sentences, n, begin)
+            if end - begin > _LONGEST:
+                begin = start
+            if said := item.quoted(text[begin:end], max(begin - own, 0)):
+                # what goes on may tell of times to come
+                yield covered, strength, said, text[begin : start + len(sentence)]
 
 
-def _reply_end(sentences: Sequence[tuple[int, str]]) -> int:
-    """Where the first sentences of a reply end; 0 where there is none."""
-    end = 0
-    for start, sentence in sentences:
-        if is_question(sentence) or (end and start + len(sentence) - sentences[0][0] > _LONGEST):
+def _best_cause(
+    effect: AskedEffect,
+    sentence: str,
+    before: Sequence[tuple[int, str]],
+    start: int,
+    context: Text,
+) -> tuple[float, float, int] | None:
+    """The cause of a sentence whose effect is most what is asked about: how far it is, how surely
+    it is the cause, and where its quote begins."""
+    best: tuple[float, float, int] | None = None
+    earlier = _joined(before)
+    for cause in causes_in(sentence):
+        begin = start
+        points = refers_back(cause.cause) and len(cause.effect) < _SHORT
+        if earlier and (cause.back or points):
+            begin = earlier[-1 if cause.back else 0][0]
+        elif cause.back:
+            continue
+        own = effect.agreement(cause.effect, context)
+        found = (own, cause.strength, begin) if own else None
+        if _points_back(cause):
+            for at, said_before in earlier:
+                agreed = effect.agreement(f"{said_before} {cause.effect}", context)
+                if agreed > (found[0] if found else 0.0):
+                    found = (agreed, cause.strength, at)
+                    break
+        if found and (best is None or found[:2] > best[:2]):
+            best = found
+    return best
+
+
+def _end(sentences: Sequence[tuple[int, str]], n: int, begin: int) -> int:
+    """Where what a sentence says of a cause ends: behind the points that it opens, or is one of."""
+    start, sentence = sentences[n]
+    end = start + len(sentence)
+    listed, first = opens_points(sentence), True
+    for later_start, later in sentences[n + 1 :]:
+        reached = later_start + len(later)
+        goes_on = (listed and (first or is_point(later))) or refers_back(later[:_OPENING])
+        if reached - begin > _LONGEST or not goes_on:
             break
-        end = start + len(sentence)
+        end, first = reached, False
     return end
 
 
-def _of_rows(wanted: Wanted, result: Result) -> Iterator[tuple[float, float, Quotable]]:
-    """Rows of tables that have a column for causes; how their figures moved is the effect."""
-    for said in result.item.quotes(wanted.question):
-        told = [cell for heading, cell in said.row[1:] if gives_causes(heading) and len(cell) > 3]
-        label = said.row[0][1] if said.row else ""
-        if not told or not label:
-            continue
-        effect = f"{label}{_moved([cell for _, cell in said.row[1:]])}"
-        if covered := _agreement(wanted, effect, Text(said.context)):
-            line = f"{label}：{told[0]}"
-            yield covered, _COLUMN, replace(said, told=line, about=f"{label}\n{told[0]}")
+def _reply(sentences: Sequence[tuple[int, str]]) -> tuple[int, int]:
+    """Where the first sentences of a reply begin and end."""
+    if not sentences:
+        return 0, 0
+    begin = end = sentences[0][0]
+    for start, sentence in sentences:
+        reached = start + len(sentence)
+        if is_question(sentence) or (end > begin and reached - begin > _LONGEST):
+            break
+        end = reached
+    return begin, end
 
 
-def _moved(cells: Sequence[str]) -> str:
-    """The word for how the figures of a row moved, by the share that it prints."""
-    shares = [match for cell in cells if (match := _SHARE.fullmatch(cell.strip()))]
-    if not shares:
-        return ""
-    fell = shares[-1]["sign"] or shares[-1]["word"] in ("减少", "下降")
-    return "下降" if fell else "增长"
-
-
-def _agreement(wanted: Wanted, effect: str, context: Text) -> float:
-    """How far an effect is what is asked about, 0 where it is something else."""
-    if not effect:
-        return 0.0
-    if wanted.metrics and not _of_metric(wanted, effect):
-        return 0.0
-    told = direction(effect)
-    if wanted.direction and told and told != wanted.direction:
-        return 0.0
-    if wanted.topic(effect, context) < _MIN_TOPIC:
-        return 0.0
-    return wanted.covered(effect, context)
-
-
-def _of_metric(wanted: Wanted, effect: str) -> bool:
-    """Whether an effect names the metric asked about, and right before its cause no other."""
-    last = [each for each in _CLAUSE.split(effect) if each.strip()][-1:]
-    nearest = metrics_named("".join(last))
-    if nearest and not nearest & wanted.metrics and not _LISTED.search(effect):
-        return False
-    return wanted.names_metric(effect)
-
-
-def _before(sentences: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+def _joined(before: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """What stands before a sentence in its passage, the nearest first: each time one sentence
     more, with where it begins."""
     found: list[tuple[int, str]] = []
     joined = ""
-    for start, sentence in reversed(sentences[-_MOST_BEFORE:]):
+    for start, sentence in reversed(before[-_MOST_BEFORE:]):
         joined = f"{sentence} {joined}"
         found.append((start, joined))
     return found
@@ -195,9 +204,4 @@ def _before(sentences: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _points_back(cause: Cause) -> bool:
     """Whether an effect only points to what was said before: the increase was due to."""
-    return len(cause.effect) < _SHORT and not metrics_named(cause.effect)
-
-
-def _runs_on(sentence: str) -> bool:
-    """Whether what gives the cause follows: due to the following:"""
-    return sentence.rstrip().endswith((":", "："))
+    return len(cause.effect) < _SHORT and not outcomes(cause.effect)

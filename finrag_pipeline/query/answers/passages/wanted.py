@@ -5,7 +5,7 @@ the words that are left, which say the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -28,6 +28,8 @@ from finrag_pipeline.words import FUNCTION_WORDS, fold, segmenter
 
 _PATH = Path(__file__).with_name("kinds.csv")
 _COLUMNS = ("kind", "language", "asked", "said", "meaning")
+#: Words of documents and of asking that say nothing of what is asked.
+_FORMS = Path(__file__).with_name("forms.csv")
 #: What a metric weighs beside words: as much as a rare one.
 METRIC_WEIGHT = 6.0
 #: Metrics that passages say for each other: who asks for profit is told that of the shareholders.
@@ -43,31 +45,14 @@ _NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-
 _BESIDE = re.compile(
     r"^.?[比快慢多少高低大小都还没又很更最经被把将从向让给使于与和或及的了着过在是有无不未也就才只同几哪么]"
 )
+#: Tags of words that name something: nouns, verbs that serve as such, places.
+_NOUN = re.compile("n|j|l|i|s|vn|eng")
 #: Nothing stands around a text.
 NOTHING = Text("")
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
 _NUMBER = re.compile(r"[\d.%]+$")
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
-#: Words of documents and of asking that say nothing of what is asked.
-_FORMS = re.compile(
-    r"年报|年度报告|半年报|半年度报告|中报|[一三]?季报|季度报告|财报|公告|研报|研究报告|报告(?!期)|点评|"
-    r"表现|怎么样|怎样|如何|怎么|情况|变化|变动|原因|缘由|为什么|为何|何以|主因|同比|环比|驱动因素|"
-    r"是否|是不是|有没有|能否|会不会|吗|今年|去年|本期|当期|预计|多少|几[个家名款种台条张成]|"
-    r"[走到]*哪一?步|什么(?:程度|阶段|地步)|一直|还能|现在|大概|以前|以后|分别|累计|总共|这笔|那块|这块|"
-    r"那么|管理层|高管|['’]s\b|小幅|大幅度?|明显|显著|近乎|单季度?|掉了|往下走|"
-    r"为啥|是?啥|理由|归因于?|归功于|造成|反而|背后|靠的?是?(?=什么|哪些)|个百分点|个点|"
-    r"提到|认为|指出|显示|介绍|说明|具体|主要|什么|哪些|公司(?!债)|目前|最新|"
-    # how far, in loose words: 三成多, 翻了两倍, 五百多亿, 8%出头
-    r"(?:翻了?|近|超|约|将近|接近)?(?:[一二两三四五六七八九十几百千]+|(?<![\d.])\d[\d.]*)"
-    r"(?:成|倍|[百千]?多?[万亿]元?|个?百分点|[%％])(?:多|余|出头|左右|以上)?|"
-    r"[一二两三四五六七八九十几]+个(?=主要|原因|方面|因素)|一下子?|[怎咋]么?回事|何在|自己|"
-    r"(?<=[了得])解释|解释(?=[？?的]|$)|"
-    r"\b(?:10-?[kq]|8-?k|annual report|earnings|report(?:ed)?|why|reasons?|explain|drivers?|drove|"
-    r"caus(?:e|ed)|company|companys|change[ds]?|main|mainly|primary|key|year|quarter|fiscal|"
-    r"compared|mention(?:ed|s)?)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +62,12 @@ class Kind:
     name: str
     asked: re.Pattern[str]
     said: re.Pattern[str]
+
+
+@cache
+def _forms() -> re.Pattern[str]:
+    rows = data_rows(_FORMS, ("language", "pattern", "meaning"))
+    return re.compile("|".join(row["pattern"] for row in rows), re.IGNORECASE)
 
 
 @cache
@@ -126,8 +117,9 @@ class Wanted:
         spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
         bare = _blanked(asked.question, spans)
         named = list(fact_metrics_in(bare))
-        own = frozenset(each.metric.name for each in named)
-        self.metrics = own | {name for near in _NEAR if near & own for name in near}
+        self.metrics = with_near(each.metric.name for each in named)
+        #: The question without whom and when, as long as it is.
+        self.bare = bare
         #: The question without whom, when and which metric.
         self.rest = _blanked(bare, {(each.start, each.end) for each in named})
         self.kinds = tuple(each for each in _kinds() if each.asked.search(asked.question))
@@ -143,7 +135,7 @@ class Wanted:
     @cached_property
     def terms(self) -> tuple[str, ...]:
         """The words that are left of the question, but for those that only ask."""
-        rest = _FORMS.sub(" ", self.rest)
+        rest = _forms().sub(" ", self.rest)
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = [
             each
@@ -154,9 +146,21 @@ class Wanted:
         return tuple(telling or found)
 
     @cached_property
+    def nouns(self) -> frozenset[str]:
+        """Those of them that name something."""
+        rest = _forms().sub(" ", self.rest)
+        tagged = {
+            word
+            for piece in rest.split()
+            for word, tag in segmenter().tag(piece)
+            if _NOUN.match(tag)
+        }
+        return frozenset(each for each in self.terms if each.isascii() or each in tagged)
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
-        rest = _FORMS.sub(" ", self.rest)
+        rest = _forms().sub(" ", self.rest)
         # two characters that only stand side by side may be anything
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = (each for each in names(rest) if each.isascii() or each in known)
@@ -200,13 +204,17 @@ class Wanted:
     @cached_property
     def parts(self) -> tuple[tuple[str, ...], ...]:
         """The words of each of the things that it asks: 谁买的、多少钱、估值倍数."""
-        clauses = _PARTED.split(_FORMS.sub(" ", self.rest))
+        clauses = _PARTED.split(_forms().sub(" ", self.rest))
         found = [[each for each in self.terms if each in fold(clause)] for clause in clauses]
         return tuple(tuple(each) for each in found if each)
 
+    def share_of(self, terms: Sequence[str], text: str, context: Text = NOTHING) -> float:
+        """The share, 0 to 1, of the weight of some of its words that a text says."""
+        return _share(list(self._said(terms, Text(text), context)))
+
     def covered_part(self, part: Sequence[str], text: str) -> float:
         """The share of the words of a part that a text says."""
-        return _share(list(self._said(part, Text(text), NOTHING)))
+        return self.share_of(part, text)
 
     def _said(
         self, terms: Sequence[str], text: Text, context: Text
@@ -237,6 +245,16 @@ def _bare_name(text: str) -> str:
 
 def _share(shares: Sequence[tuple[float, float]]) -> float:
     return sum(weight * said for weight, said in shares) / sum(weight for weight, _ in shares)
+
+
+def with_near(metrics: Iterable[str]) -> frozenset[str]:
+    """Metrics with those that passages say for them.
+
+    >>> sorted(with_near(["revenue"]))
+    ['revenue', 'total_revenue']
+    """
+    own = frozenset(metrics)
+    return own | {name for near in _NEAR if near & own for name in near}
 
 
 def metrics_named(text: str) -> frozenset[str]:

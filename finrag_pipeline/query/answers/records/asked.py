@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.houses import House, find_houses, published_within
 from finrag_pipeline.query.question.names import NameIndex, publisher_spellings
 from finrag_pipeline.query.views.ratings import classes_in
 from finrag_pipeline.words import fold
 
 _PATH = Path(__file__).with_name("wording.csv")
+#: What is told of documents beside their houses and days.
+_FIELDS = ("rating", "target_price", "analysts", "title", "revision")
 #: What is told of a document where a question asks for none of it in particular.
 _PLAIN = ("rating", "target_price")
 #: What follows a house that speaks of another company: 华泰证券对贵州茅台.
@@ -36,14 +40,17 @@ class RecordQuestion:
     """A question for what covers say.
 
     Attributes:
-        fields: rating, target_price, analysts, title, in the order in which they are told.
+        fields: rating, target_price, analysts, title, revision, in the order in which they are
+            told.
         houses: by their names, whether they are held or not; empty: any.
+        published: first and last day of the documents of a house that is named with their month.
         classes: of ratings, where only such are asked for.
         asks: everything that its words ask for, by the names of `wording.csv`.
     """
 
     fields: tuple[str, ...]
     houses: tuple[str, ...] = ()
+    published: tuple[tuple[str, date, date], ...] = ()
     classes: frozenset[str] = frozenset()
     asks: frozenset[str] = frozenset()
 
@@ -52,12 +59,16 @@ def read_records(asked: Asked) -> RecordQuestion:
     """Read what a question asks of covers."""
     question = fold(asked.question.strip())
     asks = {name for name, pattern in _wording().items() if pattern.search(question)}
-    fields = [name for name in ("rating", "target_price", "analysts", "title") if name in asks]
+    fields = [name for name in _FIELDS if name in asks]
+    if "multiple" in asks and "rating" not in asks and "target_price" not in asks:
+        fields.append("target_price")  # what a multiple is of
     chosen = asks & {"houses", "companies", "title"} or _whether(question)
     classes = classes_in(asked.question) if chosen and "rating" in asks else ()
     if not fields and not asks & {"houses", "day", "coverage"}:
         fields = list(_PLAIN)
-    return RecordQuestion(tuple(fields), houses_in(asked), frozenset(classes), frozenset(asks))
+    return RecordQuestion(
+        tuple(fields), houses_in(asked), _published(asked), frozenset(classes), frozenset(asks)
+    )
 
 
 def houses_in(asked: Asked) -> tuple[str, ...]:
@@ -89,9 +100,34 @@ def named_houses(asked: Asked) -> dict[str, tuple[int, int]]:
     for each in kept:  # the longest at each place
         inside = any(s <= each.start and each.end <= e for s, e in names.values())
         same = any((each.start, each.end) == place for place in names.values())
-        if each.keys[0] not in names and (not inside or same):
-            names[each.keys[0]] = (each.start, each.end)
+        house = asked.scope.catalogue.held_house(each.keys[0])
+        if house not in names and (not inside or same):
+            names[house] = (each.start, each.end)
+    for each in _mentioned(asked):
+        apart = all(each.end <= s or e <= each.start for s, e in names.values())
+        if each.name not in names and apart:
+            names[each.name] = (each.start, each.end)
     return dict(sorted(names.items(), key=lambda each: each[1]))
+
+
+def _published(asked: Asked) -> tuple[tuple[str, date, date], ...]:
+    """When the documents of houses were published that a question names by their months."""
+    catalogue, day = asked.scope.catalogue, asked.where.as_of
+    keys = [key for each in asked.scope.reading.companies for key in each.keys]
+    return tuple(
+        (house.name, *within)
+        for house in _mentioned(asked)
+        if (within := published_within(house, catalogue, keys, day))
+    )
+
+
+def _mentioned(asked: Asked) -> tuple[House, ...]:
+    """Houses by any of their names, short ones where they speak or wrote on the company."""
+    catalogue, said = asked.scope.catalogue, asked.scope.reading
+    keys = {key for each in said.companies for key in each.keys}
+    listings = {other for key in keys for other in catalogue.listings_of(key)}
+    wrote = {each.row.broker for key in listings for each in catalogue.by_company.get(key, ())}
+    return find_houses(asked.question, catalogue, said.companies, filter(None, wrote))
 
 
 def _whether(question: str) -> bool:

@@ -11,16 +11,16 @@ from typing import Any
 
 from finrag_pipeline.query.answers.item_marks import ItemMarks
 from finrag_pipeline.query.answers.records.asked import RecordQuestion
-from finrag_pipeline.query.answers.records.narrowing import of_kind, of_times
+from finrag_pipeline.query.answers.records.narrowing import of_kind, of_times, published_as_asked
 from finrag_pipeline.query.answers.records.telling import Telling, say
 from finrag_pipeline.query.answers.records.values import Value
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.query.views.changes import Change, changes, last_with, newest_of
-from finrag_pipeline.query.views.ratings import rating_class
+from finrag_pipeline.query.views.ratings import printed_change, rating_class
 from finrag_pipeline.query.views.reading import View
-from finrag_pipeline.words import is_chinese
+from finrag_pipeline.words import fold, is_chinese
 
 Json = dict[str, Any]
 
@@ -28,6 +28,11 @@ _REFUSED = "insufficient_evidence"
 _WAY = "what covers of reports say, by company, house and day"
 #: Fields that houses change.
 _PLAIN = ("rating", "target_price")
+#: What is told of other years than those in which reports are published.
+_OF_YEARS = frozenset(("multiple", "revision"))
+#: What covers print of what was before.
+_BEFORE = frozenset(("price_before", "rating_before", "revision"))
+_PROFIT = "net_profit_attributable"
 #: Lines of the newest views, and of earlier ones.
 _MOST_LINES, _MOST_EARLIER = 12, 4
 #: Reports that are offered where none is named.
@@ -61,8 +66,11 @@ class RecordAnswer:
     def _of_houses(self, views: list[View]) -> list[View] | Draft:
         houses = self.question.houses
         kept = [each for each in views if not houses or _is_of(each, houses)]
+        if kept and (left := published_as_asked(kept, self.question, self.asked)):
+            return left
         if kept:
-            return kept
+            text = say("missing_month", self._chinese, company=self._whom)
+            return self._refused(text, kept)
         name = self._tell.listed(houses)
         phrase = "missing_house" if self._companies else "missing_house_everywhere"
         return self._refused(say(phrase, self._chinese, house=name, company=self._whom))
@@ -70,15 +78,17 @@ class RecordAnswer:
     def _of_times(self, views: list[View]) -> list[View] | Draft:
         asked = self.asked
         kept = of_times(of_kind(views, asked.question), asked)
-        if kept:
-            return kept
+        if kept or self.question.asks & _OF_YEARS:
+            return kept or views
         when = self._tell.listed([each.text or str(each) for each in asked.scope.reading.periods])
         text = say("missing_period", self._chinese, when=when, company=self._whom)
         return self._refused(text, views)
 
     def _of_classes(self, views: list[View]) -> list[View] | Draft:
         """Those whose house gives such a rating now: what it said before does not count."""
-        classes = self.question.classes
+        classes, asks = self.question.classes, self.question.asks
+        if {"initiated", "houses"} <= asks and not self.question.houses:
+            views = [each for each in views if _initiates(each)] or views
         if not classes:
             return views
         kept = [each for each in newest_of(views) if rating_class(each.cover.rating) in classes]
@@ -95,8 +105,8 @@ class RecordAnswer:
         if not fields:
             return views
         kept = [each for each in views if any(map(each.says, fields))]
-        if kept:
-            return kept
+        if kept or self.question.asks & {"houses", "day"}:
+            return kept or views  # its house and day are told, and what is not there
         what = self._tell.listed([say(f"field_{name}", self._chinese) for name in fields])
         houses = self._tell.listed(self.question.houses)
         phrase = "missing_house_field" if houses else "missing_field"
@@ -108,6 +118,9 @@ class RecordAnswer:
         reading = self.asked.scope.reading
         one = {"analysts", "title", "day", "this_report"} & self.question.asks
         said = reading.companies or reading.publishers or self.question.houses
+        said = said or any(
+            name in self.asked.question for each in views for name in each.cover.analysts
+        )
         known = self.asked.where.document_ids is not None or self.asked.where.company
         return bool(one) and not (said or known) and len(views) > 1 and not self.question.classes
 
@@ -130,7 +143,7 @@ class RecordAnswer:
         aside = {"day", "analysts"} & self.question.asks
         for each in newest[:_MOST_LINES]:
             if aside or each.cover.document_id not in after:
-                lines.append(tell.line(each, fields, lacking=len(self.question.fields) > 1))
+                lines.append(tell.line(each, fields, lacking=self._several))
         lines += self._earlier(views, newest, fields)
         lines += self._alone(newest)
         if not tell.marks.made:
@@ -145,12 +158,20 @@ class RecordAnswer:
             value=value,
         )
 
+    @property
+    def _several(self) -> bool:
+        """Whether several things are asked for, of which each is told, or told as lacking."""
+        return len(self.question.fields) + len(self.question.asks & {"houses", "day"}) > 1
+
     def _fields(self, changed: bool) -> tuple[str, ...]:
         """What is told in each line."""
         asks = self.question.asks
         fields = (*self.question.fields, *(["day"] if "day" in asks else []))
-        if self._change and "target_price" in fields and not changed:
-            fields = (*fields, "price_change")
+        before = asks & {"change", "previous"}
+        if before and "target_price" in fields:
+            fields = (*fields, "price_before", *(() if changed else ("price_change",)))
+        if "previous" in asks and "rating" in fields:
+            fields = (*fields, "rating_before")
         if "multiple" in asks and "target_price" in fields:
             fields = (*fields, "price_basis")
         if "coverage" in asks and not fields:
@@ -187,17 +208,27 @@ class RecordAnswer:
             change
             for view in newest_of(views)
             for change in changes(self.views, view)
-            if change.field in self.question.fields
+            if self._asks_of(change)
         ]
+
+    def _asks_of(self, change: Change) -> bool:
+        """Whether a change is of what is asked for; of forecasts that of profit stands for all."""
+        fields = self.question.fields
+        if change.fiscal_year is not None:
+            return "revision" in fields and change.field == _PROFIT and change.direction != 0
+        return change.field in fields
 
     def _alone(self, newest: Sequence[View]) -> list[str]:
         """Houses of which nothing earlier is held, where changes are asked for."""
         if not self._change:
             return []
+        compared = ["forecasts" if n == "revision" else n for n in self.question.fields]
+        # who prints what it changed is compared with itself
+        newest = [each for each in newest if not _BEFORE & each.shown.keys()]
         houses = [
             each.house
             for each in newest
-            if each.house and not any(last_with(self.views, each, n) for n in self.question.fields)
+            if each.house and not any(last_with(self.views, each, n) for n in compared)
         ]
         names = self._tell.listed(list(dict.fromkeys(houses)))
         return [say("only_one", self._chinese, houses=names)] if houses else []
@@ -229,12 +260,19 @@ class RecordAnswer:
 
     @property
     def _change(self) -> bool:
-        return "change" in self.question.asks
+        return bool({"change", "revision"} & self.question.asks)
 
     @property
     def _whom(self) -> str:
-        names = list(dict.fromkeys(each.name for each in self.views if each.name))
+        names = list(dict.fromkeys(each.name or each.title for each in self.views))
         return self._tell.listed(names[:3])
+
+
+def _initiates(view: View) -> bool:
+    """Whether a house rates its company for the first time, as the row of its rating says."""
+    item = view.shown.get("rating")
+    changed = printed_change(item.text, view.cover.rating or "") if item else ""
+    return fold(changed).startswith(("首", "initiat"))
 
 
 def _is_of(view: View, houses: Sequence[str]) -> bool:

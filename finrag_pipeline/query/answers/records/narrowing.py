@@ -1,4 +1,4 @@
-"""Which views a question means by its times and by the kind of report that it names."""
+"""Which views a question means by its times, and by the kind or month of report that it names."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.answers.records.asked import RecordQuestion
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.views.reading import View
@@ -20,6 +21,12 @@ _DISCUSSES = re.compile(r"年报|annual", re.IGNORECASE)
 _PART_DAYS = 300
 #: Days after a period in which reports discuss it.
 _DISCUSSED_DAYS = 120
+
+
+#: The month of a report that no house stands before: 10月那份, 8月份的研报.
+_MONTH_OF_REPORT = re.compile(
+    r"(?<![\d年])(?P<month>1[0-2]|0?[1-9])月份?(?:的|发布的?|出的?)?(?:那|这)?[份篇]?(?:的)?(?:研报|报告|点评|那份|那篇)"
+)
 
 
 def _told_within(document: DocumentFacts, period: ReportingPeriod) -> bool:
@@ -44,6 +51,23 @@ def of_kind(views: list[View], question: str) -> list[View]:
     kinds = set(_KINDS_OF_REPORT.findall(question))
     kept = [each for each in views if kinds <= set(_KINDS_OF_REPORT.findall(each.title))]
     return kept or views
+
+
+def published_as_asked(views: Sequence[View], question: RecordQuestion, asked: Asked) -> list[View]:
+    """Those that were published in the months by which reports are named."""
+    dated = {house for house, _, _ in question.published}
+    kept = [
+        view
+        for view in views
+        if view.house not in dated
+        or any(
+            house == view.house and first <= view.day <= last
+            for house, first, last in question.published
+        )
+    ]
+    if match := None if dated else _MONTH_OF_REPORT.search(asked.question):
+        kept = [each for each in kept if each.day.month == int(match["month"])]
+    return kept
 
 
 def of_times(views: Sequence[View], asked: Asked) -> list[View]:

@@ -18,7 +18,9 @@ from finrag_pipeline.query.views.reading import View
 
 say = Phrasebook(Path(__file__).with_name("phrases.csv"))
 #: Fields that are sentences of a report: they are told in their own words on a line of their own.
-_QUOTED = ("price_change", "price_basis")
+_QUOTED = ("price_change", "price_before", "rating_before", "price_basis", "revision")
+#: Fields that are told as lacking where others of a document are told.
+_LACKING = ("rating", "target_price", "analysts", "revision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,10 @@ class Telling:
         parts: list[str] = []
         cited: list[DocumentItem] = []
         quoted: list[DocumentItem] = []
-        for name in fields:
-            if name in _QUOTED:
-                quoted += [item for item in [view.shown.get(name)] if item]
+        # what is about no company is known by its title
+        for name in fields if view.name or not fields else (*fields, "title"):
+            if name in _QUOTED and (item := view.shown.get(name)):
+                quoted += [item] if all(item.text not in each.text for each in quoted) else []
                 continue
             if name == "day":  # it stands in every line
                 cited += [item for item in [view.shown.get("published_on")] if item]
@@ -54,7 +57,7 @@ class Telling:
             if said:
                 parts.append(said)
                 cited += items
-            elif lacking and name in ("rating", "target_price"):
+            elif lacking and name in _LACKING:
                 parts.append(say(f"no_{name}", self.chinese))
         if not cited:
             cited = self.identity(view)

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from finrag_pipeline.query.answers.records.asked import RecordQuestion, read_records
+from finrag_pipeline.query.answers.records.asked import (
+    RecordQuestion,
+    named_houses,
+    read_records,
+)
 from finrag_pipeline.query.answers.records.composing import RecordAnswer
+from finrag_pipeline.query.answers.records.unknown import not_held
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.numbers.prices import is_price
@@ -16,6 +21,7 @@ from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import names as names_in
+from finrag_pipeline.query.question.titles import speaks_of_document, titled_like
 from finrag_pipeline.query.views.reading import read_views
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import covers
@@ -24,7 +30,11 @@ Json = dict[str, Any]
 
 
 #: What covers say, and who says it.
-ANY = frozenset(("rating", "target_price", "analysts", "houses", "coverage", "day", "title"))
+ANY = frozenset(
+    ("rating", "target_price", "analysts", "houses", "coverage", "day", "title", "revision")
+)
+#: What houses alone say: without a report of theirs there is no answer.
+OPINIONS = frozenset(("rating", "target_price", "coverage"))
 #: What lists of companies or houses are told by: what else they do stands in no cover.
 RATED = frozenset(("rating", "target_price", "analysts", "coverage"))
 
@@ -50,7 +60,7 @@ class RecordsWriter:
             return None  # whose forecast of profits is highest, no cover says
         documents = self._documents(asked, question)
         if not documents:
-            return None
+            return self._unknown(asked, question)
         catalogue = asked.scope.catalogue
         names = {each.company: catalogue.name_of(each.company) for each in documents}
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
@@ -58,8 +68,16 @@ class RecordsWriter:
             for chosen in (covers.titled, covers.signed_by):
                 named = set(chosen(connection, asked.where.app_id, asked.question))
                 views = [each for each in views if each.cover.document_id in named] or views
-        views = [each for each in views if each.house or each.says("analysts")]
+        opinions = [each for each in views if each.house or each.says("analysts")]
+        if not opinions and question.asks & OPINIONS:
+            return self._unknown(asked, question)
+        views = opinions or (views if question.asks & {"day", "title"} else [])
         return RecordAnswer(asked, question, views).draft() if views else None
+
+    def _unknown(self, asked: Asked, question: RecordQuestion) -> Draft | None:
+        """A refusal where an opinion is asked for of somebody whom no research is on."""
+        whose = self._only is ANY or "houses" in question.asks  # lists of companies name none
+        return not_held(asked) if whose and question.asks & OPINIONS else None
 
     def _documents(self, asked: Asked, question: RecordQuestion) -> list[DocumentFacts]:
         """The documents that are meant: of companies, else by title, author or house, else all."""
@@ -72,6 +90,10 @@ class RecordsWriter:
             named = set(covers.titled(connection, asked.where.app_id, asked.question))
             named |= set(covers.signed_by(connection, asked.where.app_id, asked.question))
         every = scope.every()
+        places = [(each.start, each.end) for each in scope.reading.publishers]
+        places += named_houses(asked).values()
+        if not named and (speaks_of_document(asked.question) or not question.asks & OPINIONS):
+            named = set(titled_like(asked.question, every, places))
         if named:
             return [each for each in every if each.document_id in named]
         if "this_report" in question.asks:

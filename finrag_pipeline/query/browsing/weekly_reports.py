@@ -1,27 +1,31 @@
-"""Which build a command means, and its reports: what `finrag reports` prints and exports."""
+"""Which weekly build is meant, and its reports as they may be shown.
+
+What rests on passages that readers do not see any more is left out.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from finrag_pipeline.errors import NotFound
-from finrag_pipeline.records.communities import Build, CommunityReport, Passage, week_of
-from finrag_pipeline.serve.cli.options import parse_day
+from finrag_pipeline.records.communities import Build, CommunityReport, Json, Passage, week_of
 from finrag_pipeline.stages.chains.index import ListedCommunity
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
 from finrag_pipeline.store.weeks.chain_reports import StoredReport
 
 
-def find_build(connection: Connection[Row], app_id: str, week: str = "") -> Build:
-    """The published build of the week of a day, or the current one.
+def find_build(
+    connection: Connection[Row], app_id: str, day: date | None = None, as_of: date | None = None
+) -> Build:
+    """The published build of the week of a day, or the current one, as far as it is over by a day.
 
     Raises:
         NotFound: there is none.
     """
-    day = parse_day(week, "--week")
     if day is None:
-        stored = community_builds.current(connection, app_id)
+        stored = community_builds.current(connection, app_id, as_of)
         if stored is None:
             raise NotFound("there is no weekly build yet: run `finrag rebuild`")
         return stored.build
@@ -29,7 +33,7 @@ def find_build(connection: Connection[Row], app_id: str, week: str = "") -> Buil
         if stored.published_at and stored.build.week == week_of(day):
             return stored.build
     raise NotFound(
-        f"the week of {week_of(day)} has no published build: run `finrag rebuild --week {week}`"
+        f"the week of {week_of(day)} has no published build: run `finrag rebuild --week {day}`"
     )
 
 
@@ -75,8 +79,7 @@ def chains(connection: Connection[Row], build: Build) -> tuple[list[StoredReport
     kept: list[StoredReport] = []
     left_out: list[str] = []
     for chain in chain_reports.reports(connection, build.build_id):
-        rows = ({k: v for k, v in e.items() if k not in ("n", "source")} for e in chain.citations)
-        lost = community_summaries.lost(connection, [Passage.from_dict(row) for row in rows])
+        lost = community_summaries.lost(connection, [cited_passage(e) for e in chain.citations])
         if lost:
             left_out.append(
                 f"{chain.title} ({chain.chain_id}) is left out, {len(lost)} of its passages were "
@@ -85,6 +88,11 @@ def chains(connection: Connection[Row], build: Build) -> tuple[list[StoredReport
         else:
             kept.append(chain)
     return kept, left_out
+
+
+def cited_passage(citation: Json) -> Passage:
+    """What a citation of a chain's report rests on."""
+    return Passage.from_dict({k: v for k, v in citation.items() if k not in ("n", "source")})
 
 
 def community(connection: Connection[Row], build: Build, community_id: str) -> ListedCommunity:

@@ -1,0 +1,86 @@
+"""An answer in pieces: how it was read, its direct line, then all that it stands on."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from fastapi.testclient import TestClient
+
+GROWTH = "星河新材2024年营收比2023年增长多少？"
+
+
+def pieces(samples: TestClient, question: str, **form: str) -> list[str]:
+    """The messages of the stream, as HTML."""
+    response = samples.post("/ask", data={"question": question, **form})
+    assert response.headers["content-type"].startswith("text/event-stream")
+    events = response.text.strip("\n").split("\n\n")
+    return [re.sub(r"^data: ?", "", each, flags=re.MULTILINE) for each in events]
+
+
+def test_the_reading_comes_first_then_the_direct_line_then_the_rest(samples: TestClient) -> None:
+    reading, direct, rest = pieces(samples, GROWTH)
+    assert "星河新材" in reading
+    assert "data-rewrite" in reading
+    assert "20.00%" in direct
+    assert "How it is worked out" in rest
+    assert "Sources" in rest
+
+
+def test_a_chip_asks_the_question_with_other_words(samples: TestClient) -> None:
+    reading = html.unescape(pieces(samples, GROWTH)[0])
+    assert 'value="澄光储能2024年营收比2023年增长多少？"' in reading
+    assert 'value="星河新材2023年营收比2023年增长多少？"' in reading
+    assert 'value="星河新材2024年归母净利润比2023年增长多少？"' in reading
+
+
+def test_figures_lead_to_their_cells_and_a_derived_one_to_its_formula(samples: TestClient) -> None:
+    _, direct, rest = pieces(samples, GROWTH)
+    assert 'href="#working-1"' in direct
+    cells = re.findall(r'href="(/documents/\w+/pages/1\?at=[^"]*fact=\d+)"', html.unescape(rest))
+    assert len(set(cells)) == 2
+    sheet = samples.get(cells[0]).text
+    assert re.search(r'class="cited"[^>]*>(6,312|5,260)</td>', sheet)
+    assert sheet.count('<rect class="cited"') == 1
+
+
+def test_a_refusal_says_what_was_searched_and_what_is_nearest(samples: TestClient) -> None:
+    _, direct, _ = pieces(samples, "星河新材2030年营业收入是多少？")
+    assert "What was searched" in direct
+    assert "Nearest that is held" in direct
+
+
+def test_an_empty_question_is_told_where_the_answer_would_be(samples: TestClient) -> None:
+    (told,) = pieces(samples, "  ")
+    assert 'hx-target="#answer"' in told
+    assert "the question is empty" in told
+
+
+def test_a_mode_that_there_is_not_is_told(samples: TestClient) -> None:
+    (told,) = pieces(samples, GROWTH, mode="guessing")
+    assert "there is no mode" in html.unescape(told)
+
+
+def test_words_of_a_question_are_text_on_the_page(samples: TestClient) -> None:
+    for piece in pieces(samples, "<script>alert(1)</script><img src=x onerror=alert(1)> 营收"):
+        assert "<script>" not in piece
+        assert "<img" not in piece
+
+
+def test_a_link_says_what_is_otherwise_since_it_was_made(samples: TestClient) -> None:
+    rest = pieces(samples, GROWTH)[2]
+    told = re.search(r'data-now="([^"]+)" data-fingerprint="(\w+)" data-build="(\w*)"', rest)
+    assert told
+    at, answer, build = told.groups()
+    same = pieces(samples, GROWTH, seen_at=at, seen_answer=answer, seen_build=build)[2]
+    assert "Nothing changed since this link was made" in same
+    other = pieces(samples, GROWTH, seen_at="2020-01-01T00:00:00+00:00", seen_answer="otherwise")
+    assert "the answer is another" in other[2]
+    assert "documents came: " in other[2]
+    assert "more" in other[2]
+
+
+def test_an_answer_keeps_to_its_day(samples: TestClient) -> None:
+    pages = "".join(pieces(samples, "星河新材的目标价是多少？", day="2025-05-01"))
+    assert "云麓证券" in pages
+    assert "沧澜证券" not in pages
