@@ -279,7 +279,7 @@ def _of_table(
             continue
         when = " ".join(each.text for each in periods)
         told = _MINUS.sub(r"-\1", shown.sentence(None, when))
-        yield Cell(told, quote, score, document, _amount(words, row, own))
+        yield Cell(told, quote, score, document, _amount(words, row, own, periods))
 
 
 def _row_share(topic: Predicate, words: str, label: str, over: str) -> float:
@@ -332,13 +332,23 @@ def _columns(words: str, figures: Sequence[Figure]) -> list[Figure]:
     return sorted(figures, key=order)
 
 
-def _amount(words: str, row: TableRow, figures: Sequence[Figure]) -> Amount | None:
-    """The figure of a row that the topic is about."""
-    for each in _columns(words, figures)[:1]:
+def _amount(
+    words: str, row: TableRow, figures: Sequence[Figure], periods: Sequence[ReportingPeriod]
+) -> Amount | None:
+    """The figure of a row that the topic is about: of its metric, and of the time asked for."""
+    wanted = {each.metric.name for each in fact_metrics_in(words)}
+    if not words:
+        return None
+    for each in _columns(words, figures):
+        over = " ".join(each.columns)
+        named = {found.metric.name for found in fact_metrics_in(f"{row.label} {over}")}
+        if wanted and not wanted & named:
+            continue
+        if periods and any(periods_in(over, "heading")) and not exactly(periods, over):
+            continue
         quantity = parse_quantity(each.text)
         if quantity is None or quantity.upper is not None:
             return None
-        over = " ".join(each.columns)
         if bool(GROWTH.search(words)) != bool(GROWTH.search(over)):
             return None
         unit = each.measure.text if each.measure else ""
