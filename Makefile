@@ -13,7 +13,7 @@ PORT ?= 3000
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
-.PHONY: demo dev test test-faults test-models test-chat-model test-graspologic check format samples clean
+.PHONY: demo dev test test-faults test-browser test-models test-chat-model test-graspologic check format samples clean
 
 demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
@@ -28,6 +28,10 @@ test: $(VENV)/test
 # kills, hangs and outages: they wait for time limits more than they work
 test-faults: $(VENV)/test
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m faults
+
+# the page as people use it, in the machine's own Chromium
+test-browser: $(VENV)/test
+	$(BIN)/pytest -m browser finrag_pipeline_tests/serve/page/browser
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models

@@ -78,7 +78,7 @@ def main(answers: int = 200, seed: int = 7, app: str = "default") -> None:
     settings = load_settings()
     with Reader.open(settings) as reader:
         engine = QueryEngine(reader, settings)
-        writer = NumbersWriter(reader)
+        writer = NumbersWriter(reader, engine._search_part)  # pyright: ignore[reportPrivateUsage]
         with reader.reading(app) as connection:
             rows = connection.execute(HELD, {"metrics": list(fact_metrics())}).fetchall()
         draw.shuffle(rows)

@@ -12,6 +12,11 @@ from finrag_pipeline.extras import install_extra
 class FinragError(Exception):
     """Base of every error a user may see: one line, with the mend."""
 
+    @property
+    def logged(self) -> str:
+        """The line as logs may hold it: without what somebody asked."""
+        return str(self)
+
 
 class PermanentError(FinragError):
     """Trying again changes nothing until somebody mends the cause."""

@@ -142,6 +142,18 @@ class Settings(BaseSettings):
         None, description="where people reach `finrag serve`, for links; unset: as they asked it"
     )
 
+    log_format: Literal["json", "text"] | None = Field(
+        None, description="lines for each step and error; unset: text for `finrag serve`, else none"
+    )
+    traces_url: str | None = Field(
+        None, description="OpenTelemetry collector that takes OTLP by HTTP; unset: none"
+    )
+    keep_builds: int | None = Field(
+        None, ge=1, description="weekly builds that stay; unset: all of them"
+    )
+    keep_replies_days: int | None = Field(
+        None, ge=1, description="days for which replies of chat models stay; unset: for ever"
+    )
     serve_requests_per_minute: int = Field(
         600, ge=1, description="that `finrag serve` answers one token, or one address without any"
     )
@@ -175,7 +187,10 @@ class Settings(BaseSettings):
                 raise ValueError(f"{owner!r} is neither a mail address nor team:NAME")
         return value
 
-    @field_validator("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url", "public_url")
+    @field_validator(
+        *("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url", "public_url"),
+        "traces_url",
+    )
     @classmethod
     def _url(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("http://", "https://")):

@@ -9,6 +9,7 @@ from typing import Any
 import dagster as dg
 from pydantic import Field
 
+from finrag_pipeline import logs, tracing
 from finrag_pipeline.errors import FinragError, TransientError
 from finrag_pipeline.pipelines.run.chat_session import question_session
 from finrag_pipeline.pipelines.run.heartbeat import heartbeat
@@ -45,6 +46,8 @@ class IngestionResource(dg.ConfigurableResource[None]):
         with ExitStack() as stack:
             with suppress(FinragError):  # its first asset will say so
                 settings = load_settings()
+                if settings.log_format:
+                    logs.configure(settings.log_format)
                 if context.run_id:
                     stack.enter_context(heartbeat(settings, context.run_id))
             yield self
@@ -66,7 +69,7 @@ class IngestionResource(dg.ConfigurableResource[None]):
                 batches=self.batches,
                 leftovers=not self.paths,
             )
-            with Database.open(settings) as database:
+            with tracing.exported(settings.traces_url), Database.open(settings) as database:
                 yield Run(database, settings, scope, progress)
         except TransientError as error:
             raise dg.RetryRequested(MAX_RETRIES, seconds_to_wait=RETRY_AFTER_S) from error

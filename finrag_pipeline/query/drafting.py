@@ -19,6 +19,7 @@ from finrag_pipeline.query.lanes.run import reason_of
 from finrag_pipeline.query.plan import Plan
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.spans import span
 
 #: Writers whose evidence is text that a chat model may put in its own words.
 WORDED = frozenset(
@@ -65,7 +66,8 @@ class Drafting:
             return
         if not self._failed:
             try:
-                written = write(self._session, asked, found, offline)
+                with span("writer", writer="chat"):
+                    written = write(self._session, asked, found, offline)
             except FAILURES as error:
                 self._failed = (
                     f"the answer is the offline one, the chat model gave none: {error}",
@@ -82,7 +84,8 @@ class Drafting:
         """What a plan's writer makes of evidence; nothing where it broke: the ways behind it may
         still answer."""
         try:
-            return self._writers[plan.writer](asked, found)
+            with span("writer", writer=plan.writer):
+                return self._writers[plan.writer](asked, found)
         except SETTINGS:
             raise
         except Exception as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -49,6 +50,7 @@ from finrag_pipeline.query.router import (
     route_search,
 )
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.spans import question_span, span
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import documents
@@ -96,6 +98,12 @@ class QueryEngine:
             VectorSpaceMismatch: the configured embedder did not make the stored vectors.
             NoLaneLeft: every lane failed.
         """
+        with question_span("search") as step:
+            found = self._found(question, options)
+            step.attributes["degraded"] = _degraded(found.degraded)
+            return found
+
+    def _found(self, question: str, options: Options) -> SearchResult:
         start = time.perf_counter()
         asked, has = self._asked(checked(question), options)
         plan = route_search(asked.question, options, has)
@@ -110,6 +118,14 @@ class QueryEngine:
         A question that asks for the whole is answered from the reports of the weekly build, where
         there is one that answers it. Errors as in `search`.
         """
+        with question_span("ask") as step:
+            answer = self._answer(question, options)
+            step.attributes["status"] = answer.status
+            step.attributes["route"] = answer.route.get("kind", "none")
+            step.attributes["degraded"] = _degraded(answer.degraded)
+            return answer
+
+    def _answer(self, question: str, options: Options) -> Answer:
         start = time.perf_counter()
         question = checked(question)
         asked, has = self._asked(question, options)
@@ -175,6 +191,7 @@ class QueryEngine:
         part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
+    @span("reading")
     def _asked(
         self, question: str, options: Options, only: tuple[str, ...] | None = None
     ) -> tuple[Asked, Capabilities]:
@@ -237,6 +254,11 @@ class QueryEngine:
             if self._embedder is None:
                 self._embedder = load_embedder(self._settings)
             return self._embedder
+
+
+def _degraded(degraded: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+    """Which steps could not do their part, each once; why may quote the question."""
+    return tuple(sorted({each["lane"] for each in degraded}))
 
 
 def _first_lanes(plan: Plan) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from finrag_pipeline.query.plan import Plan
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import Relevance
 from finrag_pipeline.query.question.signals import asks_chain, wanted_kind
+from finrag_pipeline.spans import span
 
 #: Share of a question's words in an answer from reports that nobody asked for by their mode: 服务
 #: of 什么公司提供审计服务 is in many, and half of the question.
@@ -39,6 +40,7 @@ _CHAT_WITH = {"numbers": "number", "global": "community", "local": "community"}
 CHECKS = (*(name for name in _FAILED if name != "dates_held"),)
 
 
+@span("gate")
 def decide(
     asked: Asked,
     plan: Plan,

@@ -32,6 +32,7 @@ from finrag_pipeline.query.question.options import K
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.weights import ANSWER_PAGE_PIECES, PAGE_PIECES, RRF_K
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.spans import span
 from finrag_pipeline.store.search.filters import CONTENT
 
 log = logging.getLogger(__name__)
@@ -126,32 +127,31 @@ class Retrieval:
 
     def _read(self, plan: Plan, asked: Asked, run: LaneRun, k: int) -> ReadEvidence:
         """The first `k` pieces that readers still see, with what stands behind them."""
-        start = time.perf_counter()
         ranked = {name: [hit.key for hit in hits] for name, hits in run.hits.items()}
-        fused = _agreeing(fuse(ranked, self._rrf_k, plan.weights), asked)
-        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            found = read_ranked(connection, fused, asked, 2 * k)
-        run.latency_ms["evidence"] = elapsed_since_ms(start)
+        with span("fusion") as fusing:
+            fused = _agreeing(fuse(ranked, self._rrf_k, plan.weights), asked)
+        where = asked.where
+        with span("evidence") as found_in, self._reader.reading(where.app_id, where.as_of) as seen:
+            found = read_ranked(seen, fused, asked, 2 * k)
         if plan.reranked and asked.options.rerank:
             # it may ask a server, which no connection waits for
             found = self._reranked(asked, run, found)
-        start = time.perf_counter()
-        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+        with span("evidence") as read_in, self._reader.reading(where.app_id, where.as_of) as seen:
             read = read_evidence(
-                connection,
+                seen,
                 found,
                 k,
                 complete=plan.complete,
                 page_pieces=ANSWER_PAGE_PIECES if plan.writer else PAGE_PIECES,
                 reports_share=plan.reports_share,
             )
-        run.latency_ms["evidence"] += elapsed_since_ms(start)
+        run.latency_ms["evidence"] = round(fusing.ms + found_in.ms + read_in.ms, 2)
         return read
 
     def _reranked(self, asked: Asked, run: LaneRun, found: RankedItems) -> RankedItems:
-        start = time.perf_counter()
-        ranked, degraded = self._reranking.rerank(asked, found, run.hits)
-        run.latency_ms["rerank"] = elapsed_since_ms(start)
+        with span("rerank") as step:
+            ranked, degraded = self._reranking.rerank(asked, found, run.hits)
+        run.latency_ms["rerank"] = step.ms
         run.degraded += degraded
         return replace(found, ranked=ranked)
 

@@ -21,7 +21,10 @@ NAMED = "凯莱英与百普赛斯签订了试剂的供货合同。"
     [
         ("远山格物的毛利率为什么下降？", ["远山格物"]),
         ("对百普赛斯的评价如何？", ["百普赛斯"]),
-        ("泽璟制药的ZG006进展如何？", ["ZG006"]),
+        ("泽璟制药的ZG006进展如何？", ["泽璟制药", "ZG006"]),
+        # lines of business end names of firms, though each of their words is common
+        ("长江健康的主营业务是什么？", ["长江健康"]),
+        ("电力投资集团的风电装机情况", ["电力投资集团"]),
         ("ModMed这笔收购谁买的、多少钱、估值倍数？", []),
         ("昭衍25H1收入下滑，怎么还能扭亏为盈？", []),
         ("现在还算突发公卫事件吗？", []),
@@ -51,6 +54,17 @@ def test_a_name_is_looked_for_in_the_whole_store(engine: QueryEngine, add: AddDo
     # what was published later is not known on that day
     before = engine.ask("百普赛斯的毛利率为什么下降？", Options(as_of=date(2020, 1, 1)))
     assert "没有提到“百普赛斯”" in before.answer
+
+
+def test_a_business_that_a_company_has_nothing_of_is_not_told_of_another(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["公司诊断业务进展顺利，病理产品已进入三甲医院。"])
+    add("d2", ["脑机接口业务进展顺利，产品已完成首例植入。"], company="远山格物", code="600002.SH")
+    gone = engine.ask("星河新材的脑机接口业务进展如何？")
+    assert gone.status == "insufficient_evidence"
+    known = engine.ask("远山格物的脑机接口业务进展如何？")
+    assert "首例植入" in known.answer
 
 
 def test_a_refusal_says_where_was_looked_and_what_is_near(

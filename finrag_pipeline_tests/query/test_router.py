@@ -185,7 +185,16 @@ def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
     assert words - asked <= {
         *("figure", "chain", "whole", "sectors", "general", "latest", "compared", "reason"),
         *(f"form_{form}" for form in ("annual", "half", "quarter", "current", "company")),
-        *("form_industry", "whether", "one_of", "some_of", "library"),
+        *(
+            "form_industry",
+            "whether",
+            "one_of",
+            "some_of",
+            "library",
+            "headed",
+            "event",
+            "asks_what",
+        ),
     }
     assert {row["language"] for row in rows} == {"zh", "en"}
     for row in rows:

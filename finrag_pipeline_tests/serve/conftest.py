@@ -12,6 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from finrag_pipeline.serve.service import Service, open_service
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.embedded.server import embedded_server_url
 from finrag_pipeline_tests.serve import samples
@@ -62,3 +63,10 @@ def sample_store(server_home: Path, _template: str) -> Settings:
     with psycopg.connect(url) as connection:
         connection.execute("update store_identity set store_id = gen_random_uuid()")
     return samples.make(Path(tempfile.mkdtemp(prefix="samples-", dir=server_home)), url)
+
+
+@pytest.fixture(scope="session")
+def sample_service(sample_store: Settings) -> Iterator[Service]:
+    """Over the samples; only to be read."""
+    with open_service(sample_store, writing=True) as opened:
+        yield opened

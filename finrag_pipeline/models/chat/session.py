@@ -23,6 +23,7 @@ from finrag_pipeline.models.chat.requests import ChatModel, ChatReply, ChatReque
 from finrag_pipeline.models.chat.spending import Budget, Prices, Usage
 from finrag_pipeline.models.chat.structured import complaint, read_reply, strict_schema
 from finrag_pipeline.models.chat.tokens import count_tokens
+from finrag_pipeline.spans import span
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -224,8 +225,11 @@ class ChatSession:
         with self._budget.reserve(most + request.max_tokens, worst) as reserved:
             tokens = self._limits.tokens
             taken = tokens.take(counted + request.max_tokens) if tokens else None
-            reply = self._model.send(request)
-            usage = self._usage(counted, reply)
+            with span("chat_request", asset=purpose.asset) as step:
+                reply = self._model.send(request)
+                usage = self._usage(counted, reply)
+                step.attributes["prompt_tokens"] = usage.prompt_tokens
+                step.attributes["completion_tokens"] = usage.completion_tokens
             reserved.tokens, reserved.money = usage.tokens, usage.cost
             if tokens and taken:
                 tokens.settle(taken, usage.tokens)

@@ -12,6 +12,7 @@ from finrag_pipeline.errors import DocumentError
 from finrag_pipeline.models.embedding import VectorSpace
 from finrag_pipeline.pipelines.documents.embeddings import ready_embedder, stage_key
 from finrag_pipeline.pipelines.graph.entity_graph import refreshed
+from finrag_pipeline.pipelines.run.retention import forget_old
 from finrag_pipeline.pipelines.run.run import Run, StageReport, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document
@@ -60,6 +61,7 @@ def publish_documents(run: Run) -> StageReport:
     report = run_stage(run, IndexedDocuments(ready_embedder(run).space))
     with run.database.transaction() as connection:
         index_changes.prune(connection)
+    forget_old(run)
     return report
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +23,7 @@ from finrag_pipeline.pipelines.run.revision import current_revision, tried_under
 from finrag_pipeline.pipelines.run.workers import ReaderPool, shared_pool
 from finrag_pipeline.records import Document
 from finrag_pipeline.settings import Settings
+from finrag_pipeline.spans import span
 from finrag_pipeline.store.database.connections import Connection, Database
 from finrag_pipeline.store.documents import (
     document_revisions,
@@ -160,32 +162,53 @@ def run_stage(
     Raises:
         StoreUnavailable, StorageFull: the store gave up; documents stored until then stay.
     """
-    started = time.monotonic()
     if pending is None:
         pending = pending_documents(run, stage)
+    with span("stage", stage=stage.name, documents=len(pending)) as step:
+        outcomes = _outcomes(run, stage, parallel, pending)
+        step.attributes["failed"] = sum(1 for each in outcomes.values() if each.error)
+    ordered = tuple(outcomes[document.document_id] for document in pending)
+    return StageReport(stage.name, ordered, step.seconds, key=stage.key)
+
+
+def _outcomes(
+    run: Run, stage: Stage, parallel: int | None, pending: Sequence[Document]
+) -> dict[str, Outcome]:
     outcomes: dict[str, Outcome] = {}
     tally = Tally(run.progress, stage.name, (document.document_id for document in pending))
+    if not pending:
+        return outcomes
     run = replace(run, tally=tally)
-    if pending:
-        in_flight = parallel or run.settings.workers + 1
-        pool = shared_pool(run.settings)
-        with ThreadPoolExecutor(in_flight) as threads:
-            futures = [threads.submit(_pass, run, stage, document, pool) for document in pending]
-            try:
-                for future in as_completed(futures):
-                    outcome = future.result()
-                    outcomes[outcome.document.document_id] = outcome
-                    tally.finished(outcome.document.document_id)
-            except BaseException:
-                # the store gave up or somebody ended the run: do not wait for what is in flight
-                threads.shutdown(wait=False, cancel_futures=True)
-                pool.close()
-                raise
-    ordered = tuple(outcomes[document.document_id] for document in pending)
-    return StageReport(stage.name, ordered, time.monotonic() - started, key=stage.key)
+    in_flight = parallel or run.settings.workers + 1
+    pool = shared_pool(run.settings)
+    with ThreadPoolExecutor(in_flight) as threads:
+        futures = [
+            # in a context of its own: the step that it is part of
+            threads.submit(copy_context().run, _pass, run, stage, document, pool)
+            for document in pending
+        ]
+        try:
+            for future in as_completed(futures):
+                outcome = future.result()
+                outcomes[outcome.document.document_id] = outcome
+                tally.finished(outcome.document.document_id)
+        except BaseException:
+            # the store gave up or somebody ended the run: do not wait for what is in flight
+            threads.shutdown(wait=False, cancel_futures=True)
+            pool.close()
+            raise
+    return outcomes
 
 
 def _pass(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outcome:
+    with span("document", stage=stage.name, document_id=document.document_id) as step:
+        outcome = _passed(run, stage, document, pool)
+        if outcome.error:
+            step.attributes["reason"] = outcome.error.reason
+        return outcome
+
+
+def _passed(run: Run, stage: Stage, document: Document, pool: ReaderPool) -> Outcome:
     started = time.monotonic()
     try:
         result = stage.compute(run, document, pool)

@@ -15,6 +15,7 @@ from datetime import date
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.pipelines.documents.embeddings import ready_embedder
 from finrag_pipeline.pipelines.graph.graph_texts import embed_graph
+from finrag_pipeline.pipelines.run.retention import forget_old
 from finrag_pipeline.pipelines.run.run import Run
 from finrag_pipeline.records.communities import Build, Passage
 from finrag_pipeline.records.graph import EdgeKey
@@ -93,6 +94,7 @@ def report_week(run: Run, week: date) -> Reported:
         published = community_builds.hold(connection, build).published_at is None
         # a build that readers have already may have other reports now
         community_builds.publish(connection, build)
+    forget_old(run)
     run.progress("chain_reports", 1, 1)
     chains = sum(report.kind == INDUSTRY_CHAIN for report in told)
     changed = sum(is_changed(report.changes) for report in told)

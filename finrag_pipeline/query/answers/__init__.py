@@ -14,22 +14,32 @@ from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reas
 from finrag_pipeline.query.answers.plans.influences import PlansWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
+from finrag_pipeline.query.answers.several import BesideFigures
 from finrag_pipeline.query.answers.unsupported import write_unsupported
-from finrag_pipeline.query.answers.writers import register
+from finrag_pipeline.query.answers.writers import Tools, Writer, register
+
+
+def _numbers(tools: Tools) -> NumbersWriter:
+    return NumbersWriter(tools.reader, tools.search, tools.session)
+
+
+def _beside_figures(tools: Tools, writer: Writer) -> BesideFigures:
+    return BesideFigures(writer, _numbers(tools), tools.search)
+
 
 register("extractive", Passages)
 register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
-register("numbers", lambda tools: NumbersWriter(tools.reader, tools.session))
+register("numbers", _numbers)
 register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("quoted_figures", QuotedFigures)
-register("reasons", Reasons)
+register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)
-register("records", lambda tools: RecordsWriter(tools.reader))
+register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.reader)))
 register("rated", lambda tools: RecordsWriter(tools.reader, RATED))
 register("lists", lambda tools: ListWriter(tools.reader, tools.search))
 register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search, tools.absent))
-register("newest", lambda tools: NewestWriter(tools.reader))
+register("newest", lambda tools: _beside_figures(tools, NewestWriter(tools.reader)))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
 register("digest", lambda tools: DigestWriter(tools.reader))

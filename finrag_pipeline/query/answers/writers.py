@@ -15,6 +15,7 @@ from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.numbers.records import NumberResult
+from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.reader import Reader
 
@@ -92,7 +93,7 @@ class Tools:
     reader: Reader
     session: ChatSession | None
     search: Search
-    absent: Callable[[Asked], tuple[str, ...]]
+    absent: Absence
 
 
 _writers: dict[str, Callable[[Tools], Writer]] = {}

@@ -11,6 +11,7 @@ from datetime import date
 
 from finrag_pipeline.query.browsing import graph
 from finrag_pipeline.query.browsing.figures import Figure, keys_of, read_figures
+from finrag_pipeline.query.browsing.frames import Tabular
 from finrag_pipeline.query.browsing.graph import EntityName
 from finrag_pipeline.query.browsing.viewpoint import Paged, Viewpoint, paged, part_of
 from finrag_pipeline.query.lanes.entities import named
@@ -49,7 +50,7 @@ class DocumentCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Company(Tabular):
     """A company with all its listings.
 
     Attributes:
@@ -70,6 +71,11 @@ class Company:
     first_published_on: date | None
     last_published_on: date | None
     metrics: tuple[HeldMetric, ...]
+
+    @property
+    def rows(self) -> tuple[HeldMetric, ...]:
+        """The metrics that figures of it are held of."""
+        return self.metrics
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.store.graph import graph_days
 from finrag_pipeline.store.weeks import community_builds
 
+_DAY = timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True)
 class ChangedEdge:
@@ -60,14 +62,14 @@ def changes_since(
         limit: of each kind of change.
 
     Raises:
-        InvalidQuestion: the view is of no day, or of none after `since`; `limit` is out of range.
+        InvalidQuestion: the view is of no day, or of one before `since`; `limit` is out of range.
         NotFound: there is no such company, or there are several.
     """
-    if view.as_of is None or view.as_of <= since:
+    if view.as_of is None or view.as_of < since:
         raise InvalidQuestion(f"give a day to compare {since} with that comes after it")
     if not 1 <= limit <= MOST:
         raise InvalidQuestion(f"limit is 1 to {MOST}, not {limit}")
-    first_on = since + timedelta(days=1)
+    first_on = min(since, date.max - _DAY) + _DAY
     documents = list_documents(
         view, DocumentFilter(published_from=first_on), company=about, limit=limit
     )

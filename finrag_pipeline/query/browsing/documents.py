@@ -190,7 +190,13 @@ def document(view: Viewpoint, document_id: str) -> WholeDocument:
     return WholeDocument(
         _listed(row),
         tuple(
-            PageSize(**each | {"flags": tuple(FlaggedPage(**flag) for flag in each["flags"])})
+            PageSize(
+                each["page"],
+                each["width_pt"],
+                each["height_pt"],
+                each["ocr_confidence"],
+                tuple(FlaggedPage(**flag) for flag in each["flags"]),
+            )
             for each in sizes
         ),
         {name: _places(own) for name, own in row["metadata_places"].items()},

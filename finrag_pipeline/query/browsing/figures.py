@@ -21,6 +21,7 @@ from finrag_pipeline.query.browsing.viewpoint import (
     paged,
     part_of,
 )
+from finrag_pipeline.query.numbers.formulas import formulas
 from finrag_pipeline.query.question.whom import company_keys
 from finrag_pipeline.records import Place
 from finrag_pipeline.stages.facts.sources import fact_sources
@@ -95,6 +96,24 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedMetric:
+    """A metric that figures are held of, or a formula that is worked out of some.
+
+    Attributes:
+        kind: what it is counted in: amount, per_share, price, share, multiple, people, shares; of a
+            formula figure, percent, plain or days.
+        statement: that a metric stands in; empty where in none.
+    """
+
+    name: str
+    name_zh: str
+    name_en: str
+    kind: str
+    statement: str
+    formula: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Contradiction:
     """What sources say of one matter, where they differ by more than rounding does.
 
@@ -111,6 +130,34 @@ class Contradiction:
     scope: str
     spread_pct: float | None
     figures: tuple[Figure, ...]
+
+
+def list_metrics() -> tuple[NamedMetric, ...]:
+    """Every metric of the vocabulary, then every formula that is none of them."""
+    held = fact_metrics()
+    metrics = [
+        NamedMetric(each.name, each.name_zh, each.name_en, each.kind, each.statement, False)
+        for each in held.values()
+    ]
+    worked = [each.measure for name, each in formulas().items() if name not in held]
+    return (
+        *metrics,
+        *(
+            NamedMetric(each.name, each.name_zh, each.name_en, each.kind, "", True)
+            for each in worked
+        ),
+    )
+
+
+def known_metric(name: str) -> str:
+    """The name of a metric that figures are held of.
+
+    Raises:
+        NotFound: the vocabulary has none of this name.
+    """
+    if name not in fact_metrics():
+        raise NotFound(f"there is no metric {name!r}")
+    return name
 
 
 def list_figures(

@@ -11,13 +11,17 @@ from datetime import date
 from typing import Any
 
 from finrag_pipeline.errors import InvalidQuestion, NotFound
+from finrag_pipeline.query.browsing.frames import Tabular
 from finrag_pipeline.query.browsing.quotes import Quote, read_quotes
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.query.lanes.entities import named, one_entity
 from finrag_pipeline.records.communities import Passage
+from finrag_pipeline.records.graph import CO_OCCURS
 from finrag_pipeline.stages.extraction.vocabulary import RELATIONS, SYMMETRIC
 from finrag_pipeline.store.graph import entity_summaries, graph_search
 from finrag_pipeline.store.weeks import community_summaries
+
+__all__ = ["CO_OCCURS"]
 
 #: Steps from where a walk begins.
 MOST_HOPS = 3
@@ -69,6 +73,15 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
+class RelationName:
+    """A relation that edges may have; its name with spaces for underscores is English."""
+
+    name: str
+    name_zh: str
+    directed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Edge:
     """A relation from `src` to `dst`; `directed` is false where it holds both ways.
 
@@ -87,11 +100,31 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbourhood:
+class NamedEdge:
+    """An edge as a table shows it."""
+
+    src: str
+    relation: str
+    dst: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood(Tabular):
     """A part of the graph: the entities that it begins with first, nearer ones before others."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+
+    @property
+    def rows(self) -> tuple[NamedEdge, ...]:
+        """Its edges with the names of their ends."""
+        names = {each.entity_id: each.name for each in self.nodes}
+        return tuple(
+            NamedEdge(names[each.src], each.relation, names[each.dst], each.weight)
+            for each in self.edges
+            if each.src in names and each.dst in names
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +134,13 @@ class Statement:
     description: str
     period: str | None
     quote: Quote
+
+
+def list_relations() -> tuple[RelationName, ...]:
+    """Every relation of the vocabulary."""
+    return tuple(
+        RelationName(each.name, each.zh, each.name not in SYMMETRIC) for each in RELATIONS.values()
+    )
 
 
 def find_entities(view: Viewpoint, name: str) -> tuple[Node, ...]:
@@ -123,8 +163,9 @@ def entity(view: Viewpoint, name: str) -> Entity:
     written = entity_summaries.summaries(view.connection, view.app_id, [entity_id])
     summary = written[entity_id].summary_text if entity_id in written else None
     lists = {"codes": tuple(row["codes"]), "names": tuple(map(_name, row["aliases"]))}
-    told = {name: row[name] for name in Entity.__slots__ if name in row}
-    return Entity(**told | lists, summary=summary)
+    told: dict[str, Any] = {name: row[name] for name in Entity.__slots__ if name in row}
+    told |= lists
+    return Entity(**told, summary=summary)
 
 
 def neighbours(
@@ -143,8 +184,8 @@ def neighbours(
         relations: walk and show only these.
 
     Raises:
-        InvalidQuestion: there is no such relation, or a number is out of range.
-        NotFound: one of them is no entity by the day.
+        InvalidQuestion: a number is out of range.
+        NotFound: one of them is no entity by the day, or there is no such relation.
     """
     _check(hops, limit, relations)
     there = graph_search.existing(view.connection, view.app_id, entity_ids, view.as_of)
@@ -189,7 +230,8 @@ def evidence(
     """What documents assert for an edge, the newest first, with page and box.
 
     Raises:
-        InvalidQuestion: there is no such relation, or `limit` is out of range.
+        InvalidQuestion: `limit` is out of range.
+        NotFound: there is no such relation.
     """
     _check(1, limit, [relation])
     key, day = (src, relation, dst), graph_search.last_day(view.as_of)
@@ -244,6 +286,4 @@ def _check(hops: int, limit: int, relations: Sequence[str] | None) -> None:
     if not 1 <= limit <= MOST:
         raise InvalidQuestion(f"limit is 1 to {MOST}, not {limit}")
     if unknown := sorted(set(relations or ()) - RELATIONS.keys()):
-        raise InvalidQuestion(
-            f"there is no relation {unknown[0]!r}: there are {', '.join(RELATIONS)}"
-        )
+        raise NotFound(f"there is no relation {unknown[0]!r}: there are {', '.join(RELATIONS)}")

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import cast, get_args
 
-from finrag_pipeline.errors import InvalidQuestion
-from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.errors import InvalidQuestion, NotFound
+from finrag_pipeline.grammar.fact_metrics import fact_metrics, metric_of_label
 from finrag_pipeline.grammar.publishers import canonical
 from finrag_pipeline.query.browsing.figures import Figure, keys_of, read_figures
+from finrag_pipeline.query.browsing.frames import Tabular
 from finrag_pipeline.query.browsing.viewpoint import MOST, Value, Viewpoint
 from finrag_pipeline.query.numbers.execute import answer_numbers
 from finrag_pipeline.query.numbers.expressions import figures_of
-from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
+from finrag_pipeline.query.numbers.formulas import formulas, formulas_in, metric_measure
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
     AskedPeriod,
@@ -72,7 +74,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class Series(Tabular):
     """A metric or formula of a company over periods, the oldest first."""
 
     company_key: str
@@ -80,6 +82,11 @@ class Series:
     metric_zh: str
     metric_en: str
     points: tuple[Point, ...]
+
+    @property
+    def rows(self) -> tuple[Point, ...]:
+        """Its points."""
+        return self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +122,16 @@ class HouseRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(Tabular):
     """Forecasts beside what came true, and each house's record over them, the nearest first."""
 
     outcomes: tuple[Outcome, ...]
     houses: tuple[HouseRecord, ...]
+
+    @property
+    def rows(self) -> tuple[Outcome, ...]:
+        """Forecasts with what came true."""
+        return self.outcomes
 
 
 #: Percent by which a forecast may lie off and count as met: figures are rounded in reports.
@@ -134,12 +146,13 @@ def series(
     A single quarter is worked out of the sums up to its end and its start where it is not printed.
 
     Args:
+        metric: its name, or as documents print it.
         period: part of a fiscal year; None: every part that is reported.
         last: how many of the newest periods.
 
     Raises:
-        InvalidQuestion: there is no such metric or part of a year, or `last` is out of range.
-        NotFound: there is no such company, or there are several.
+        InvalidQuestion: there is no such part of a year, or `last` is out of range.
+        NotFound: there is no such metric or company, or there are several companies.
     """
     measure = _measure(metric)
     if period not in (None, *PERIODS):
@@ -159,7 +172,7 @@ def series(
         rows = answer_numbers(question, view.connection).rows
     found = read_figures(view, (fact_id for row in rows for fact_id in row.fact_ids))
     points = tuple(_point(row, found) for row in rows if row.value is not None and row.period)
-    return Series(keys[0], metric, measure.name_zh, measure.name_en, points)
+    return Series(keys[0], measure.name, measure.name_zh, measure.name_en, points)
 
 
 def outcomes(
@@ -211,12 +224,31 @@ def _records(told: Sequence[Outcome]) -> tuple[HouseRecord, ...]:
     return tuple(sorted(records, key=lambda each: (each.metric, each.mean_off_pct, each.broker)))
 
 
+def metric_named(text: str) -> str:
+    """The name of the metric or formula that a text is: its name, or how it is called or printed.
+
+    Raises:
+        NotFound: it is none; the line names those near.
+
+    >>> metric_named("gross_margin"), metric_named("营业收入"), metric_named("毛利率")
+    ('gross_margin', 'revenue', 'gross_margin')
+    """
+    names = [*fact_metrics(), *formulas()]
+    if text in names:
+        return text
+    for measure, start, end in formulas_in(text):
+        if (start, end) == (0, len(text)):
+            return measure.name
+    if metric := metric_of_label(text):
+        return metric.name
+    near = get_close_matches(text, names, 3)
+    offered = f"; near to it: {', '.join(near)}" if near else ""
+    raise NotFound(f"there is no metric or formula {text!r}{offered}")
+
+
 def _measure(metric: str) -> Measure:
-    if metric in formulas():
-        return formulas()[metric].measure
-    if metric in fact_metrics():
-        return metric_measure(metric)
-    raise InvalidQuestion(f"there is no metric or formula {metric!r}: see a company's metrics")
+    name = metric_named(metric)
+    return formulas()[name].measure if name in formulas() else metric_measure(name)
 
 
 def _point(row: NumberRow, found: dict[str, Figure]) -> Point:

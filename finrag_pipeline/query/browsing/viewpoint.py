@@ -16,6 +16,7 @@ from typing import Annotated, Generic, TypeVar
 from pydantic import PlainSerializer
 
 from finrag_pipeline.errors import InvalidQuestion
+from finrag_pipeline.query.browsing.frames import Tabular
 from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
@@ -73,7 +74,7 @@ class Browser:
 
 
 @dataclass(frozen=True, slots=True)
-class Paged(Generic[Item]):
+class Paged(Tabular, Generic[Item]):
     """A part of a list.
 
     Attributes:
@@ -86,6 +87,11 @@ class Paged(Generic[Item]):
     limit: int
     offset: int
     next_offset: int | None
+
+    @property
+    def rows(self) -> tuple[Item, ...]:
+        """Its items."""
+        return self.items
 
 
 def paged(items: Sequence[Item], total: int, limit: int, offset: int) -> Paged[Item]:

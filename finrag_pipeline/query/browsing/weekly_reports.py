@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 
 from finrag_pipeline.errors import NotFound
-from finrag_pipeline.records.communities import Build, CommunityReport, Json, Passage, week_of
+from finrag_pipeline.records.communities import Build, CommunityReport, Json, Passage
 from finrag_pipeline.stages.chains.index import ListedCommunity
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.weeks import chain_reports, community_builds, community_summaries
@@ -30,11 +30,9 @@ def find_build(
             raise NotFound("there is no weekly build yet: run `finrag rebuild`")
         return stored.build
     for stored in community_builds.builds(connection, app_id):
-        if stored.published_at and stored.build.week == week_of(day):
+        if stored.published_at and stored.build.week <= day <= stored.build.published_by:
             return stored.build
-    raise NotFound(
-        f"the week of {week_of(day)} has no published build: run `finrag rebuild --week {day}`"
-    )
+    raise NotFound(f"the week of {day} has no published build: run `finrag rebuild --week {day}`")
 
 
 def communities(connection: Connection[Row], build: Build) -> list[ListedCommunity]:

@@ -81,14 +81,15 @@ class ChunkItem(DocumentItem):
                     told = " ".join(piece.split())
                     yield Quotable(piece, told, told, identity, places, figure, at + start)
 
-    def lead(self) -> str:
-        """What stands before it on its page, its last characters: a cause may open a chunk whose
-        effect ends the one before."""
+    def with_lead(self) -> tuple[str, int]:
+        """Its text behind what stands before it on its page, and where its own begins: a chunk may
+        open with the cause of what ends the one before."""
         text = "\n".join(_on_one_line(text) for _, text in self.regions_text)
         printed = [n for n, character in enumerate(text) if not character.isspace()]
         opening = squeeze(self.text)[:_OPENING]
         at = "".join(text[n] for n in printed).find(opening) if opening else -1
-        return text[: printed[at]][-_MOST_LEAD:] if at > 0 else ""
+        lead = text[: printed[at]].rstrip()[-_MOST_LEAD:] if at > 0 else ""
+        return (f"{lead}\n{self.text}", len(lead) + 1) if lead else (self.text, 0)
 
     def quoted(self, quote: str, start: int) -> Quotable | None:
         """Words of its pages as a quote; None where they do not hold them.

@@ -6,11 +6,14 @@ What a piece of evidence fills in of it is said by its kind.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from finrag_pipeline.query.evidence.citation import Citation, box
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Json = dict[str, Any]
 
@@ -107,6 +110,12 @@ class SearchResult:
     broken: tuple[dict[str, str], ...] = ()
     looked: bool = True
 
+    def to_pandas(self) -> pd.DataFrame:
+        """The results in a table, one row each, with the columns of `Result.to_dict`."""
+        import pandas as pd
+
+        return pd.DataFrame([each.to_dict() for each in self.results])
+
     def to_dict(self) -> Json:
         return {
             "question": self.question,
@@ -141,6 +150,12 @@ class Answer:
     graph_context: tuple[Json, ...] = ()
     degraded: tuple[dict[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
+
+    def to_pandas(self) -> pd.DataFrame:
+        """What it cites in a table, one row a citation, with the columns of its evidence."""
+        import pandas as pd
+
+        return pd.DataFrame([each.to_dict() for each in self.evidence])
 
     def to_dict(self) -> Json:
         return {

@@ -31,6 +31,7 @@ from finrag_pipeline.words import fold
 Json = dict[str, Any]
 
 CHECKS: tuple[Lack, ...] = ("numbers", "units", "periods", "companies", "scopes")
+_SOURCE = re.compile(r"\s?[（(][^（()）]*\d{4}-\d\d-\d\d[)）]\s*$")
 _QUOTED = re.compile(r"[“\"]([^“”\"]{4,})[”\"]")
 #: What a line may join to a quote: what it opens with, whose words they are.
 _CLAUSE = re.compile(r"(?:(?![：（]| \().)+", re.DOTALL)
@@ -197,9 +198,10 @@ class _Reader:
     def _unquoted(self, segment: Segment, cited: Sequence[Ground]) -> str:
         """A segment with what it says in the words of its quotes blanked out."""
         quotes = [squeeze(each.quote) for each in cited]
-        bare = squeeze(segment.text).strip("。；;，,.、 ")
+        told = _SOURCE.sub("", segment.text)  # whose words a line quotes stands behind them
+        bare = squeeze(told).strip("。；;，,.、 ")
         if bare and any(bare in quote for quote in quotes):
-            return " " * len(segment.text)
+            return " " * len(told) + segment.text[len(told) :]
 
         text = _without_quotes(segment.text, quotes)
         for title in (each for ground in cited for each in ground.titles):

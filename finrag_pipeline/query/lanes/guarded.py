@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import dataclass, field
 
 from finrag_pipeline.errors import ConfigurationError, TransientError, VectorSpaceMismatch
@@ -120,7 +121,9 @@ class GuardedLane:
                 outcome.done.set()
 
         # a daemon: nobody waits at the end of the process for one that hangs
-        threading.Thread(target=work, name=f"lane-{self._name}", daemon=True).start()
+        threading.Thread(
+            target=copy_context().run, args=(work,), name=f"lane-{self._name}", daemon=True
+        ).start()
         if not outcome.done.wait(self._patience.timeout_s):
             raise LaneTimedOut(
                 f"no answer within {self._patience.timeout_s:g} s (FINRAG_LANE_TIMEOUT_S)"

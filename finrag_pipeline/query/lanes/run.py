@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from finrag_pipeline.query.evidence.keys import LaneHit
 from finrag_pipeline.query.lanes.guarded import SETTINGS
 from finrag_pipeline.query.lanes.registry import Found, Lane
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.spans import Span, span
 
 
 class NoLaneLeft(TransientError):
@@ -31,6 +33,11 @@ class NoLaneLeft(TransientError):
         super().__init__(f"no lane could search: {reasons}")
         self.degraded = tuple(degraded)
         self.latency_ms = dict(latency_ms)
+
+    @property
+    def logged(self) -> str:
+        # reasons may quote the question
+        return f"no lane could search: {', '.join(each['lane'] for each in self.degraded)}"
 
 
 @dataclass(slots=True)
@@ -96,7 +103,11 @@ def run_lanes(lanes: Mapping[str, Lane], asked: Asked, depth: int) -> LaneRun:
     """
     run = LaneRun()
     with ThreadPoolExecutor(len(lanes), thread_name_prefix="lane") as pool:
-        started = {name: pool.submit(_measured, lane, asked, depth) for name, lane in lanes.items()}
+        started = {
+            # each in a context of its own: the question's id and the step that it is part of
+            name: pool.submit(copy_context().run, _measured, name, lane, asked, depth)
+            for name, lane in lanes.items()
+        }
     for name, future in started.items():
         found, error, elapsed_ms = future.result()
         run.latency_ms[name] = elapsed_ms
@@ -114,12 +125,17 @@ def elapsed_since_ms(start: float) -> float:
     return round((time.perf_counter() - start) * 1000, 2)
 
 
-def _measured(lane: Lane, asked: Asked, depth: int) -> tuple[Found, Exception | None, float]:
-    start = time.perf_counter()
+def _measured(
+    name: str, lane: Lane, asked: Asked, depth: int
+) -> tuple[Found, Exception | None, float]:
+    found, failed = Found([]), None
+    step = Span("lane")
     try:
-        return lane.search(asked, depth), None, elapsed_since_ms(start)
+        with span("lane", lane=name) as step:
+            found = lane.search(asked, depth)
     except Exception as error:  # whatever breaks a lane must not break the others
-        return Found([]), error, elapsed_since_ms(start)
+        failed = error
+    return found, failed, step.ms
 
 
 def reason_of(error: Exception) -> str:

@@ -7,7 +7,7 @@ said of an absent name `answers`'.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
@@ -16,6 +16,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.signals import is_general, places
 from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, names
+from finrag_pipeline.stages.identity.names import opens_business, split_form
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.words import fold, segmenter, subject, words
 
@@ -28,11 +29,15 @@ _APART_FROM = re.compile(r"[\s，。；：、？！,;:?!（）()“”\"]+")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
+#: What a question opens with and asks of.
+_CALLED = re.compile(r"([\u3400-\u9fff]{4,12}?)(?=的|在|是|有|为什么|为何|(?:20)?\d\d年|怎么|最近)")
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 _PLACE = "ns"
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
+#: No company, product or place has a longer name.
+_MOST = 60
 
 
 class Absence:
@@ -51,14 +56,36 @@ class Absence:
         As the question writes them; none where the copy cannot be asked. A few milliseconds.
         """
         try:
-            copy = self._index.of(asked.where.app_id)
-            return tuple(
-                name
-                for name, known_by in names_in(asked.question, asked.scope.catalogue)
-                if not any(copy.holds(each, asked.where) for each in known_by)
-            )
+            named = list(names_in(asked.question, asked.scope.catalogue))
+            if not named:
+                return ()
+            holds = self._index.of(asked.where.app_id).holder(asked.where)
+            return tuple(name for name, known_by in named if not any(map(holds, known_by)))
         except (FinragError, OSError, ValueError):
             return ()  # nothing is called absent that was not looked for
+
+    def unheld(self, asked: Asked, words: Iterable[Sequence[str]]) -> tuple[str, ...]:
+        """The words that nothing has which is about the companies of a question, nor anything
+        beside their names; where it names none, that nothing has.
+
+        Args:
+            words: each with others for the same, itself the first.
+        """
+        scope = asked.scope
+        own = tuple(each.document_id for each in scope.about())
+        about = asked.within(own).where if own else asked.where
+        named = [each.text for each in scope.reading.companies] if own else []
+        try:
+            copy = self._index.of(asked.where.app_id)
+            of_them, of_all = copy.holder(about), copy.holder(asked.where)
+            return tuple(
+                word[0]
+                for word in words
+                if not any(map(of_them, word))
+                and not any(of_all(f"{name} {each}") for name in named for each in word)
+            )
+        except (FinragError, OSError, ValueError):
+            return ()
 
 
 def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -73,8 +100,11 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     []
     """
     bare = _unknown(question, catalogue)
-    wanted = {name for name in names(question) if not is_general(name)}
     once: set[str] = set()
+    if (called := _CALLED.match(bare)) and _is_firm(called[1]):
+        once.add(called[1])
+        yield called[1], (called[1],)
+    wanted = {name for name in names(question) if not is_general(name)}
     for written in (*CODE.findall(fold(bare)), *CAPITALISED.findall(bare)):
         parts = words(written)
         if parts and all(CODE.fullmatch(each) or each in wanted for each in parts):
@@ -88,11 +118,21 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             # nouns in the middle of a phrase are what is asked of whom: 突发公卫事件, 的食堂菜品
             before = bare[: max(bare.find(name), 0)].removesuffix("请问")
             apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
-            if name in once or not apart or _short(name, catalogue):
+            if name in once or not apart or len(name) > _MOST or _short(name, catalogue):
                 continue
             if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
+
+
+def _is_firm(name: str) -> bool:
+    """Whether words side by side end as names of firms do: 长江健康, 电力投资集团."""
+    parts = list(segmenter().cut(name, False))
+    return (
+        len(parts) > 1
+        and (opens_business(parts[-1]) or split_form(name)[1] != "")
+        and not any(is_general(each) for each in parts)
+    )
 
 
 def _unknown(question: str, catalogue: Catalogue) -> str:

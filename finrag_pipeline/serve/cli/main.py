@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 import warnings
 
 import typer
 
-from finrag_pipeline import __version__
+from finrag_pipeline import __version__, logs
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.serve.cli import (
     backups,
@@ -22,6 +21,7 @@ from finrag_pipeline.serve.cli import (
     evaluate,
     feedback,
     ingestion,
+    mcp,
     questions,
     rebuild,
     reports,
@@ -61,6 +61,7 @@ app.command()(backups.backup)
 app.command()(backups.restore)
 app.command()(dev.dev)
 app.command()(serving.serve)
+app.command()(mcp.mcp)
 
 
 def _version(wanted: bool) -> None:
@@ -80,10 +81,8 @@ def _options(
 
 def main() -> None:
     """Run the command line; every known failure is one line on standard error."""
-    # warnings go to the log of their run alone: its end tells of them
-    console = logging.StreamHandler()
-    console.setLevel(logging.ERROR)
-    logging.basicConfig(handlers=[console], format="%(levelname)s: %(message)s")
+    # warnings go to the log of their run alone, unless FINRAG_LOG_FORMAT asks for more
+    logs.configure(None)
     warnings.filterwarnings("ignore")
     try:
         app()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from finrag_pipeline import logs
 from finrag_pipeline.errors import NotAgreed
 from finrag_pipeline.settings import Settings, load_settings
 
@@ -26,8 +27,9 @@ AsOf = Annotated[
 
 
 def settings_for(app: str) -> Settings:
-    """The settings of the environment, for the app that the command names."""
+    """The settings of the environment, for the app that the command names; logs follow them."""
     settings = load_settings()
+    logs.configure(settings.log_format)
     return settings.model_copy(update={"app": app}) if app else settings
 
 

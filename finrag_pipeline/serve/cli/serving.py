@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Annotated
 
 import typer
@@ -20,23 +19,17 @@ def serve(
     On loopback whoever can reach it may ask; at another address only who has a token, see finrag
     tokens.
     """
+    from finrag_pipeline import logs
     from finrag_pipeline.serve.http.server import run
     from finrag_pipeline.settings import load_settings
 
-    _log_requests(logging.getLogger("finrag"))
+    settings = load_settings()
+    # one line a request and question, and what only an operator can mend
+    logs.configure(settings.log_format or "text")
     run(
-        load_settings(),
+        settings,
         host,
         port,
         ready=lambda url: typer.echo(f"finrag serves {url}"),
         tokens=tokens,
     )
-
-
-def _log_requests(log: logging.Logger) -> None:
-    """One line a request on standard error, and what only an operator can mend."""
-    console = logging.StreamHandler()
-    console.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    log.addHandler(console)
-    log.setLevel(logging.INFO)
-    log.propagate = False

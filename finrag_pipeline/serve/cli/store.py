@@ -9,7 +9,7 @@ import typer
 
 from finrag_pipeline.serve.cli.options import App, Json, print_json, settings_for
 
-#: What `status` tells of the chat model beside all that was ever spent.
+#: What `status` tells of money and growth beside what there is in all.
 LATELY_DAYS = 30
 
 
@@ -18,6 +18,7 @@ def status(app: App = "", as_json: Json = False) -> None:
     from finrag_pipeline.pipelines.documents.unfinished_stages import left_unfinished
     from finrag_pipeline.pipelines.run.revision import current_revision
     from finrag_pipeline.pipelines.run.run import Run
+    from finrag_pipeline.store.database import sizes
     from finrag_pipeline.store.database.connections import Database
     from finrag_pipeline.store.database.urls import masked_url
     from finrag_pipeline.store.documents import documents
@@ -39,6 +40,8 @@ def status(app: App = "", as_json: Json = False) -> None:
         )
         lately = model_usage.spent_since(connection, settings.app, LATELY_DAYS)
         in_all = model_usage.spent_since(connection, settings.app)
+        size_bytes = sizes.database_bytes(connection)
+        by_family = sizes.read(connection, LATELY_DAYS)
         waiting = left_unfinished(Run(database, settings, documents.Scope(settings.app)))
     result: dict[str, Any] = {
         "app": settings.app,
@@ -52,6 +55,15 @@ def status(app: App = "", as_json: Json = False) -> None:
         "vector_space": space.name if space else None,
         "pipeline_revision": current_revision(),
         "database": masked_url(settings.database_url) if settings.database_url else "embedded",
+        "database_bytes": size_bytes,
+        "sizes": {
+            family: {
+                "bytes": size.bytes,
+                "rows": size.rows,
+                f"bytes_last_{LATELY_DAYS}_days": size.recent_bytes,
+            }
+            for family, size in by_family.items()
+        },
         "home": str(settings.home),
         "inbox": settings.inbox or None,
     }
@@ -62,8 +74,25 @@ def status(app: App = "", as_json: Json = False) -> None:
         if field == "chat_model":
             for since, spent in result[field].items():
                 typer.echo(f"{f'chat_model {since}':<28}{_spent(spent)}")
+        elif field == "sizes":
+            for family, size in result[field].items():
+                typer.echo(f"{f'size of {family}':<28}{_size(size)}")
+        elif field == "database_bytes":
+            typer.echo(f"{'size of the database':<28}{_megabytes(value)}")
         else:
             typer.echo(f"{field:<28}{'-' if value is None else value}")
+
+
+def _size(size: dict[str, Any]) -> str:
+    line = f"{_megabytes(size['bytes'])}, about {size['rows']:,} rows"
+    recent = size[f"bytes_last_{LATELY_DAYS}_days"]
+    if recent is None:
+        return line
+    return f"{line}, about {_megabytes(recent)} of the last {LATELY_DAYS} days"
+
+
+def _megabytes(taken: int) -> str:
+    return f"{taken / 1e6:,.1f} MB"
 
 
 def _spent(spent: dict[str, Any]) -> str:

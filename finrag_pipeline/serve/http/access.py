@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from ipaddress import ip_address
 from typing import Annotated, cast
 
 from fastapi import Depends, Query, Request
@@ -97,6 +98,15 @@ def require(scope: str) -> Callable[..., Access]:
     return access
 
 
+def from_this_host(request: Request) -> bool:
+    """Whether a request comes from a process of the server's own host, through no proxy."""
+    try:
+        near = ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        near = False
+    return near and not _is_forwarded(request)
+
+
 def granted_to(request: Request, token: str) -> Access:
     """What a request may do by the token that it brings, empty where it brings none.
 
@@ -115,12 +125,15 @@ def granted_to(request: Request, token: str) -> Access:
             return Access(grant.app_id, grant.scopes, bound=True)
         limits.count_failure(address)
         raise _unknown("the token is not valid: it is unknown, revoked or expired")
-    forwarded = any(name in request.headers for name in _FORWARDED)
-    if request.app.state.needs_token or forwarded:
+    if request.app.state.needs_token or _is_forwarded(request):
         limits.count_failure(address)
         raise _unknown("a token is needed")
     limits.count(address)
     return Access(service.settings.app, frozenset(SCOPES), bound=False)
+
+
+def _is_forwarded(request: Request) -> bool:
+    return any(name in request.headers for name in _FORWARDED)
 
 
 def _checked(service: Service, token: str) -> Grant | None:

@@ -12,12 +12,29 @@ from urllib.parse import urlsplit
 import anyio
 from fastapi import FastAPI
 
-from finrag_pipeline import __version__
-from finrag_pipeline.serve.http import chat, feedback, health, pages, questions
+from finrag_pipeline import __version__, spans
+from finrag_pipeline.serve.http import (
+    chat,
+    communities,
+    companies,
+    days,
+    documents,
+    feedback,
+    figures,
+    graph,
+    health,
+    mcp,
+    metrics,
+    pages,
+    questions,
+)
 from finrag_pipeline.serve.http.errors import add_error_handlers
-from finrag_pipeline.serve.http.guards import LOOPBACK_HOSTS, AccessLog, BodyLimit, HostCheck
+from finrag_pipeline.serve.http.guards import LOOPBACK_HOSTS, BodyLimit, HostCheck
 from finrag_pipeline.serve.http.headers import SecurityHeaders
 from finrag_pipeline.serve.http.limits import RateLimits
+from finrag_pipeline.serve.http.mcp import serving_mcp
+from finrag_pipeline.serve.http.metrics import Metrics
+from finrag_pipeline.serve.http.observing import Observed
 from finrag_pipeline.serve.http.openapi import told_for
 from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.page.site import add_page
@@ -26,6 +43,8 @@ from finrag_pipeline.serve.service import Service
 #: Questions that are answered at a time: each reads by several lanes at once, and the pool of
 #: readers holds 16 connections.
 TURNS = 6
+
+_LOOKED_UP = (documents, pages, figures, companies, graph, communities, days)
 
 
 def create_app(
@@ -44,9 +63,11 @@ def create_app(
         app.state.turns = anyio.CapacityLimiter(TURNS)
         app.state.page_images = images = PageImages()
         images.warm()
-        on_ready()
         try:
-            yield
+            with spans.watched(app.state.metrics.count):
+                async with serving_mcp(app):
+                    on_ready()
+                    yield
         finally:
             images.close()
 
@@ -57,23 +78,23 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        # what the framework tells by itself holds addresses and the texts of exceptions
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.service = service
+    app.state.metrics = Metrics(service)
     app.state.needs_token = needs_token
     app.state.limits = RateLimits(service.settings.serve_requests_per_minute)
-    app.include_router(health.router)
-    app.include_router(questions.router)
-    app.include_router(pages.router)
+    for room in (health, metrics, questions, chat, feedback, mcp, *_LOOKED_UP):
+        app.include_router(room.router)
     add_page(app)
-    app.include_router(feedback.router)
-    app.include_router(chat.router)
     app.openapi = told_for(app, needs_token=needs_token)
     add_error_handlers(app)
     app.add_middleware(BodyLimit)
     if not needs_token:
         app.add_middleware(HostCheck, hosts=_own_hosts(service))
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(AccessLog)
+    app.add_middleware(Observed)
     return app
 
 

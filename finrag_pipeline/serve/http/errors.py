@@ -116,7 +116,7 @@ def told(error: FinragError) -> tuple[int, dict[str, Any], dict[str, str]]:
     headers = {"Retry-After": str(_RETRY_AFTER_S)} if family.status == 503 else {}
     message = str(error) if family.own else _HIDDEN[family.status]
     if not family.own:
-        _LOG.error("%s: %s", type(error).__name__, error)
+        _LOG.error("%s: %s", type(error).__name__, error.logged)
     code = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
     return family.status, error_body(code, message, family.mend), headers
 

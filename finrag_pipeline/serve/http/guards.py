@@ -1,9 +1,7 @@
-"""What no route sees: requests for other hosts, bodies that are too large; and what is logged."""
+"""What no route sees: requests for other hosts, and bodies that are too large."""
 
 from __future__ import annotations
 
-import logging
-import time
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -13,8 +11,6 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from finrag_pipeline.serve.http.errors import error_body
-
-ACCESS_LOG = logging.getLogger("finrag.access")
 
 #: The longest question with the longest history is a tenth of it.
 MAX_BODY_BYTES = 2 * 2**20
@@ -76,30 +72,3 @@ class BodyLimit:
             return message
 
         await self._app(scope, counted, send)
-
-
-class AccessLog:
-    """One line a request: method, path, status, milliseconds; never a query string or a body."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not ACCESS_LOG.isEnabledFor(logging.INFO):
-            await self._app(scope, receive, send)
-            return
-        start, status = time.perf_counter(), 0
-
-        async def seen(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self._app(scope, receive, seen)
-        finally:
-            spent_ms = (time.perf_counter() - start) * 1000
-            # a path may hold line ends that pretend to be lines of their own
-            path = ascii(scope["path"])
-            ACCESS_LOG.info("%s %s %d %.0f ms", scope["method"], path, status, spent_ms)

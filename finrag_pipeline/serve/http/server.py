@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
+from finrag_pipeline import tracing
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.serve.service import Service, open_service
 
@@ -40,7 +41,11 @@ def run(
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn ends first and raises the signal again
         signal.signal(number, _end)
-    with bound(host, port) as listening, open_service(settings, writing=True) as service:
+    with (
+        tracing.exported(settings.traces_url),
+        bound(host, port) as listening,
+        open_service(settings, writing=True) as service,
+    ):
         needs_token = tokens or not ip_address(listening.getsockname()[0]).is_loopback
         if needs_token:
             _require_tokens(service, host)
@@ -106,7 +111,7 @@ def _serve(
             service, needs_token=needs_token, on_ready=lambda: ready(f"http://{name}:{port}/")
         ),
         log_config=None,
-        access_log=False,  # it would print query strings: `AccessLog` prints none
+        access_log=False,  # it would print query strings; `observing` tells routes alone
         server_header=False,
         proxy_headers=False,
         lifespan="on",

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.results import Answer, Json
 from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.serve.page.listings import WHERE, Column, Listing, box_of
 from finrag_pipeline.serve.page.places import sheet_address
 from finrag_pipeline.serve.page.visits import Visit
 
@@ -28,6 +29,13 @@ _LEAST_SHARE = 0.002
 _LONG_QUOTE = 280
 #: Entities that the picture of an answer begins with.
 _MOST_ENTITIES = 8
+_SOURCES = (
+    Column("n", "No.", number=True),
+    Column("kind", "Kind"),
+    Column("quote", "Quote"),
+    Column("published_on", "Published"),
+    *WHERE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +166,25 @@ def show(answer: Answer, visit: Visit) -> ShownAnswer:
         _graph(answer, visit),
         _fingerprint(answer),
     )
+
+
+def sources_listing(evidence: Sequence[Citation]) -> Listing:
+    """What an answer cites, a row a place."""
+    rows = tuple(
+        {
+            "n": each.n,
+            "kind": each.kind,
+            "quote": each.quote,
+            "published_on": each.published_on,
+            "document_id": each.document_id,
+            "source": each.source,
+            "page": place.page if place else None,
+            "box": box_of(place),
+        }
+        for each in evidence
+        for place in each.places or (None,)
+    )
+    return Listing("sources", "Sources", _SOURCES, rows)
 
 
 def _pieces(

@@ -12,13 +12,17 @@ from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import HTMLResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from markupsafe import Markup
 
 from finrag_pipeline.errors import FinragError, InvalidQuestion
+from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.question.options import KINDS, Options, checked
 from finrag_pipeline.serve.http.errors import told as told_error
 from finrag_pipeline.serve.http.questions import in_turn
-from finrag_pipeline.serve.page.answers import ShownAnswer, show
+from finrag_pipeline.serve.page.answers import ShownAnswer, show, sources_listing
+from finrag_pipeline.serve.page.listings import Form as FileForm
+from finrag_pipeline.serve.page.listings import exported
 from finrag_pipeline.serve.page.readings import chips
 from finrag_pipeline.serve.page.rendering import fragment, page
 from finrag_pipeline.serve.page.routing import PageRoute
@@ -30,6 +34,8 @@ router = APIRouter(route_class=PageRoute)
 Text = Annotated[str, Form(max_length=8000)]
 Short = Annotated[str, Form(max_length=100)]
 
+#: Places of the page that pieces of an answer go to.
+READING, DIRECT, REST = "answer", "answer-text", "answer-rest"
 #: Ways to answer that the page offers, as people call them.
 WAYS = {
     "auto": "by the question",
@@ -44,16 +50,75 @@ WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What the form holds beside the question."""
+    """A question as the form holds it.
 
+    Attributes:
+        seen: of a link to its answer: when it was made, what it said, by which weekly build.
+    """
+
+    visit: Visit
+    question: str
     mode: str = "auto"
     kind: str = ""
+    seen: tuple[str, str, str] | None = None
+
+    @property
+    def options(self) -> Options:
+        """For the engine; errors as there."""
+        visit = self.visit
+        return Options(app=visit.app_id, as_of=visit.as_of, mode=self.mode, kind=self.kind or None)
+
+    def reading(self, direct: str = "", rest: str = "") -> str:
+        """How it was read, with places for its answer."""
+        assert self.options  # what cannot be asked is told before anything is shown
+        return fragment(
+            "answer.html",
+            self.visit,
+            chips=chips(checked(self.question), self.visit),
+            ways=WAYS,
+            asking=self,
+            direct=Markup(direct),
+            rest=Markup(rest),
+        )
+
+    def answer(self) -> Answer:
+        """What the engine answers; errors as there."""
+        engine = self.visit.service.engine(self.visit.app_id)
+        return engine.ask(checked(self.question), self.options)
+
+    def rest(self, shown: ShownAnswer) -> str:
+        """What stands under the direct line."""
+        return fragment(
+            "answer_rest.html",
+            self.visit,
+            shown=shown,
+            asking=self,
+            since=since(self.visit, shown, *self.seen) if self.seen else None,
+            can_mark=self.visit.service.database is not None,
+            now=datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+
+    async def pieces(self, request: Request) -> AsyncIterator[tuple[str, str]]:
+        """HTML for places of the page: how it was read, its direct line, then the rest."""
+
+        def shown() -> ShownAnswer:
+            return show(self.answer(), self.visit)
+
+        try:
+            yield READING, await to_thread.run_sync(self.reading)
+            found = await in_turn(request, shown)
+            yield DIRECT, fragment("answer_direct.html", self.visit, shown=found)
+            yield REST, await to_thread.run_sync(self.rest, found)
+        except FinragError as error:
+            _, body, _ = told_error(error)
+            place = READING if isinstance(error, InvalidQuestion) else DIRECT
+            yield place, fragment("answer_error.html", self.visit, error=body["error"])
 
 
 @router.get("/")
 def ask_page(visit: Visiting) -> HTMLResponse:
     """The box. Questions never stand in an address: links to answers keep them behind the `#`."""
-    return page("ask.html", visit, ways=WAYS, kinds=KINDS)
+    return _page(Asking(visit, ""))
 
 
 @router.post("/ask")
@@ -67,65 +132,47 @@ async def ask(
     seen_at: Short = "",
     seen_answer: Short = "",
     seen_build: Short = "",
-) -> StreamingResponse:
-    """The answer in pieces of HTML, each as soon as it is known."""
-    visit = visit.on(day_of(day))
-    asking = Asking(mode, kind)
+) -> Response:
+    """The answer piece by piece, each as soon as it is known; where no script asks, as a page."""
     seen = (seen_at, seen_answer, seen_build) if seen_at else None
+    asking = Asking(visit.on(day_of(day)), question, mode, kind, seen)
+    if not visit.part:
+        found = {place: html async for place, html in asking.pieces(request)}
+        if DIRECT not in found:
+            return _page(asking, found[READING])
+        whole = asking.reading(found[DIRECT], found.get(REST, ""))
+        return _page(asking, whole)
     return StreamingResponse(
-        _events(request, visit, question, asking, seen),
+        (_event(place, html) async for place, html in asking.pieces(request)),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def _events(
+@router.post("/sources.{form}")
+async def export_sources(
     request: Request,
-    visit: Visit,
-    question: str,
-    asking: Asking,
-    seen: tuple[str, str, str] | None,
-) -> AsyncIterator[str]:
-    """How the question was read, then its direct line, then the rest."""
-
-    def read() -> tuple[str, Options]:
-        asked = checked(question)
-        options = Options(
-            app=visit.app_id, as_of=visit.as_of, mode=asking.mode, kind=asking.kind or None
-        )
-        told = {"question": asked, "chips": chips(asked, visit), "ways": WAYS, "asking": asking}
-        return fragment("answer.html", visit, **told), options
-
-    def answered() -> ShownAnswer:
-        return show(visit.service.engine(visit.app_id).ask(question, options), visit)
-
-    def rest() -> str:
-        return fragment(
-            "answer_rest.html",
-            visit,
-            shown=shown,
-            asking=asking,
-            since=since(visit, shown, *seen) if seen else None,
-            can_mark=visit.service.database is not None,
-            now=_now(),
-        )
-
-    try:
-        piece, options = await to_thread.run_sync(read)
-        yield _event(piece)
-        shown = await in_turn(request, answered)
-        yield _event(fragment("answer_direct.html", visit, shown=shown))
-        yield _event(await to_thread.run_sync(rest))
-    except FinragError as error:
-        _, body, _ = told_error(error)
-        target = "#answer" if isinstance(error, InvalidQuestion) else "#answer-text"
-        yield _event(fragment("answer_error.html", visit, error=body["error"], target=target))
+    visit: Visiting,
+    form: FileForm,
+    question: Text = "",
+    mode: Short = "auto",
+    kind: Short = "",
+    day: Short = "",
+) -> Response:
+    """What an answer cites as a file; the question is asked once more for it."""
+    asking = Asking(visit.on(day_of(day)), question, mode, kind)
+    answer = await in_turn(request, asking.answer)
+    return exported(sources_listing(answer.evidence), form)
 
 
-def _now() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+def _page(asking: Asking, answered: str = "") -> HTMLResponse:
+    said = Markup(answered)
+    return page("ask.html", asking.visit, asking=asking, answered=said, ways=WAYS, kinds=KINDS)
 
 
-def _event(html: str) -> str:
-    """One message of server-sent events."""
-    return "".join(f"data: {line}\n" for line in html.splitlines()) + "\n"
+def _event(place: str, html: str) -> str:
+    """One message of server-sent events: what goes to a place of the page."""
+    message = html
+    if place != READING:
+        message = f'<hx-partial hx-target="#{place}" hx-swap="innerHTML">\n{html}\n</hx-partial>'
+    return "".join(f"data: {line}\n" for line in message.splitlines()) + "\n"

@@ -6,6 +6,7 @@ Their figures are `company_figures`; everything is read by `query.browsing`, as 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
@@ -88,7 +89,7 @@ def company(visit: Visiting, key: str, part: str = "", metric: str = "") -> HTML
         raise NotFound("a company has no such part")
     with visit.view() as view:
         whom = companies.company(view, key)
-        told: dict[str, object] = {"whom": whom, "part": part, "parts": PARTS}
+        told: dict[str, Any] = {"whom": whom, "part": part, "parts": PARTS}
         match part:
             case "figures":
                 told |= company_figures.of_a_metric(view, visit, whom, metric)

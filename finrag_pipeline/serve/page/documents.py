@@ -6,6 +6,7 @@ A page with cited boxes is `sheets`; what is stored of documents is read by `que
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
@@ -114,7 +115,12 @@ def document(visit: Visiting, document_id: str, part: str = "", number: int = 1)
     with visit.view() as view:
         whole = documents.document(view, document_id)
         sizes = {each.page: (each.width_pt, each.height_pt) for each in whole.page_sizes}
-        told = {"whole": whole, "document": whole.document, "part": part, "parts": PARTS}
+        told: dict[str, Any] = {
+            "whole": whole,
+            "document": whole.document,
+            "part": part,
+            "parts": PARTS,
+        }
         if part == "regions":
             if number not in sizes:
                 raise NotFound(f"the document has no page {number}: it has {len(sizes)}")

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Path
 from fastapi.responses import Response
 from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import Cell, WriteOnlyCell
 
 from finrag_pipeline.query.browsing.viewpoint import Item, Paged
 from finrag_pipeline.records import Place
@@ -127,10 +127,12 @@ def _excel(listing: Listing) -> bytes:
     sheet.freeze_panes = "A2"
     sheet.append([each.name for each in listing.columns])
     for values in _values(listing):
-        cells: list[WriteOnlyCell] = []
+        cells: list[Cell] = []
         for value in values:
+            # openpyxl takes every one of these, though its annotations know some alone
             number = isinstance(value, int | float | Decimal | date)
-            cell = WriteOnlyCell(sheet, value if number else _printable(str(value or "")))
+            shown: Any = value if number else _printable(str(value or ""))
+            cell = WriteOnlyCell(sheet, shown)
             if not number:
                 cell.data_type = "s"  # never a formula
             cells.append(cell)

@@ -19,6 +19,7 @@ from finrag_pipeline.serve.page import places
 from finrag_pipeline.serve.page.rendering import page
 from finrag_pipeline.serve.page.routing import PageRoute
 from finrag_pipeline.serve.page.visits import Visiting
+from finrag_pipeline.stages.tables.phrases import is_value
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import cleaned_text, covers, html_tables
 from finrag_pipeline.store.documents.covers import Cover
@@ -48,6 +49,7 @@ class ShownCell:
     header: bool
     row_span: int
     column_span: int
+    number: bool
     cited: bool
 
 
@@ -141,6 +143,7 @@ def shown_table(
             cell.header,
             cell.row_span,
             cell.column_span,
+            not cell.header and is_value(cell.text),
             not cell.header and cited(cell.row, cell.column, place),
         )
         rows.setdefault(cell.row, []).append(shown)

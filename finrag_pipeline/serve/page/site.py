@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from finrag_pipeline.serve.page import (
+    api,
     asking,
     companies,
     documents,
@@ -24,6 +25,7 @@ from finrag_pipeline.serve.page.rendering import STATIC
 
 def add_page(app: FastAPI) -> None:
     """Serve the page at `/` and below it."""
-    for module in (asking, sheets, documents, companies, graph, weeks, notes, marks, signing_in):
+    shown = (asking, sheets, documents, companies, graph, weeks, notes, marks, signing_in, api)
+    for module in shown:
         app.include_router(module.router, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
@@ -133,14 +134,14 @@ def quote_address(quote: Quote, visit: Visit) -> str:
 
 def _communities(view: Viewpoint, week: date | None, visit: Visit) -> Listing:
     found = every(lambda at: communities.list_communities(view, week=week, limit=MOST, offset=at))
-    rows = tuple(_row(each, week) for each in found)
+    rows = tuple(_row(each, week, visit) for each in found)
     return Listing("communities", "Communities", _COMMUNITIES, rows)
 
 
-def _row(each: CommunityLine, week: date | None) -> dict[str, object]:
-    at = f"?week={week}" if week else ""
-    told = {column.name: getattr(each, column.name) for column in _COMMUNITIES}
+def _row(each: CommunityLine, week: date | None, visit: Visit) -> dict[str, object]:
+    query = urlencode(visit.kept | ({"week": week} if week else {}))
+    told: dict[str, object] = {column.name: getattr(each, column.name) for column in _COMMUNITIES}
     title = each.title or f"{each.entities} entities"
     summary = each.summary or each.no_report
-    href = f"/weeks/communities/{each.community_id}{at}"
+    href = f"/weeks/communities/{each.community_id}?{query}".rstrip("?")
     return told | {"title": title, "summary": summary, "href": href}

@@ -104,7 +104,11 @@ def is_token(text: str) -> bool:
 def list_tokens(connection: Connection[Row], app_id: str) -> list[Token]:
     """Every token of an application, the newest first."""
     rows = connection.execute(Q.list_tokens, {"app_id": app_id})
-    return [Token(**row | {"scopes": tuple(row["scopes"])}) for row in rows]
+    tokens: list[Token] = []
+    for row in rows:
+        row["scopes"] = tuple(row["scopes"])
+        tokens.append(Token(**row))
+    return tokens
 
 
 def any_valid(connection: Connection[Row]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -25,6 +26,16 @@ _CONNECT_TIMEOUT_S = 10
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 
 
+@dataclass(frozen=True, slots=True)
+class PoolUse:
+    """Connections of a pool that are free and lent, what it may grow to, and who waits for one."""
+
+    idle: int
+    busy: int
+    most: int
+    waiting: int
+
+
 class Pooled:
     """Connections of a pool to one server; leaving its block closes them.
 
@@ -36,6 +47,13 @@ class Pooled:
     def __init__(self, server: str, pool: ConnectionPool[Connection[DictRow]]) -> None:
         self._server = server
         self._pool = pool
+
+    def use(self) -> PoolUse:
+        """How much of the pool is in use now."""
+        held = self._pool.get_stats()
+        idle = held.get("pool_available", 0)
+        busy = held.get("pool_size", 0) - idle
+        return PoolUse(idle, busy, held.get("pool_max", 0), held.get("requests_waiting", 0))
 
     def close(self) -> None:
         """Close every connection; closing twice is fine."""

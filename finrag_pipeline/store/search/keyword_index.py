@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import threading
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
@@ -111,14 +112,17 @@ class KeywordCopy:
             self.rebuild()
             return search_entries(self._opened(), asked, k, where, metric_share)
 
-    def holds(self, name: str, where: Filter) -> bool:
-        """Whether any entry that passes a filter holds a name, however others cut it into words.
+    def holder(self, where: Filter) -> Callable[[str], bool]:
+        """What tells whether any entry that passes a filter holds a name, however others cut it.
+
+        The copy is brought up to date once, here, and not again for every name.
 
         Raises:
             StoreUnavailable: another process has been building the first copy for too long.
         """
         self.sync()
-        return holds_all(self._opened(), words_of_name(name), where)
+        opened = self._opened()
+        return lambda name: holds_all(opened, words_of_name(name), where)
 
     def sync(self) -> bool:
         """Follow the database, building the copy where there is none that can be used.
@@ -136,6 +140,16 @@ class KeywordCopy:
             if in_step:
                 self._followed_from = began
             return in_step
+
+    def behind_s(self) -> float | None:
+        """Seconds since the oldest change that the copy lacks; 0 where it has all, None where there
+        is no copy yet. A copy follows when it is searched."""
+        generation = self._folder.current()
+        state = read_state(generation) if generation else None
+        if state is None:
+            return None
+        with self._snapshot() as connection:
+            return keyword_log.waiting_s(connection, state.horizon)
 
     def rebuild(self) -> None:
         """Build the copy again beside the one in use, and swap."""

@@ -54,6 +54,13 @@ def changed(connection: Connection[Row], since: int) -> tuple[list[str], int]:
     return [row["document_id"] for row in rows], log["horizon"]
 
 
+def waiting_s(connection: Connection[Row], since: int) -> float:
+    """Seconds since the oldest change that is not before a horizon; 0 where there is none."""
+    row = connection.execute(Q.waiting, {"since": since}).fetchone()
+    assert row is not None  # an aggregate
+    return row["waiting_s"]
+
+
 def _log(connection: Connection[Row]) -> Row:
     row = connection.execute(Q.log).fetchone()
     assert row is not None  # a migration inserts the only row of `store_identity`

@@ -38,3 +38,8 @@ def keep(
             "reply": reply,
         },
     )
+
+
+def forget(connection: Connection[Row], days: int) -> int:
+    """Remove replies older than so many days; how many went."""
+    return connection.execute(Q.forget, {"days": days}).rowcount

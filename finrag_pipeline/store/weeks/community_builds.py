@@ -149,10 +149,25 @@ def remove_others(connection: Connection[Row], build: Build, *, unpublished: boo
     if unpublished:
         found = {build_id: find(connection, build_id) for build_id in others}
         others = [each for each, stored in found.items() if stored and not stored.published_at]
-    for build_id in others:
-        connection.execute(Q.note_change, {"app_id": build.app_id, "build_id": build_id})
-    connection.execute(Q.delete_builds, {"build_ids": others})
-    connection.execute(Q.delete_unused_reports, {"app_id": build.app_id})
+    _remove(connection, build.app_id, others)
+
+
+def forget_older(connection: Connection[Row], app_id: str, kept: int) -> int:
+    """Remove published builds before the last so many weeks, and the reports that no build has any
+    more; how many builds went."""
+    lock(connection, app_id)
+    rows = connection.execute(Q.older, {"app_id": app_id, "kept": kept})
+    older = [row["build_id"] for row in rows]
+    if older:
+        _remove(connection, app_id, older)
+    return len(older)
+
+
+def _remove(connection: Connection[Row], app_id: str, build_ids: Sequence[str]) -> None:
+    for build_id in build_ids:
+        connection.execute(Q.note_change, {"app_id": app_id, "build_id": build_id})
+    connection.execute(Q.delete_builds, {"build_ids": list(build_ids)})
+    connection.execute(Q.delete_unused_reports, {"app_id": app_id})
 
 
 def newer_evidence(

@@ -185,7 +185,10 @@ def test_a_report_is_meant_by_its_month(engine: QueryEngine) -> None:
 
 
 @pytest.mark.usefixtures("covered")
-@pytest.mark.parametrize("question", ["远山格物的评级是什么？", "哪些券商给远山格物买入评级？"])
+@pytest.mark.parametrize(
+    "question",
+    ["远山格物的评级是什么？", "哪些券商给远山格物买入评级？", "华泰证券对远山格物的评级"],
+)
 def test_an_opinion_on_whom_no_research_is_on_is_refused(
     engine: QueryEngine, question: str
 ) -> None:
@@ -234,3 +237,16 @@ def test_reports_on_no_company_are_meant_by_their_titles(
     assert lines(answer) == ["长风证券（2026年3月1日）分析师顾清野，《智慧物流行业洞察》[1][2]"]
     nobody = engine.ask("跨境电商白皮书是哪个机构写的，作者有谁？")
     assert lines(nobody) == ["长风证券（2026年3月1日）未列作者，《跨境电商白皮书》[1]"]
+
+
+def test_figures_beside_what_covers_say_are_told_or_said_to_be_missing(
+    database: Database, engine: QueryEngine
+) -> None:
+    with database.transaction() as connection:
+        add_report(connection, "a1", profit={2026: "5.2", 2027: "6.4"})
+    answer = engine.ask("长风证券对星河新材的评级是什么，预计2027年归母净利润多少，员工人数多少？")
+    first, second, third = lines(answer)
+    assert first == "星河新材：长风证券（2026年3月1日）评级买入（维持）[1]"
+    assert second.startswith("星河新材2027年归母净利润（长风证券预测）：6.4亿元")
+    assert third.startswith("资料不足：") and "职工总数" in third
+    assert {each.source for each in answer.evidence} == {"a1.pdf"}

@@ -79,7 +79,7 @@ def test_a_quarter_is_what_two_sums_leave(figures_held, view):
     with view() as seen:
         quarters = series.series(seen, CODE, "revenue", period="Q3")
         every = series.series(seen, CODE, "revenue", period=None)
-        with pytest.raises(InvalidQuestion):
+        with pytest.raises(NotFound):
             series.series(seen, CODE, "luck")
         with pytest.raises(InvalidQuestion):
             series.series(seen, CODE, "revenue", period="Q5")

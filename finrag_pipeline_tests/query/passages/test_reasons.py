@@ -88,3 +88,50 @@ def test_english_causes_stand_behind_their_effects(engine: QueryEngine, add: Add
     add("d1", [text], company="Zyntrex", code=None, title="Annual report")
     answer = engine.ask("Why did the gross margin of Zyntrex decline?")
     assert "higher freight costs" in answer.answer and "new hires" not in answer.answer
+
+
+def test_a_table_on_a_later_page_gives_causes_under_no_heading(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    rows = [
+        ["应收账款_本报告期末", "12.0", "账期延长"],
+        ["净利润_本报告期", "59.8", "主要系： 1. 里程碑收入增加； 2. 研发投入减少。"],
+        ["净利润_年初至报告期末", "64.7", "主要系政府补助增加所致"],
+        ["利润总额_年初至报告期末", "-10.0", "主要系计提减值所致"],
+    ]
+    months = (date(2025, 1, 1), date(2025, 9, 30), 2025)
+    add("d1", ["公司发布三季报。"], tables=[simple_table("", rows)], kind="filing", period=months)
+    quarter = engine.ask("星河新材25Q3单季净利润为什么大增？")
+    assert "里程碑收入增加" in quarter.answer and "研发投入减少" in quarter.answer
+    assert "政府补助" not in quarter.answer
+    since = engine.ask("星河新材2025年前三季度净利润咋就涨了")
+    assert "政府补助增加" in since.answer and "里程碑" not in since.answer
+
+
+@pytest.mark.parametrize(
+    "question", ["怎么就亏了？", "业绩承压是为什么", "为啥由盈转亏", "缘何亏损"]
+)
+def test_results_are_asked_for_without_the_name_of_a_metric(
+    engine: QueryEngine, add: AddDocument, question: str
+) -> None:
+    add("d1", ["归母净利润-0.53亿元，业绩承压，主要系集采降价。", "毛利率回升，主要系原料降价。"])
+    answer = engine.ask(f"星河新材{question}")
+    assert "集采降价" in answer.answer and "原料" not in answer.answer
+
+
+def test_what_is_said_before_the_clause_that_asks_is_not_asked_about(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["收入同比下滑，主要系客户去库存。", "净利润扭亏为盈，主要系资产公允价值上涨。"])
+    answer = engine.ask("星河新材收入下滑，怎么还能扭亏为盈？")
+    assert "公允价值上涨" in answer.answer and "去库存" not in answer.answer
+
+
+def test_a_cause_is_told_with_what_it_points_to_and_the_points_that_it_opens(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    listed = "毛利率同比下降，主要原因如下：1）原材料涨价；2）产线爬坡。费用率保持平稳。"
+    add("d1", [listed, "高端客户订单波动较大，认证周期拉长。受上述因素影响，营业收入下降。"])
+    points = engine.ask("星河新材毛利率为什么下降？").answer
+    assert "原材料涨价" in points and "产线爬坡" in points and "费用率" not in points
+    assert "认证周期" in engine.ask("星河新材营业收入为何下降？").answer

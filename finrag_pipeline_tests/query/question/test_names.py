@@ -79,6 +79,7 @@ def test_codes_name_whoever_bears_them() -> None:
     for question in ("300999的毛利率", "300999.SZ margin", "毛利率（300999.sz）"):
         assert [each.keys for each in held.find(question)] == [("300999.SZ",)], question
     assert [each.keys for each in held.find("00981.HK的净息差")] == [("00981.HK",)]
+    assert [each.keys for each in held.find("981.HK的净息差")] == [("00981.HK",)]
     assert held.find("1300999 shares") == ()
 
 

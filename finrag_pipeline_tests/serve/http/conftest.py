@@ -40,13 +40,6 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def sample_service(sample_store: Settings) -> Iterator[Service]:
-    """Over the samples; only to be read."""
-    with open_service(sample_store, writing=True) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="session")
 def samples(sample_service: Service) -> Iterator[TestClient]:
     """A client of the server over the samples; what the server raises, the test does."""
     with TestClient(create_app(sample_service), LOOPBACK) as opened:

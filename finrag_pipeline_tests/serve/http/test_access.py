@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 
 import pytest
@@ -162,13 +161,18 @@ def test_no_other_origin_is_let_in(client: TestClient) -> None:
         assert not [name for name in response.headers if name.startswith("access-control")]
 
 
-def test_the_access_log_has_no_query(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.INFO, "finrag.access"):
-        client.get("/v1/models?app=secret")
-        client.get("/%0AGET /forged")
-    first, second = (each.getMessage() for each in caplog.records)
-    assert first.startswith("GET '/v1/models' 200 ")
-    assert "\n" not in second
+def test_metrics_are_for_the_host_itself_and_for_admins(service: Service) -> None:
+    app = create_app(service, needs_token=True)
+    near = TestClient(app, LOOPBACK, client=("127.0.0.1", 50000))
+    far = TestClient(app, LOOPBACK, client=("192.0.2.7", 50000))
+    assert near.get("/metrics").status_code == 200
+    proxied = {"X-Forwarded-For": "192.0.2.7"}
+    for refused in (far.get("/metrics"), near.get("/metrics", headers=proxied)):
+        assert refused.status_code == 401
+    assert far.get("/metrics", headers=make(service, "a", "read")).status_code == 403
+    for client, headers in ((far, {}), (near, proxied)):
+        allowed = make(service, "a", "admin") | headers
+        assert client.get("/metrics", headers=allowed).status_code == 200
 
 
 def test_another_address_is_refused_without_tokens(finrag: Finrag) -> None:

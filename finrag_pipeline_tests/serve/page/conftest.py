@@ -1,5 +1,5 @@
 """The page over the samples, as `finrag_pipeline_tests.serve.http` serves them."""
 
-from finrag_pipeline_tests.serve.http.conftest import sample_service, samples, samples_url, service
+from finrag_pipeline_tests.serve.http.conftest import samples, service
 
-__all__ = ["sample_service", "samples", "samples_url", "service"]
+__all__ = ["samples", "service"]

@@ -14,6 +14,13 @@ from index_changes
 where transaction_id >= %(since)s::text::xid8 and transaction_id < %(until)s::text::xid8
 order by document_id;
 
+-- waiting --
+-- How long the oldest change has waited that a copy at a horizon does not have, of those that it may.
+select coalesce(extract(epoch from now() - min(changed_at)), 0)::float8 as waiting_s
+from index_changes
+where transaction_id >= %(since)s::text::xid8
+  and transaction_id < pg_snapshot_xmin(pg_current_snapshot());
+
 -- changed_after --
 -- Documents whose changes a copy at a horizon is not to have yet.
 select distinct document_id from index_changes where transaction_id >= %(since)s::text::xid8;

@@ -6,6 +6,10 @@ select reply from model_replies where request_sha256 = %(request_sha256)s;
 -- Those of some requests whose replies are stored.
 select request_sha256 from model_replies where request_sha256 = any (%(requests)s::text[]);
 
+-- forget --
+-- Removes replies of long ago; who asks the same again is answered by the model.
+delete from model_replies where replied_at < now() - make_interval(days => %(days)s::int);
+
 -- keep_reply --
 -- Stores the valid reply to a request.
 insert into model_replies (request_sha256, server, model, reply)

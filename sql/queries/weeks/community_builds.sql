@@ -74,6 +74,13 @@ from community_builds
 where app_id = %(app_id)s and week = %(week)s and build_id <> %(build_id)s
 order by build_id;
 
+-- older --
+-- Published builds of an app before its last so many weeks.
+select build_id from community_builds
+where app_id = %(app_id)s and published_at is not null
+order by week desc
+offset %(kept)s;
+
 -- delete_builds --
 -- Removes some builds with all that is theirs alone.
 with vectors as (

@@ -5,10 +5,12 @@ It says nothing of questions that ask for no figure of the vocabulary: those are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from finrag_pipeline.models.chat import ChatSession
+from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.numbers import clarifying, refusals
 from finrag_pipeline.query.answers.numbers.choosing import choose
 from finrag_pipeline.query.answers.numbers.composed import compose, compose_whether
@@ -16,14 +18,16 @@ from finrag_pipeline.query.answers.numbers.contradictions import contradicting
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.looking_up import Held, look_up
 from finrag_pipeline.query.answers.numbers.marks import Marks
+from finrag_pipeline.query.answers.numbers.quoting import stated_rows, worked_out_of_rounded
 from finrag_pipeline.query.answers.numbers.wording import say
-from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.answers.writers import Draft, Search
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
     NumberQuestion,
     NumberResult,
+    NumberRow,
 )
 from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.asked import Asked
@@ -47,11 +51,13 @@ class NumbersWriter:
 
     Args:
         reader: of an open store.
+        search: finds what states a figure that is asked for beside others and is not held.
         session: the chat model that chooses figures where words are left over; None: none does.
     """
 
-    def __init__(self, reader: Reader, session: ChatSession | None = None) -> None:
+    def __init__(self, reader: Reader, search: Search, session: ChatSession | None = None) -> None:
         self._reader = reader
+        self._search = search
         self._session = session
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
@@ -78,8 +84,23 @@ class NumbersWriter:
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             held = look_up(connection, question)
         lines = Lines(question, chinese, Marks(held.items))
-        draft = _draft(lines, held, question, kind, whether)
+        stated = self._stated(asked, Lines(question, chinese, Marks({})), held.result)
+        draft = _draft(lines, held, question, kind, whether, [row for row, _ in stated])
+        if not draft.status:
+            draft = merged(draft, [quoted for _, quoted in stated])
         return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
+
+    def _stated(
+        self, asked: Asked, lines: Lines, result: NumberResult
+    ) -> list[tuple[NumberRow, Draft]]:
+        """Quotes of what states figures that others are told beside, and are not held as such."""
+        question = result.question
+        told = [row for row in result.rows if row.value is not None]
+        if question.operation != "value" or not told:
+            return []
+        wanted = [row for row in result.rows if row.value is None and row.broker is None]
+        wanted += [row for row in told if worked_out_of_rounded(row)]
+        return stated_rows(self._search, asked, lines, wanted)
 
     def _unread(self, question: NumberQuestion, asked: Asked, chinese: bool) -> Draft:
         """Says which words stand for something that no figure is held by, and what comes near."""
@@ -103,7 +124,15 @@ class NumbersWriter:
         )
 
 
-def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whether: bool) -> Draft:
+def _draft(
+    lines: Lines,
+    held: Held,
+    question: NumberQuestion,
+    kind: str,
+    whether: bool,
+    stated: Sequence[NumberRow] = (),
+) -> Draft:
+    """A draft of what is held; of figures that text states nothing is said to be missing."""
     result = held.result
     rows = [row for row in result.rows if row.value is not None]
     lost = [row for row in result.rows if row.value is None]
@@ -136,7 +165,7 @@ def _draft(lines: Lines, held: Held, question: NumberQuestion, kind: str, whethe
     dated = bool(rows) and rows[0].period is not None and rows[0].period.kind == "other"
     if len(rows) == 1 and not rows[0].steps and not dated:
         told += contradicting(lines, rows[0], held.alike, held.items)
-    told += [refusals.missing(lines, result, [row]) for row in lost]
+    told += [refusals.missing(lines, result, [row]) for row in lost if row not in stated]
     draft = _said(lines, "\n".join(told), result, composed.kind)
     return replace(draft, value=composed.value)
 

@@ -50,7 +50,7 @@ class Candidate:
         topic: the same of its words alone, without the metric.
         time: how far it is of the time asked for.
         metric: whether it names the metric asked for; true where none is.
-        kind: whether it says the kind of answer asked for.
+        kind: the share of the kinds of answer asked for that it is one of.
         own: whether it names no other company than those asked for.
         strength: how surely it says what is asked for, beside all this.
     """
@@ -61,7 +61,7 @@ class Candidate:
     topic: float
     time: Time
     metric: bool
-    kind: bool
+    kind: float
     own: bool
     strength: float = 0.0
 

@@ -34,8 +34,6 @@ _LEAST = 4
 #: What follows a cue that is surer is its cause alone.
 _SURE = 0.4
 _CLAUSE = re.compile(r"[，,；;。]")
-#: The mark of a point that a sentence ends with, as it opens the next one.
-_POINT = re.compile(r"[（(]?[\d一二三①]{1,2}[)）.、]?\s*$")
 _LEAD = re.compile(r"^[\s\d（(）).、,，:：•·◆➢■●\-–—]+")
 
 
@@ -92,32 +90,6 @@ def opens_cause(cell: str) -> bool:
 def ends_cause(cell: str) -> bool:
     """Whether a cell ends as one that gives a cause."""
     return bool(_pattern("ends").search(cell.strip()))
-
-
-def refers_back(text: str) -> bool:
-    """Whether a text means something that stands before it: 这些副作用."""
-    return bool(_pattern("refers").search(text))
-
-
-def is_point(sentence: str) -> bool:
-    """Whether a sentence is a point of a list.
-
-    >>> is_point("2）研发投入减少。"), is_point("二是价格回升。"), is_point("2024年增长。")
-    (True, True, False)
-    """
-    return bool(_pattern("point").search(sentence.strip()))
-
-
-def opens_points(sentence: str) -> bool:
-    """Whether further points of a list follow a sentence.
-
-    >>> opens_points("主要原因如下："), opens_points("主要原因：1."), opens_points("毛利率下降。")
-    (True, True, False)
-    >>> opens_points("主要系：1）收入增加；"), opens_points("（1）货币资金增加；")
-    (True, False)
-    """
-    opened = _POINT.sub("", sentence.rstrip()).endswith((":", "："))
-    return opened or bool(_pattern("first").search(sentence, _LEAST))
 
 
 def moves_listed(text: str) -> bool:

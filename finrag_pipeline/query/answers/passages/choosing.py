@@ -24,8 +24,10 @@ _MAX_EMBEDDED = 30
 _TOLD = 0.6
 #: In other words less has to be covered, as nearness shows that the same is spoken of.
 _FAR_SHARE, _NEAR = 0.5, 0.42
+#: What it counts that a further line stands near the best, and within how many characters.
+_BESIDE, _BESIDE_CHARACTERS = 0.2, 400
 #: What agreement by type counts beside words and nearness, each of 0 to 1.
-_TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.4, 0.3
+_TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.6, 0.3
 
 
 def choose(
@@ -63,9 +65,13 @@ def choose(
         return []
     chosen = [order[0]]
     best = fitting[order[0]]
-    for n in order[1:]:
-        if len(chosen) == most or scores[n] < _MIN_OF_BEST * scores[order[0]]:
+    # what stands beside the best goes on with it
+    others = sorted(order[1:], key=lambda n: -(scores[n] + _BESIDE * _beside(fitting[n], best)))
+    for n in others:
+        if len(chosen) == most:
             break
+        if scores[n] < _MIN_OF_BEST * scores[order[0]]:
+            continue
         alike = max(near_by(float(vectors[n] @ vectors[m])) for m in chosen)
         if alike <= _MAX_ALIKE and _adds(fitting[n], best, [fitting[m] for m in chosen]):
             chosen.append(n)
@@ -82,25 +88,50 @@ def complete(
         text = "\n".join(each.said.told for each in told)
         if wanted.covered_part(part, text) >= _TOLD:
             continue
-        others = [
-            each for each in candidates if each.document_id == told[0].document_id
-        ] or candidates
-        scores = [
-            (wanted.covered_part(part, each.said.told), _agreement(each), each.covered)
-            for each in others
-        ]
-        best = max(range(len(scores)), key=scores.__getitem__, default=None)
-        if best is not None and scores[best][0] >= _TOLD:
-            told.append(others[best])
+        same = [each for each in candidates if each.document_id == told[0].document_id]
+        if best := _tells_best(wanted, part, same) or _tells_best(wanted, part, candidates):
+            told.append(best)
     told.sort(key=lambda each: _first_told(wanted, each))
     more = [each for each in chosen[1:] if each not in told]
     return [*told, *more][:MOST_LINES]
+
+
+def _tells_best(
+    wanted: Wanted, part: Sequence[str], candidates: Sequence[Candidate]
+) -> Candidate | None:
+    """The line that tells most of a part of a question; None where none tells enough."""
+    scores = [
+        (wanted.covered_part(part, each.said.told), _agreement(each), each.covered)
+        for each in candidates
+    ]
+    best = max(range(len(scores)), key=scores.__getitem__, default=None)
+    return candidates[best] if best is not None and scores[best][0] >= _TOLD else None
+
+
+def distinct(chosen: Sequence[Candidate]) -> list[Candidate]:
+    """Lines without those that another one, widened, holds."""
+    quotes = [squeeze(each.said.quote) for each in chosen]
+    return [
+        each
+        for n, each in enumerate(chosen)
+        if not any(
+            quotes[n] in other and (m < n or quotes[n] != other)
+            for m, other in enumerate(quotes)
+            if m != n
+        )
+    ]
 
 
 def _first_told(wanted: Wanted, candidate: Candidate) -> int:
     """Which of the things asked a line tells, the first one first."""
     shares = [wanted.covered_part(part, candidate.said.told) for part in wanted.parts]
     return shares.index(max(shares)) if shares else 0
+
+
+def _beside(candidate: Candidate, best: Candidate) -> bool:
+    """Whether a quote stands near another one of its passage."""
+    near = abs(candidate.said.start - best.said.start) <= _BESIDE_CHARACTERS
+    return candidate.item.key == best.item.key and near
 
 
 def _enough(covered: float, near: float, least: float) -> bool:

@@ -8,6 +8,7 @@ give causes are `causes`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -80,7 +81,7 @@ class AskedEffect:
         stands behind it says how it went."""
         wanted = self._wanted
         bare = fold(wanted.bare)
-        metric = min((each.start for each in fact_metrics_in(wanted.bare)), default=len(bare))
+        metric = min(_places(wanted.bare), default=len(bare))
         return tuple(
             each
             for each in wanted.terms
@@ -109,6 +110,13 @@ def outcomes(text: str) -> frozenset[str]:
         if pattern.search(text):
             found |= metrics
     return found
+
+
+def _places(text: str) -> Iterator[int]:
+    """Where a text speaks of results."""
+    yield from (each.start for each in fact_metrics_in(text))
+    for _, pattern in _words():
+        yield from (match.start() for match in pattern.finditer(text))
 
 
 @cache

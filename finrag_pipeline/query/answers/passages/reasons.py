@@ -16,31 +16,27 @@ from finrag_pipeline.query.answers.passages.causes import (
     Cause,
     asks_cause,
     causes_in,
-    is_point,
-    opens_points,
-    refers_back,
 )
 from finrag_pipeline.query.answers.passages.choosing import choose
 from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
 from finrag_pipeline.query.answers.passages.explaining import read_explaining
+from finrag_pipeline.query.answers.passages.joining import LONGEST, end_of, refers_back
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import is_question, is_sentence, placed
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import cue
 
-__all__ = ["Reasons", "asks_cause", "called_absent", "write_reasons"]
+__all__ = ["Reasons", "asks_cause", "asks_event", "called_absent", "write_reasons"]
 
 _WAY = "the answer quotes what gives the cause"
-#: Characters of a quote that joins an effect to the cause in the sentences behind it.
-_LONGEST = 480
 #: Sentences before a cause in which its effect may stand; characters of one that points to them.
 _MOST_BEFORE, _SHORT = 2, 60
-#: Characters in which a sentence that goes on says of what.
-_OPENING = 6
 #: How surely the reply to a question of the same kind, and a column for causes, give the cause.
 _REPLY = _COLUMN = 0.4
 #: Characters of a Chinese word that is a name and nothing else.
@@ -70,6 +66,13 @@ def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
         if each in asked.question
         and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
     )
+
+
+def asks_event(asked: Asked) -> bool:
+    """Whether a question with words for why asks what happened, and not why a figure moved."""
+    effect = AskedEffect(Wanted(asked))
+    moved = bool(effect.metrics or effect.direction)
+    return not moved and cue("event", asked.question) is not None
 
 
 def write_reasons(
@@ -107,9 +110,7 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
     """Quotes of a passage that give a cause, each with how far its effect is what is asked, how
     surely it is the cause, and the words that tell its time."""
     context = Text(item.identity)
-    lead = item.lead()
-    text = f"{lead}\n{item.text}" if lead else item.text
-    own = len(text) - len(item.text)
+    text, own = item.with_lead()
     sentences = list(placed(text))
     for n, (start, sentence) in enumerate(sentences):
         if start < own:
@@ -125,8 +126,8 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
         best = _best_cause(effect, sentence, sentences[:n], start, context)
         if best:
             covered, strength, begin = best
-            end = _end(sentences, n, begin)
-            if end - begin > _LONGEST:
+            end = end_of(sentences, n, begin)
+            if end - begin > LONGEST:
                 begin = start
             if said := item.quoted(text[begin:end], max(begin - own, 0)):
                 # what goes on may tell of times to come
@@ -164,20 +165,6 @@ def _best_cause(
     return best
 
 
-def _end(sentences: Sequence[tuple[int, str]], n: int, begin: int) -> int:
-    """Where what a sentence says of a cause ends: behind the points that it opens, or is one of."""
-    start, sentence = sentences[n]
-    end = start + len(sentence)
-    listed, first = opens_points(sentence), True
-    for later_start, later in sentences[n + 1 :]:
-        reached = later_start + len(later)
-        goes_on = (listed and (first or is_point(later))) or refers_back(later[:_OPENING])
-        if reached - begin > _LONGEST or not goes_on:
-            break
-        end, first = reached, False
-    return end
-
-
 def _reply(sentences: Sequence[tuple[int, str]]) -> tuple[int, int]:
     """Where the first sentences of a reply begin and end."""
     if not sentences:
@@ -185,7 +172,7 @@ def _reply(sentences: Sequence[tuple[int, str]]) -> tuple[int, int]:
     begin = end = sentences[0][0]
     for start, sentence in sentences:
         reached = start + len(sentence)
-        if is_question(sentence) or (end > begin and reached - begin > _LONGEST):
+        if is_question(sentence) or (end > begin and reached - begin > LONGEST):
             break
         end = reached
     return begin, end

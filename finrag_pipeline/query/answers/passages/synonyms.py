@@ -18,6 +18,8 @@ Direction = Literal["up", "down", ""]
 
 _PATH = Path(__file__).with_name("synonyms.csv")
 _COLUMNS = ("group", "words")
+#: Characters of a word that a dictionary may lack.
+_LEAST_GROUPED = 3
 _DIGITS = dict(zip("一二两三四五六七八九", "1223456789", strict=True))
 #: What turns no direction though a word in it does: 降本增效, 亏损收窄 is up.
 _TURNED = re.compile(r"亏损.{0,4}(?:收窄|减少|缩小)|(?:loss|losses) (?:narrow|decreas)\w*|减亏")
@@ -42,6 +44,21 @@ def others(term: str) -> tuple[str, ...]:
         if term in known:
             found += known
     return tuple(dict.fromkeys(found))
+
+
+def grouped_in(text: str) -> list[str]:
+    """Chinese words of groups that a text has, the longest first: 实控人 is in no dictionary.
+
+    >>> grouped_in("有没有实控人")
+    ['实控人']
+    """
+    words = (word for group in _groups().values() for word in group if len(word) >= _LEAST_GROUPED)
+    found: list[str] = []
+    for word in sorted({*words}, key=lambda word: (-len(word), word)):
+        if not word.isascii() and word in text:
+            found.append(word)
+            text = text.replace(word, " ")
+    return found
 
 
 class Text:

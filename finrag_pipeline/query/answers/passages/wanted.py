@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -14,20 +13,20 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction
+from finrag_pipeline.query.answers.passages.kinds import kinds
+from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import is_general, wanted_kind
+from finrag_pipeline.query.question.signals import cue, is_general, places, wanted_kind
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
+    NOUN_WEIGHT,
     chance_pairs,
     names,
     terms,
 )
-from finrag_pipeline.words import FUNCTION_WORDS, fold, segmenter
+from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
 
-_PATH = Path(__file__).with_name("kinds.csv")
-_COLUMNS = ("kind", "language", "asked", "said", "meaning")
 #: Words of documents and of asking that say nothing of what is asked.
 _FORMS = Path(__file__).with_name("forms.csv")
 #: What a metric weighs beside words: as much as a rare one.
@@ -55,31 +54,10 @@ _NUMBER = re.compile(r"[\d.%]+$")
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of answer: words that ask for it, and what a quote that is one has."""
-
-    name: str
-    asked: re.Pattern[str]
-    said: re.Pattern[str]
-
-
 @cache
 def _forms() -> re.Pattern[str]:
     rows = data_rows(_FORMS, ("language", "pattern", "meaning"))
     return re.compile("|".join(row["pattern"] for row in rows), re.IGNORECASE)
-
-
-@cache
-def _kinds() -> tuple[Kind, ...]:
-    return tuple(
-        Kind(
-            row["kind"],
-            re.compile(row["asked"], re.IGNORECASE),
-            re.compile(row["said"], 0 if row["kind"] in ("person", "place") else re.IGNORECASE),
-        )
-        for row in data_rows(_PATH, _COLUMNS)
-    )
 
 
 class Wanted:
@@ -91,6 +69,7 @@ class Wanted:
         times: when it asks for.
         metrics: names of the metrics that it asks for, and of those near them.
         kinds: of answer that it asks for.
+        rows: whether rows of tables are of such a kind.
         direction: whether what it asks about rose or fell.
         whether: whether it asks for yes or no.
     """
@@ -122,9 +101,15 @@ class Wanted:
         self.bare = bare
         #: The question without whom, when and which metric.
         self.rest = _blanked(bare, {(each.start, each.end) for each in named})
-        self.kinds = tuple(each for each in _kinds() if each.asked.search(asked.question))
+        self.kinds = tuple(each for each in kinds() if each.asked.search(asked.question))
+        self.rows = any(each.rows for each in self.kinds)
         self.direction: Direction = direction(self.rest)
-        self.whether = wanted_kind(asked.question) == "boolean"
+        # who asks which ones, too, is not answered by yes or no
+        more = (
+            cue("asks_what", asked.question)
+            and len(_PARTED.split(asked.question.rstrip("？?"))) > 1
+        )
+        self.whether = wanted_kind(asked.question) == "boolean" and not more
 
     def is_known(self, company: str) -> bool:
         """Whether a document about a company was published by the day asked for."""
@@ -136,14 +121,17 @@ class Wanted:
     def terms(self) -> tuple[str, ...]:
         """The words that are left of the question, but for those that only ask."""
         rest = _forms().sub(" ", self.rest)
+        grouped = [each for each in grouped_in(rest) if len(segmenter().cut(each, False)) > 1]
+        for each in grouped:
+            rest = rest.replace(each, " ")
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = [
             each
             for each in terms(rest)
             if not _NUMBER.match(each) and (each in known or not _BESIDE.search(each))
         ]
-        telling = [each for each in found if not is_general(each)]
-        return tuple(telling or found)
+        telling = [each for each in (*grouped, *found) if not is_general(each)]
+        return tuple(dict.fromkeys(telling or found))
 
     @cached_property
     def nouns(self) -> frozenset[str]:
@@ -165,6 +153,25 @@ class Wanted:
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = (each for each in names(rest) if each.isascii() or each in known)
         return tuple(each for each in found if not is_general(each))
+
+    @cached_property
+    def topics(self) -> tuple[str, ...]:
+        """Words that say which business, project or the like is asked about: those before 业务 or
+        项目 that texts seldom use. Documents that answer it write them."""
+        if not is_chinese(self.question):
+            return ()
+        question, weights = fold(self.question), WordWeights.packaged()
+        found: list[str] = []
+        for start, _ in places("headed", question):
+            end = start
+            while before := next(
+                (each for each in self.terms if question.endswith(each, 0, end)), ""
+            ):
+                found.append(before)
+                end -= len(before)
+        return tuple(
+            each for each in self.terms if each in found and weights.weight(each) >= NOUN_WEIGHT
+        )
 
     @cached_property
     def full_names(self) -> tuple[str, ...]:
@@ -228,9 +235,17 @@ class Wanted:
         """Whether a text names a metric asked for, by any of its names."""
         return bool(self.metrics & metrics_named(text))
 
-    def of_kind(self, text: str) -> bool:
-        """Whether a text says what kind of answer is asked for."""
-        return all(each.said.search(text) for each in self.kinds)
+    def of_kind(self, text: str) -> float:
+        """The share, 0 to 1, of the kinds of answer asked for that a text is one of."""
+        if not self.kinds:
+            return 1.0
+        return sum(bool(each.said.search(text)) for each in self.kinds) / len(self.kinds)
+
+    def named(self, text: str, context: Text) -> int:
+        """How many of the topics and written names asked for a text or its context has."""
+        said = Text(text)
+        names = {*self.written_names, *self.topics}
+        return sum(said.has(each) or context.has(each) for each in names)
 
 
 def _bare_name(text: str) -> str:

@@ -6,10 +6,14 @@ import re
 
 from finrag_pipeline.query.answers.passages.synonyms import direction
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.words import is_chinese
 
 #: Share of what is asked that one clause has to say, to say it clearly.
 _CLEAR = 0.7
+#: Cells of forms that say yes or no, and the share of what is asked that their row's label says.
+_CELLS = {"是": True, "有": True, "否": False, "无": False, "yes": True, "no": False}
+_CLEAR_ROW = 0.35
 _CLAUSE = re.compile(r"[，；。！]|[,;.] ")
 _NOT = re.compile(
     r"尚?未(?!来)|没有|并非|并?无(?!锡|线|人|形|菌|纺|机|忧)|不(?!断|仅|含|同|少|良|锈|动产|超过|低于|"
@@ -27,8 +31,12 @@ _OPEN = re.compile(
 )
 
 
-def verdict(wanted: Wanted, quote: str) -> bool | None:
+def verdict(wanted: Wanted, said: Quotable) -> bool | None:
     """Whether a quote says that what is asked is so; None where it does not say it clearly."""
+    if said.row:
+        told = [_CELLS[text] for _, text in said.row[1:] if text in _CELLS]
+        return told[0] if told and wanted.covered(said.row[0][1]) >= _CLEAR_ROW else None
+    quote = said.told
     clauses = [each for each in _CLAUSE.split(quote) if each.strip()]
     clear = [each for each in clauses if wanted.covered(each) >= _CLEAR]
     if not clear and wanted.covered(quote) >= _CLEAR and len(clauses) <= 3:

@@ -6,23 +6,35 @@ Why-questions are answered by causes alone (`reasons`), questions for figures by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.choosing import choose, complete
-from finrag_pipeline.query.answers.passages.reasons import asks_cause, called_absent, write_reasons
+from finrag_pipeline.query.answers.passages.choosing import choose, complete, distinct
+from finrag_pipeline.query.answers.passages.joining import widened
+from finrag_pipeline.query.answers.passages.reasons import (
+    asks_cause,
+    asks_event,
+    called_absent,
+    write_reasons,
+)
+from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.answers.passages.synonyms import Text, others
 from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
-from finrag_pipeline.query.answers.stated import Stated
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.relevance import MIN_COVERED
+from finrag_pipeline.query.question.signals import asks_figure, asks_latest
 
 _WAY = "the answer quotes the best sentences"
 #: Share of what is asked that a quote says to be told where it is neither yes nor no.
 _MIN_WHETHER = 0.5
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
+#: What it counts that a quote is of the newest document, where the newest is asked for.
+_NEWEST = 0.4
 
 
 class Passages:
@@ -35,6 +47,9 @@ class Passages:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
         if gone := called_absent(asked, self._absent(asked)):
             return Draft(lacking=gone, way=_WAY)
+        topics = Wanted(asked).topics
+        if gone := self._absent.unheld(asked, map(others, topics)):
+            return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
         return write_passages(asked, found, stated=self._stated)
 
 
@@ -55,34 +70,64 @@ def write_passages(asked: Asked, found: SearchResult, *, stated: bool = False) -
         found: ranked evidence with the text of its pages.
         stated: whether a figure is asked for: only what names whom, what and when answers that.
     """
-    if asks_cause(asked.question):
+    if asks_cause(asked.question) and not asks_event(asked):
         return write_reasons(asked, found) or Draft(way="no passage gives a reason")
     reading = Reading(asked, found.results)
-    candidates = reading.candidates(rows=bool(reading.wanted.kinds) or stated)
+    candidates = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
     if stated or asks_figure(asked.question):
         states = Stated(asked)
         candidates = [
             each
             for each in candidates
-            if (states.by(each.item, each.said) if states.exact else _states(reading, each))
+            if (
+                states.by(each.item, each.said, each.time)
+                if states.exact
+                else _states(reading, each)
+            )
         ]
     if reading.wanted.metrics:
         # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
         whom = Stated(asked)
         candidates = [each for each in candidates if whom.of_company(each.item, each.said)]
-    chosen = choose(asked.question, candidates, asked.comparer)
+    if asks_latest(asked.question):
+        candidates = _newest(reading, candidates)
+    named = _named(reading.wanted, candidates)
+    chosen = choose(asked.question, named, asked.comparer)
     if not chosen:
         return Draft(way=_WAY)
     if reading.wanted.whether:
         return _whether(reading, chosen)
     chosen = complete(reading.wanted, chosen, candidates)
-    return tell(reading, chosen, way=_WAY)
+    return tell(reading, distinct([widened(each) for each in chosen]), way=_WAY)
+
+
+def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Quotes that have a name that is asked for, where any has one: of other products is spoken
+    beside it."""
+    counts = [wanted.named(each.said.about, Text(each.said.context)) for each in candidates]
+    return [
+        each for each, count in zip(candidates, counts, strict=True) if count or not any(counts)
+    ]
+
+
+def _newest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Quotes with those of the newest document before others that say as much."""
+    days = {
+        each.document_id: document.spoken_on
+        for each in candidates
+        if each.covered >= MIN_COVERED and (document := reading.document(each.item))
+    }
+    newest = max(days.values(), default=None)
+    return [
+        replace(each, strength=_NEWEST if days.get(each.document_id) == newest else 0.0)
+        for each in candidates
+    ]
 
 
 def _states(reading: Reading, candidate: Candidate) -> bool:
     """Whether a quote states a figure of what is asked, and not only of its metric."""
-    figure = candidate.said.has_figure or bool(reading.wanted.kinds)
-    return figure and candidate.kind and candidate.topic >= _MIN_TOPIC
+    figure = candidate.said.has_figure or reading.wanted.rows
+    return figure and candidate.kind == 1 and candidate.topic >= _MIN_TOPIC
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
@@ -95,7 +140,7 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
     """Yes or no by the first quote that says so clearly, which then stands first; else what is said
     most of it, where that is enough."""
     for each in chosen:
-        holds = verdict(reading.wanted, each.said.told)
+        holds = verdict(reading.wanted, each.said)
         if holds is not None:
             rest = [other for other in chosen if other is not each]
             lead = lead_of(reading.wanted.question, holds)

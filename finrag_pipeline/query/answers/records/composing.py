@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.records.telling import Telling, say
 from finrag_pipeline.query.answers.records.values import Value
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.clauses import figure_clauses
 from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.query.views.changes import Change, changes, last_with, newest_of
 from finrag_pipeline.query.views.ratings import printed_change, rating_class
@@ -78,7 +79,7 @@ class RecordAnswer:
     def _of_times(self, views: list[View]) -> list[View] | Draft:
         asked = self.asked
         kept = of_times(of_kind(views, asked.question), asked)
-        if kept or self.question.asks & _OF_YEARS:
+        if kept or self.question.asks & _OF_YEARS or self._figures:
             return kept or views
         when = self._tell.listed([each.text or str(each) for each in asked.scope.reading.periods])
         text = say("missing_period", self._chinese, when=when, company=self._whom)
@@ -157,6 +158,12 @@ class RecordAnswer:
             kind=kind,
             value=value,
         )
+
+    @property
+    def _figures(self) -> bool:
+        """Whether figures are asked for as well, whose times are not those of the reports."""
+        scope = self.asked.scope
+        return any(figure_clauses(self.asked.question, scope.reading, scope.catalogue))
 
     @property
     def _several(self) -> bool:

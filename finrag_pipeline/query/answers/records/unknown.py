@@ -6,6 +6,7 @@ What houses say of companies that are covered is `composing`'s.
 from __future__ import annotations
 
 from finrag_pipeline.query.answers.item_marks import ItemMarks
+from finrag_pipeline.query.answers.records.asked import named_houses
 from finrag_pipeline.query.answers.records.telling import Telling, say
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.question.absent import names_in
@@ -22,7 +23,9 @@ def not_held(asked: Asked) -> Draft | None:
     catalogue = asked.scope.catalogue
     known = [key for each in asked.scope.reading.companies for key in each.keys]
     names = [catalogue.name_of(key) for key in known]
-    names = names or _joined([name for name, _ in names_in(asked.question, catalogue)], asked)
+    names = names or _joined(
+        [name for name, _ in names_in(_without_houses(asked), catalogue)], asked
+    )
     if not names:
         return None
     chinese = is_chinese(asked.question)
@@ -33,9 +36,17 @@ def not_held(asked: Asked) -> Draft | None:
     covered = dict.fromkeys(
         each.company for each in asked.scope.every() if each.company and each.row.broker
     )
-    if others := [catalogue.name_of(key) for key in covered if key not in known]:
-        lines.append(say("houses_held", chinese, companies=tell.listed(others[:_OFFERED])))
+    others = dict.fromkeys(catalogue.name_of(key) for key in covered if key not in known)
+    if others:
+        lines.append(say("houses_held", chinese, companies=tell.listed([*others][:_OFFERED])))
     return Draft("\n".join(lines), status="insufficient_evidence", way=_WAY)
+
+
+def _without_houses(asked: Asked) -> str:
+    bare = asked.question
+    for start, end in named_houses(asked).values():
+        bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+    return bare
 
 
 def _joined(names: list[str], asked: Asked) -> list[str]:

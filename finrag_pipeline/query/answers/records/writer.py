@@ -18,6 +18,7 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.numbers.prices import is_price
 from finrag_pipeline.query.numbers.reading import read_numbers
+from finrag_pipeline.query.question.absent import names_in as absent_names
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import names as names_in
@@ -112,6 +113,9 @@ def _asks_figure(asked: Asked) -> bool:
 def _names_somebody(asked: Asked, question: RecordQuestion) -> bool:
     """Whether a question names anything beside houses, as far as its words tell."""
     bare = asked.question
-    for each in asked.scope.reading.publishers:
-        bare = bare.replace(each.text, " ")
-    return bool(names_in(bare)) and not question.houses
+    places = [(each.start, each.end) for each in asked.scope.reading.publishers]
+    for start, end in [*places, *named_houses(asked).values()]:
+        bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+    if question.houses:  # of their own words few are names
+        return any(name for name, _ in absent_names(bare, asked.scope.catalogue))
+    return bool(names_in(bare))

@@ -82,4 +82,6 @@ function askAgain() {
 }
 
 window.addEventListener("hashchange", askAgain);
-askAgain();
+// htmx takes the form over when the page is whole
+if (document.readyState === "complete") askAgain();
+else window.addEventListener("load", askAgain);

@@ -23,5 +23,8 @@ export function goTo(day) {
   if (day) address.searchParams.set("as_of", day);
   else address.searchParams.delete("as_of");
   if (address.href === location.href) return;
+  const told = new URLSearchParams(address.hash.slice(1));
+  for (const name of ["at", "answer", "build"]) told.delete(name); // another day is no older answer
+  address.hash = told.toString();
   location.assign(address);
 }

@@ -15,10 +15,10 @@ function look() {
     ["--ink", "--soft", "--strong-line", "--accent", "--raised", "--mark", "--on-accent"].map(color);
   return [
     { selector: "node", style: {
-      label: "data(label)", color: ink, "font-size": 12, "font-family": getComputedStyle(document.body).fontFamily,
-      "text-valign": "bottom", "text-margin-y": 5, "text-wrap": "ellipsis", "text-max-width": 120,
+      label: "data(label)", color: ink, "font-size": 16, "font-family": getComputedStyle(document.body).fontFamily,
+      "text-valign": "bottom", "text-margin-y": 5, "text-wrap": "ellipsis", "text-max-width": 170,
       "background-color": raised, "border-width": 2, "border-color": soft,
-      width: "mapData(degree, 1, 40, 16, 40)", height: "mapData(degree, 1, 40, 16, 40)",
+      width: "mapData(degree, 1, 40, 20, 48)", height: "mapData(degree, 1, 40, 20, 48)",
       "text-outline-color": raised, "text-outline-width": 2,
     } },
     { selector: 'node[type = "company"]', style: { "border-color": accent } },
@@ -26,8 +26,8 @@ function look() {
     { selector: "node.at", style: { "border-color": mark, "border-width": 4 } },
     { selector: "edge", style: {
       width: "mapData(weight, 0, 6, 1, 4)", "line-color": line, "curve-style": "bezier", "target-arrow-color": line,
-      "arrow-scale": 0.9, label: "data(label)", "font-size": 10, color: soft, "text-rotation": "autorotate",
-      "text-outline-color": raised, "text-outline-width": 2.5, "min-zoomed-font-size": 8,
+      "arrow-scale": 0.9, label: "data(label)", "font-size": 12.5, color: soft, "text-rotation": "autorotate",
+      "text-outline-color": raised, "text-outline-width": 2.5, "min-zoomed-font-size": 7,
     } },
     { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle" } },
     { selector: "edge[!stated]", style: { "line-style": "dotted" } },
@@ -45,6 +45,15 @@ const cy = cytoscape({
 arrange();
 place.cy = cy;
 
+/** Names stay legible: on a small screen the rest is reached by moving the picture. */
+function legible() {
+  const zoom = Math.min(1.15, Math.max(0.62, cy.zoom()));
+  if (zoom === cy.zoom()) return;
+  const first = cy.nodes("[?first]");
+  cy.zoom(zoom);
+  cy.center(zoom < 1 && first.nonempty() ? first : undefined);
+}
+
 function arrange() {
   if (cy.nodes().toArray().every((each) => each.data("layer") != null)) {
     layers();
@@ -54,6 +63,7 @@ function arrange() {
     name: "cose", animate: !calm, animationDuration: 400, randomize: false, fit: true, padding: 36,
     nodeDimensionsIncludeLabels: true, nodeOverlap: 40, componentSpacing: 80, gravity: 0.25, numIter: 2500,
     nodeRepulsion: () => 400000, idealEdgeLength: (edge) => (edge.data("stated") ? 120 : 240),
+    stop: () => requestAnimationFrame(legible),
     edgeElasticity: (edge) => (edge.data("stated") ? 100 : 1000),
   }).run();
 }
@@ -65,12 +75,13 @@ function layers() {
     const layer = node.data("layer");
     const row = rows.get(layer) ?? 0;
     rows.set(layer, row + 1);
-    node.position({ x: layer * 220, y: row * 90 });
+    node.position({ x: layer * 250, y: row * 150 });
   });
   cy.nodes().forEach((node) => {
-    node.position("y", node.position("y") - ((rows.get(node.data("layer")) - 1) * 90) / 2);
+    node.position("y", node.position("y") - ((rows.get(node.data("layer")) - 1) * 150) / 2);
   });
   cy.fit(undefined, 40);
+  legible();
 }
 
 cy.on("tap", "node", (event) => grow(event.target));

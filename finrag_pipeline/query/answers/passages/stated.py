@@ -12,10 +12,12 @@ from functools import cached_property
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in, metric_of_label
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.query.answers.passages.synonyms import Text
+from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
-from finrag_pipeline.query.numbers.expressions import figures_of
+from finrag_pipeline.query.numbers.formulas import formulas, formulas_in
 from finrag_pipeline.query.numbers.reading import read_numbers
-from finrag_pipeline.query.numbers.records import NumberQuestion
+from finrag_pipeline.query.numbers.records import Measure, NumberQuestion
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.terms import covered, missing, names, terms
 from finrag_pipeline.words import search_words
@@ -28,17 +30,24 @@ _CLAUSE_END = re.compile(r"[，。；;：:！？\n]|, ")
 #: What may stand between whom, when and the metric.
 _LEAD = re.compile(
     r"(?:公司|本公司|集团|本集团|全年|期内|报告期内?|整体|总体|合计|累计|我们|实现|录得|取得|的|其|"
+    r"第?[一二三四]季度|[上下]半年|前三季度|单季度?|给出的?|预计|指引|预期|分别|同期|年末|期末|和|与|及|/|、|"
     r"the company(?:'s)?|the group(?:'s)?|its|total|we|our|reported|recorded|posted|generated|in|"
     r"of|for|the|[\s（）()、])*",
     re.IGNORECASE,
 )
+#: What tells that a figure is expected, and not what it was.
+_EXPECTED = re.compile(r"预计|预期|指引|guidance|expect", re.IGNORECASE)
 #: What follows the metric where the sentence says what it was, or how it has grown.
 _AMOUNTS = re.compile(
-    r"\W{0,3}(?:总额|合计)?(?:为|达到?|约为?|实现|was|were|of|reached|totall?ed)?\s*"
+    r"\W{0,3}(?:总额|合计)?(?:的?(?:指引|目标|预期|展望)(?:区间|范围)?|(?: revenue)? guidance)?"
+    r"(?:为|达到?|约为?|实现|was|were|of|reached|totall?ed)?\s*"
+    r"(?:[同环]比(?:下降|增长|持平|上升|回落|下滑)?)?\s*"
     r"(?:约|approximately|about)?\s*[A-Z$¥￥]{0,4}\s?[\d-]"
 )
 _GROWN = re.compile(
-    r"\W{0,2}(?:[\d.,]+\S{0,4}\W{1,2})?(?:同比|环比|增长|下降|增加|减少|上升|下滑|"
+    r"\W{0,2}[为达约]?(?:-?[\d.,]+\s?\S{0,4}\W{1,2})?"
+    r"(?:[（(]?[+＋−-]?\d[\d.,]*\s?(?:%|pct|pp|个百分点)|"
+    r"同比|环比|增长|下降|增加|减少|上升|下滑|"
     r"grew|increas|decreas|declin|rose|fell|growth)",
     re.IGNORECASE,
 )
@@ -70,14 +79,12 @@ class Stated:
         # where documents are about nobody, words decide
         exact = exact and bool(asked.scope.catalogue.by_company)
         self._exact = _names_of(read) if read is not None and exact else None
+        self._expected = read is not None and read.natures != ("actual",)
         self._parent = read is not None and read.scope == "parent"
         self._parts = read.segments if read else ()
-        self._grown = frozenset(
-            figure.metric
-            for each in (read.measures if read else ())
-            if each.change
-            for figure in figures_of(each.expression)
-        )
+        measures = read.measures if read else ()
+        self._grown = frozenset(name for each in measures for name in each.grown)
+        self._formulas = {_formula_of(each): bool(each.change) for each in measures}
         names = {each.text for each in self._reading.companies}
         names |= {asked.scope.catalogue.name_of(key) for key in self._companies}
         self._called = sorted(filter(None, names), key=len, reverse=True)
@@ -88,17 +95,27 @@ class Stated:
         """Whether a metric of the vocabulary and nothing else is asked for."""
         return self._exact is not None
 
-    def by(self, item: EvidenceItem, said: Quotable) -> bool:
-        """Whether a quote of a piece of evidence is of whom, what and when is asked."""
+    def by(self, item: EvidenceItem, said: Quotable, time: Time = Time.OPEN) -> bool:
+        """Whether a quote of a piece of evidence is of whom, what and when is asked.
+
+        Args:
+            time: how far it is of the time asked for, as what stands around it tells.
+        """
+        around = [said.quote, said.context, *item.subjects]
+        held = Text("\n".join(around))
         return (
             bool(_NUMERAL.search(said.told))
             and self.of_company(item, said)
             and self._of_metric(said)
-            and self._of_years(item, said)
-            and all(self._of_period(item, said, each) for each in self._reading.periods[:1])
-            and not missing(
-                (*self._unexplained, *self._parts), [said.quote, said.context, *item.subjects]
+            and (
+                time in (Time.AROUND, Time.NAMED)
+                or (
+                    self._of_years(item, said)
+                    and all(self._of_period(item, said, each) for each in self._reading.periods[:1])
+                )
             )
+            and not missing(self._unexplained, around)
+            and not missing([each for each in self._parts if not held.has(each)], around)
             and (not self._parent or bool(_PARENT.search(f"{said.context}\n{said.quote}")))
         )
 
@@ -150,15 +167,20 @@ class Stated:
         What stands before the metric in its clause may only say who and when: 软件业务收入 is a
         part's.
         """
-        if "\n" in said.about or said.has_figure:
-            return False  # a row of a table
+        if said.row:
+            return False
         for named in fact_metrics_in(said.quote):
             if named.metric.name not in (self._exact or frozenset()) | self._grown:
                 continue
             told = _GROWN if self._grown else _AMOUNTS
             if self._leads(said.quote[: named.start]) and told.match(said.quote, named.end):
                 return True
-        return False
+        return any(
+            (_GROWN if self._formulas[measure.name] else _AMOUNTS).match(said.quote, end)
+            and self._leads(said.quote[:start])
+            for measure, start, end in formulas_in(said.quote)
+            if measure.name in self._formulas
+        )
 
     def _leads(self, text: str) -> bool:
         """Whether the last clause of a text says nothing but of whom and when."""
@@ -168,7 +190,8 @@ class Stated:
             clause = f"{clause[:start]} {clause[end:]}"
         for name in self._called:
             clause = clause.replace(name, " ")
-        return bool(_LEAD.fullmatch(clause))
+        expected = self._expected or not _EXPECTED.search(clause)
+        return expected and bool(_LEAD.fullmatch(clause))
 
     def _of_years(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether it, or what its document reports on, has the years that the question writes."""
@@ -198,6 +221,12 @@ class Stated:
     @cached_property
     def _terms(self) -> list[str]:
         return terms(self._rest)
+
+
+def _formula_of(measure: Measure) -> str:
+    """The formula that a measure is, or is the growth of."""
+    names = sorted(formulas(), key=len, reverse=True)
+    return next((name for name in names if measure.name.startswith(name)), measure.name)
 
 
 def _names_of(question: NumberQuestion) -> frozenset[str]:

@@ -1,0 +1,39 @@
+"""Several drafts as one: their lines one below the other, their citations numbered on.
+
+Which parts a question has, and who answers them, belongs to the writers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from finrag_pipeline.query.answers.writers import Draft
+
+_MARK = re.compile(r"\[(\d+)\]")
+
+
+def merged(first: Draft, others: Sequence[Draft]) -> Draft:
+    """The first draft with the lines of others below its own."""
+    text, citations, sources = first.text, [*first.citations], [*first.sources]
+    numbers = first.numbers
+    for each in others:
+        if _MARK.sub("", each.text) in _MARK.sub("", text):
+            continue  # said already
+        text = "\n".join(filter(None, [text, renumbered(each.text, len(citations))]))
+        citations += [replace(one, n=one.n + len(citations)) for one in each.citations]
+        sources += [one for one in each.sources if one not in sources]
+        numbers = numbers or each.numbers
+    return replace(
+        first, text=text, citations=tuple(citations), sources=tuple(sources), numbers=numbers
+    )
+
+
+def renumbered(text: str, before: int) -> str:
+    """A text whose marks count on from some that stand before it.
+
+    >>> renumbered("甲[1][2]", 3)
+    '甲[4][5]'
+    """
+    return _MARK.sub(lambda match: f"[{int(match[1]) + before}]", text)

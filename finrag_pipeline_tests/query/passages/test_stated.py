@@ -1,0 +1,75 @@
+"""Figures that no table holds, quoted from sentences that state them, and from no others."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline_tests.query.conftest import AddDocument
+from finrag_pipeline_tests.query.test_number_answers import said
+from finrag_pipeline_tests.store.facts.rows import add_facts
+
+SPRING = date(2025, 5, 9)
+QUARTER = "2025年一季度营收1.29亿元（-40.32%），归母净利润-0.26亿元（-152.59%）。"
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (QUARTER, "星河新材2025Q1归母净利润多少？"),
+        (QUARTER, "星河新材2025年一季度营收同比下降多少"),
+        (
+            "公司2024年全年和2025年Q1实现毛利率67.68%和70.20%。",
+            "星河新材2025年一季度毛利率是多少？",
+        ),
+        (
+            "2025年一季度研发费用率为14.00%（同比上升1.92pct）。",
+            "星河新材2025年一季度研发费用率变动多少？",
+        ),
+        ("二季度公司给出的收入指引为环比下降4%到6%。", "星河新材2025Q2收入指引是多少？"),
+        (
+            "2025年一季度国内增长平稳。国外市场拓展加速，实现收入0.38亿元。",
+            "星河新材2025年一季度境外收入多少？",
+        ),
+    ],
+)
+def test_a_sentence_states_the_figure_that_is_asked_for(
+    engine: QueryEngine, add: AddDocument, text: str, question: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    answer = engine.ask(question)
+    assert answer.status == "answered", answer.answer
+    assert answer.evidence[0].quote.strip("。") in text
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        # another time, another metric, a part of it, what is expected
+        ("2024年一季度归母净利润0.26亿元。", "星河新材2025年一季度归母净利润多少？"),
+        ("2025年一季度研发费用同比增长82.12%。", "星河新材2025年一季度研发费用率变动多少？"),
+        ("2025年一季度子公司营收1.29亿元。", "星河新材2025年一季度营收多少？"),
+        ("预计2025年一季度归母净利润0.3亿元。", "星河新材2025年一季度归母净利润多少？"),
+    ],
+)
+def test_what_states_another_figure_is_no_answer(
+    engine: QueryEngine, add: AddDocument, text: str, question: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    assert engine.ask(question).status == "insufficient_evidence"
+
+
+def test_beside_figures_that_are_held_the_others_are_quoted(
+    database: Database, engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["2024年归母净利润4.05亿元，同比下降79.99%。"], published_on=SPRING)
+    with database.transaction() as connection:
+        add_facts(connection, "d2", [said("revenue", 2024, "6603000000", label="营业收入")])
+    answer = engine.ask("星河新材2024年营收和归母净利润各多少？")
+    first, second = answer.answer.splitlines()
+    assert first.startswith("星河新材2024年营业收入：66.03亿元")
+    assert second == "2024年归母净利润4.05亿元，同比下降79.99%。（2025-05-09）[2]"
+    assert all(answer.checks.values())
