@@ -124,3 +124,28 @@ def test_houses_are_told_by_what_they_said_last(engine: QueryEngine, add: AddDoc
     add("d2", ["加工费仍在下行，我们认为公司盈利压力尚未见底。"], broker="沧澜证券")
     answer = engine.ask("云麓和沧澜对星河新材的看法有何不同？")
     assert "| 云麓证券 |" in answer.answer and "| 沧澜证券 |" in answer.answer
+
+
+def test_parts_are_held_against_each_other_by_the_figures_beside_their_names(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["2025年湿法隔膜销售收入同比增长19.2%，较干法隔膜同比增长43.9%仍有差距。"])
+    answer = engine.ask("星河新材2025年湿法隔膜和干法隔膜的销售收入增速谁更高？").answer
+    assert answer.startswith("干法隔膜更高：干法隔膜 43.9%，湿法隔膜 19.2%[1]")
+    assert "43.9% − 19.2% = 24.7个百分点" in answer
+
+
+def test_what_fell_more_is_told_by_how_far_it_fell(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["公司湿法隔膜实现销售收入8.1亿元，同比减少1.8%。"])
+    add("d2", ["公司干法隔膜实现销售收入0.3亿元，同比减少33.1%。"])
+    answer = engine.ask("星河新材湿法隔膜和干法隔膜的销售收入谁降幅更大？").answer
+    assert answer.startswith("干法隔膜降幅更大：干法隔膜 -33.1%，湿法隔膜 -1.8%")
+
+
+def test_a_sentence_without_a_time_is_of_the_time_of_its_document(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    period = (date(2025, 1, 1), date(2025, 6, 30), 2025)
+    add("d1", ["境内市场销售收入5.2亿元。境外市场销售收入1.4亿元。"], period=period)
+    answer = engine.ask("星河新材2025年上半年境内和境外市场销售收入对比").answer
+    assert "5.2亿元" in answer and "1.4亿元" in answer

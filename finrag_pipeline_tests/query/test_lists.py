@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
 
@@ -95,3 +96,51 @@ def test_nothing_that_qualifies_is_no_list(engine: QueryEngine, add: AddDocument
     add("d1", ["公司产能利用率保持在90%以上。"])
     answer = engine.ask("哪些公司回购了股份？")
     assert answer.kind != "names" or answer.value is None
+
+
+HOLDERS = simple_table(
+    "股东总数及前十名股东持股情况",
+    [
+        ["报告期末股东总数", "20,096", "", ""],
+        ["股东名称", "股东性质", "持股数量", "持股比例(%)"],
+        ["澜石控股有限公司", "国有法人", "52,000", "41.20"],
+        ["沧澜一号合伙企业", "其他", "9,000", "7.13"],
+        ["周明远", "境内自然人", "8,100", "6.42"],
+        ["合计", "", "69,100", "54.75"],
+    ],
+)
+
+
+def test_rows_of_a_table_are_items_with_what_is_asked_of_each(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["股东情况见下表。"], tables=[HOLDERS])
+    answer = engine.ask("星河新材前两大股东及持股比例")
+    assert answer.value == {"names": ["澜石控股有限公司", "沧澜一号合伙企业"]}
+    assert "澜石控股有限公司：持股比例 41.20[1]" in answer.answer
+    smallest = engine.ask("星河新材持股比例最低的两位股东有谁？")
+    assert smallest.value == {"names": ["周明远", "沧澜一号合伙企业"]}
+    whole = engine.ask("星河新材的股东有哪些？")
+    assert whole.value == {"names": ["澜石控股有限公司", "沧澜一号合伙企业", "周明远"]}
+
+
+def test_what_is_asked_of_each_is_told_from_a_sentence_that_gives_it(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "d1",
+        [
+            "公司下游应用包括储能、汽车和无人机。",
+            "分下游应用看，储能、汽车和无人机同比分别增长31.2%、18.4%和7.7%。",
+        ],
+    )
+    answer = engine.ask("星河新材有哪些下游应用，各增长多少？").answer
+    assert [each in answer for each in ("储能：31.2%", "汽车：18.4%", "无人机：7.7%")] == [True] * 3
+
+
+def test_who_asks_and_what_for_is_no_part_of_what_is_asked(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["风险提示：汇率波动风险；需求不及预期。"], title="出货提速", broker="云麓证券")
+    answer = engine.ask("合规自查：哪些研报提示了汇率风险？列出处")
+    assert "《出货提速》" in answer.answer

@@ -65,7 +65,7 @@ def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
 
 
 def test_what_asks_for_no_amount_goes_on_to_text_where_words_are_left_over() -> None:
-    question = "星河智造对收入的展望有哪些说法"
+    question = "星河智造对收入的展望是什么说法"
     plan = route(question, PLAIN, EVERYTHING, read_intent(question, figures=True))
     assert plan.writer == "numbers" and plan.unread is not None and plan.refused is not None
     assert _last(plan.unread).writer == "extractive"

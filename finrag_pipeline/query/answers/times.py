@@ -37,7 +37,7 @@ def of_time(
     """Whether a sentence is of one of some times: by those that it names, else by its document."""
     if not asked:
         return True
-    said = periods_in(sentence)
+    said = tuple(periods_in(sentence))
     if said:
         return any(
             _inside(other, one) or (_years(other) and _years(one, 1) and _inside(one, other))

@@ -173,8 +173,9 @@ class _Reader:
             known = spans_held([each.span], cited) or agree([each.span], made_of)
             lack = None if known else "periods"
             spans.append(_span(segment, each.start, each.end, lack))
+        lost = self._lost if not segment.marks else frozenset[str]()
         for name in names:
-            known = any(name.keys & ground.companies for ground in cited)
+            known = any(name.keys & ground.companies for ground in cited) or name.keys & lost
             lack = None if known or fold(name.text) in fold(held) else "companies"
             spans.append(_span(segment, name.start, name.end, lack))
         for start, end in strangers(text, said, held):
@@ -184,6 +185,12 @@ class _Reader:
             lack = None if fold(match[0]) in fold(f"{held}\n{self.question}") else "companies"
             spans.append(_span(segment, *match.span(), lack))
         return spans
+
+    @property
+    def _lost(self) -> frozenset[str]:
+        """Companies of which a figure was looked for and is not held: that may be said."""
+        rows = (*self.numbers.rows, *self.numbers.without) if self.numbers else ()
+        return frozenset(each.company_key for each in rows if each.value is None)
 
     def _grounds(self, marks: Iterable[int]) -> list[Ground]:
         return [self.grounds[n] for n in marks if n in self.grounds]

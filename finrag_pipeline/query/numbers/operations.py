@@ -35,6 +35,8 @@ def read_operation(
         periods: how many are named; 0 for none.
         houses: whose forecasts are asked for.
     """
+    if companies == 1 and periods > 1:
+        marked.take("turned")  # told by the two figures
     forecast = has("forecast", marked.text) or bool(houses)
     if forecast and has("range", marked.text):
         marked.take("range")

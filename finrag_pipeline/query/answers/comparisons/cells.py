@@ -31,6 +31,10 @@ from finrag_pipeline.stages.tables.row_quotes import TableRow, table_rows
 #: Share of the topic that a cell, with what stands over it, has to say; of a part's name.
 _MIN_SHARE, _MIN_PART = 0.5, 0.6
 _LONGEST = 400
+#: What a clause gains that gives the figure asked for, and how far behind its name that stands.
+_COUNTED, _BEHIND = 0.2, 8
+#: How far behind the name of a part its figure stands, and a sign beside that.
+_BESIDE, _SIGNED = 40, 2
 #: Up to here a sentence is told whole.
 _SHORT = 100
 #: Characters of a sentence that is told where nothing in particular is asked.
@@ -42,7 +46,7 @@ _MOST_COLUMNS = 8
 #: What is a sentence and no heading.
 _ENDED = re.compile(r"[。；！？!?;.][”’」』）)\"']*\s*$")
 GROWTH = re.compile(
-    r"增长|增速|增幅|增减|同比|变动|降幅|下降|下滑|跌|growth|grew|increase|decrease|change|decline",
+    r"增长|增速|增幅|增减|增加|同比|变动|降幅|下降|下滑|减少|跌|growth|grew|increase|decrease|change|decline",
     re.IGNORECASE,
 )
 #: How tables print what is below nothing.
@@ -58,6 +62,13 @@ class Amount:
     unit: str
     text: str
     of: str
+
+    @property
+    def told(self) -> str:
+        """The figure with its sign and what it is counted in: 减少1.78% is told as -1.78%."""
+        counted = not self.text.rstrip(" )）")[-1:].isdigit()
+        sign = "-" if self.value < 0 and self.text[:1].isdigit() else ""
+        return f"{sign}{self.text}{'' if counted else self.unit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +126,7 @@ def find_cells(
 def _cells(
     asked: Asked, comparison: Comparison, side: Side, results: Sequence[Result]
 ) -> Iterator[Cell]:
-    topic, part = Predicate(comparison.topic), Part(side.part)
+    topic, part = Predicate(_of_what(comparison.topic)), Part(side.part)
     periods = [side.period] if side.period else asked.scope.reading.periods
     for result in results:
         document = asked.scope.catalogue.documents.get(str(result.item.key.id[0]))
@@ -128,7 +139,15 @@ def _cells(
             for sentence in split(result.item.text):
                 if len(sentence) <= _LONGEST and of_time(periods, sentence, document):
                     timely = 0.2 if periods and exactly(periods, sentence, "text") else 0.0
-                    cell = _of_sentence(result.item, sentence, topic, part, near + timely, document)
+                    cell = _of_sentence(
+                        result.item,
+                        sentence,
+                        topic,
+                        part,
+                        comparison.topic,
+                        near + timely,
+                        document,
+                    )
                     if cell:
                         yield cell
         elif isinstance(result.item, TableItem) and (topic.wanted or part.name):
@@ -137,11 +156,18 @@ def _cells(
             )
 
 
+def _of_what(topic: str) -> str:
+    """A topic without the words for growth, which are said in many ways: 降幅 is 同比减少."""
+    left = " ".join(GROWTH.sub(" ", topic).split())
+    return left if left.strip("的 ") else topic
+
+
 def _of_sentence(
     item: ChunkItem,
     sentence: str,
     topic: Predicate,
     part: Part,
+    words: str,
     near: float,
     document: DocumentFacts | None,
 ) -> Cell | None:
@@ -164,7 +190,9 @@ def _of_sentence(
     if not places:
         return None
     value = 0.1 if item.value == "argument" else 0.0
-    return Cell(text, Quote(item, text, places), share + near + value, document, _share_in(text))
+    amount = _amount_in(text, part.name, words)
+    value += _COUNTED if amount and fact_metrics_in(words) else 0.0
+    return Cell(text, Quote(item, text, places), share + near + value, document, amount)
 
 
 def _share_in(text: str) -> Amount | None:
@@ -176,6 +204,51 @@ def _share_in(text: str) -> Amount | None:
     # what is of different times is not compared
     when = " ".join(sorted(str(each) for each in periods_in(text)))
     return Amount(one.value, "%", text[one.start : one.end].rstrip("%％"), when)
+
+
+def _amount_in(text: str, name: str, words: str) -> Amount | None:
+    """The figure that a clause gives a side: its growth, or the level of the metric asked for."""
+    growth = bool(GROWTH.search(words))
+    if growth or not words:
+        return (_beside(text, name, words, growth=True) if name else None) or _share_in(text)
+    return _beside(text, name, words, growth=False) if name else _level_in(text, words)
+
+
+def _beside(text: str, name: str, words: str, *, growth: bool) -> Amount | None:
+    """The first figure behind the name of a part: a share where a growth is asked for.
+
+    Where the topic names a metric, it is the one that stands last before the figure.
+    """
+    at = text.rfind(name)
+    if at < 0:
+        return None
+    wanted = {each.metric.name for each in fact_metrics_in(words)}
+    for each in stated_in(text, ()):
+        between = text[at + len(name) : each.start]
+        if each.start < at or len(between) > _BESIDE:
+            continue
+        named = [found.metric.name for found in fact_metrics_in(text[: each.start])]
+        if wanted and (not named or named[-1] not in wanted):
+            continue
+        if growth and (each.unit != "%" or not GROWTH.search(text[at : each.end + _SIGNED])):
+            continue
+        return Amount(each.value, each.unit, text[each.start : each.end], "growth" * growth)
+    return None
+
+
+def _level_in(text: str, words: str) -> Amount | None:
+    """The figure that a clause gives a metric of the topic, right behind its name."""
+    wanted = {each.metric.name for each in fact_metrics_in(words)}
+    named = [each for each in fact_metrics_in(text) if each.metric.name in wanted]
+    if len({each.metric.name for each in named}) != 1:
+        return None
+    end = named[0].end
+    for each in stated_in(text, ()):
+        if end <= each.start <= end + _BEHIND:
+            when = " ".join(sorted(str(period) for period in periods_in(text[: each.start])))
+            written = text[each.start : each.end]
+            return Amount(each.value, each.unit, written, f"{named[0].metric.name} {when}".strip())
+    return None
 
 
 def _of_table(
@@ -206,7 +279,7 @@ def _of_table(
             continue
         when = " ".join(each.text for each in periods)
         told = _MINUS.sub(r"-\1", shown.sentence(None, when))
-        yield Cell(told, quote, score, document, _amount(words, row, own))
+        yield Cell(told, quote, score, document, _amount(words, row, own, periods))
 
 
 def _row_share(topic: Predicate, words: str, label: str, over: str) -> float:
@@ -259,13 +332,23 @@ def _columns(words: str, figures: Sequence[Figure]) -> list[Figure]:
     return sorted(figures, key=order)
 
 
-def _amount(words: str, row: TableRow, figures: Sequence[Figure]) -> Amount | None:
-    """The figure of a row that the topic is about."""
-    for each in _columns(words, figures)[:1]:
+def _amount(
+    words: str, row: TableRow, figures: Sequence[Figure], periods: Sequence[ReportingPeriod]
+) -> Amount | None:
+    """The figure of a row that the topic is about: of its metric, and of the time asked for."""
+    wanted = {each.metric.name for each in fact_metrics_in(words)}
+    if not words:
+        return None
+    for each in _columns(words, figures):
+        over = " ".join(each.columns)
+        named = {found.metric.name for found in fact_metrics_in(f"{row.label} {over}")}
+        if wanted and not wanted & named:
+            continue
+        if periods and any(periods_in(over, "heading")) and not exactly(periods, over):
+            continue
         quantity = parse_quantity(each.text)
         if quantity is None or quantity.upper is not None:
             return None
-        over = " ".join(each.columns)
         if bool(GROWTH.search(words)) != bool(GROWTH.search(over)):
             return None
         unit = each.measure.text if each.measure else ""

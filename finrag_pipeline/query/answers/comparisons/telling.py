@@ -98,9 +98,12 @@ class Told:
         between = told(first.value - second.value, one.row.unit, self._chinese, scale, 2).text
         return f"{one.text} − {other.text} = {between}"
 
-    def _said(self, greater: str, told: Sequence[str], apart: str, marks: str) -> str:
-        """Which one is greater; how far they are apart in a line of its own."""
+    def _said(
+        self, greater: str, told: Sequence[str], apart: str, marks: str, *, fall: bool = False
+    ) -> str:
+        """Which one is greater, or fell more; how far they are apart in a line of its own."""
         zh, en = next((zh, en) for words, zh, en in _GREATER if words.search(self._question))
+        zh, en = ("降幅更大", "down more") if fall else (zh, en)
         if self._chinese:
             behind = f"\n相差：{apart}{marks}" if apart else ""
             return f"{greater}{zh}：{'，'.join(told)}{marks}{behind}"
@@ -144,13 +147,21 @@ class Told:
         return " ".join(filter(None, known))
 
     def _difference(self, cells: Mapping[Side, Sequence[Cell]]) -> str:
-        """Which of two is greater, where both have one figure of one kind."""
+        """Which of two is greater and how far, where both have a figure of one kind."""
         if len(cells) != 2:
             return ""
-        (one, first), (other, second) = ((side, own[0]) for side, own in cells.items())
-        left, right = first.amount, second.amount
-        if left is None or right is None or not _alike(left, right):
+        (one, ones), (other, others) = cells.items()
+        pairs = (
+            (first, second)
+            for first in ones
+            for second in others
+            if first.amount and second.amount and _alike(first.amount, second.amount)
+            if first.amount.value != second.amount.value
+        )
+        first, second = next(pairs, (None, None))
+        if first is None or second is None or not first.amount or not second.amount:
             return ""
+        left, right = first.amount, second.amount
         fall = bool(_FALLS.search(self._question)) and max(left.value, right.value) <= 0
         values = [abs(each.value) if fall else each.value for each in (left, right)]
         if values[0] == values[1]:
@@ -160,8 +171,16 @@ class Told:
             first, second = second, first
         self.greater = one.name
         marks = self.quotes.mark(first.quote, second.quote)
-        ones, others = (f"{each.text}{each.unit}" for each in (left, right))
-        return self._said(one.name, [f"{one.name} {ones}", f"{other.name} {others}"], "", marks)
+        tellings = [f"{one.name} {left.told}", f"{other.name} {right.told}"]
+        apart = self._amounts_apart(left, right, fall=fall)
+        return self._said(one.name, tellings, apart, marks, fall=fall)
+
+    def _amounts_apart(self, left: Amount, right: Amount, *, fall: bool) -> str:
+        """How far two shares are apart, in points; empty for what is no share."""
+        if left.unit != "%" or fall:
+            return ""
+        points = "个百分点" if self._chinese else " percentage points"
+        return f"{left.told} − {right.told} = {left.value - right.value}{points}"
 
     def _missing(self, names: list[str]) -> str:
         topic = self._comparison.topic

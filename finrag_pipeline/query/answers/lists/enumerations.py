@@ -28,7 +28,7 @@ _LEAD = re.compile(
 )
 #: What follows the last item where nothing closes the list.
 _BEHIND = re.compile(
-    r"等|的|在|是|为|均|都|已|将|也|则|占|位居|分别|合计|以及其他|构成|组成|共同|仍|有望|成为|排名|"
+    r"等|同比|环比|的|在|是|为|均|都|已|将|也|则|占|位居|分别|合计|以及其他|构成|组成|共同|仍|有望|成为|排名|"
     r"三|两|四|五|[二六七八九十](?=[大类个种家项])|[,，。；;：:！!？?\n]"
 )
 _LAST_JOIN = re.compile(r"以及其?|(?<![不普涉触])及其?(?!时)|(?<!缓)和(?!解)|与(?!会)|或者?")
@@ -39,7 +39,7 @@ _CLAUSES = re.compile(r"随着|由于|因为|如果|倘若|虽然|尽管|为了|
 #: What opens an item under a number or a bullet; by style.
 _STYLES = (
     r"[①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮]",
-    r"[（(]\d{1,2}[)）]",
+    r"[（(]\d{1,2}[)）][.．、]?",
     r"(?<![\d.%A-Za-z])\d{1,2}[)）、](?!\d)",
     r"(?:(?<=^)|(?<=[\s。；;：:]))\d{1,2}[.．](?!\d)",
     r"[（(][一二三四五六七八九十]{1,2}[)）]",
@@ -80,6 +80,21 @@ _HEADED_BREAKS = ("；", ";", "，", ",", "、")
 _MOST_HEADED = 600
 
 
+#: Boxes to tick, as filings' forms print them.
+_FORM = re.compile(r"[□☐]\s*(?:适用|不适用|是|否)")
+
+
+#: What one list stands in; what follows one by one is another: 甲、乙和丙分别增长3%、2%和1%.
+_RUN = re.compile(r"(?:(?:分别|依次)|[^，。；;！!？?\n,])(?:(?!分别|依次)[^，。；;！!？?\n,])*")
+#: Figures that stand in one list.
+_VALUE = re.compile(
+    r"[-+−]?\d[\d,]*(?:\.\d+)?\s*(?:%|％|pct|pp|[万百千]?亿?[美港日]?元|[万亿]|个百分点|[家个项倍])?"
+)
+_VALUES = re.compile(
+    rf"{_VALUE.pattern}(?:\s*(?:、|/|,|，|和|及|以及|与|\band\b)\s*{_VALUE.pattern})+"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Enumeration:
     """Items that stand in one list.
@@ -115,12 +130,31 @@ def enumerations(text: str) -> Iterator[Enumeration]:
     >>> [each.items for each in enumerations("三家代表企业（甲科技、乙集团、丙股份）均已上市。")]
     [('甲科技', '乙集团', '丙股份')]
     """
+    if _FORM.search(text):
+        return  # headings of a form that was left empty list nothing
     yield from _under_numbers(text)
     yield from _headed(text)
     for sentence in split(text):
         yield from _in_brackets(sentence)
         yield from _between_commas(sentence)
         yield from _latin(sentence)
+
+
+def values_beside(listed: Enumeration) -> tuple[str, ...]:
+    """The figures that the sentence of a list gives its items one by one; empty where it does not.
+
+    >>> found = enumerations("收入来自中国、美国和欧亚，占比分别为84%、13%和3%。")
+    >>> [(each.items, values_beside(each)) for each in found][0]
+    (('中国', '美国', '欧亚'), ('84%', '13%', '3%'))
+    """
+    sentence = listed.quotes[0]
+    if len(set(listed.quotes)) > 1:
+        return ()
+    for run in _VALUES.finditer(sentence, sentence.rfind(listed.items[-1]) + len(listed.items[-1])):
+        values = tuple(each[0] for each in _VALUE.finditer(run[0]))
+        if len(values) == len(listed.items):
+            return values
+    return ()
 
 
 def _under_numbers(text: str) -> Iterator[Enumeration]:
@@ -184,7 +218,7 @@ def _headed(text: str) -> Iterator[Enumeration]:
 
 def _between_commas(sentence: str) -> Iterator[Enumeration]:
     masked = _BRACKETS.sub(lambda match: "＿" * len(match[0]), sentence)
-    for run in re.finditer(r"[^，。；;！!？?\n,]+", masked):
+    for run in _RUN.finditer(masked):
         if _COMMAS not in run[0]:
             continue
         start, end = run.span()

@@ -7,25 +7,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import zip_longest
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion
-from finrag_pipeline.query.answers.lists.enumerations import Enumeration, enumerations
+from finrag_pipeline.query.answers.lists.enumerations import (
+    Enumeration,
+    enumerations,
+    values_beside,
+)
+from finrag_pipeline.query.answers.lists.headings import headings
+from finrag_pipeline.query.answers.lists.tables import blocks, entries, name_column
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import missing
-from finrag_pipeline.stages.tables.phrases import is_number
-from finrag_pipeline.stages.tables.row_quotes import TableRow, table_rows
+from finrag_pipeline.stages.tables.phrases import is_value
+from finrag_pipeline.stages.tables.row_quotes import TableRow
 
 #: Items of one answer; a longer list is no answer but a table.
 MOST_ITEMS = 30
 #: A further list joins the best one where it fits nearly as well.
-_MIN_OF_BEST = 0.85
+_MIN_OF_BEST, _MIN_OF_SAME = 0.85, 0.97
 #: Share of what is asked, beside the noun, that a list and what stands around it have to say.
 _MIN_SHARE = 0.5
 #: The same where the title of a table has the noun.
@@ -33,18 +43,22 @@ _MIN_TITLED = 0.35
 #: Where the noun stands: right beside the list, near it, in the heading over it, elsewhere in the
 #: sentence.
 _BESIDE, _CLOSE, _OVER, _NEAR = 1.0, 0.85, 0.8, 0.5
+#: A list whose ends are sure: words lead it in, or it is a column.
+_SURE = 0.3
+#: What stands beside its items is wanted, and told.
+_AMOUNTS = 0.3
+#: Share of the best agreement with the time asked for that a document has to have.
+_MIN_AGREED = 0.6
+#: What a document loses that is as old as this, beside the newest of its company.
+_AGED, _AGED_DAYS = 0.15, 730
 #: What leads in the uses of something, and not the thing.
 _ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
-#: Headings of columns of names.
-_NAMES = re.compile(r"名称|公司|企业|简称|厂商|客户|供应商|股东|品牌|\b(?:name|company)\b", re.I)
 #: Kinds of nouns whose members are named so.
 _NAMED = frozenset(
     ("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner", "company")
 )
-_SUMS = re.compile(
-    r"合计|总计|小计|其[他它]|平均值?|均值|中位数|中值|total|others?|average|mean|median",
-    re.IGNORECASE,
-)
+#: What a name of a company may end with and be the same.
+_LEGAL = re.compile(r"(?:股份|集团|控股|有限|责任|公司|[()（）\s.,]|inc|corp|co|ltd|plc)*", re.I)
 _RISKS = re.compile(
     r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
 )
@@ -54,10 +68,11 @@ _OPEN_KINDS = frozenset(("risk", "competitor", "customer", "supplier"))
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that is listed, and where."""
+    """Something that is listed, where, and the amounts beside it, by their headings."""
 
     name: str
     quotes: tuple[Quote, ...]
+    amounts: tuple[tuple[str, str], ...] = ()
 
     @property
     def spelled(self) -> str:
@@ -66,8 +81,17 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    items: tuple[tuple[str, Quote], ...]
+    """Items that stand in one list.
+
+    Attributes:
+        headed: whether the heading of their column says what they are.
+        ranked: whether their order, how many they are, or what stands beside them is wanted.
+    """
+
+    items: tuple[Item, ...]
     score: float
+    headed: bool = False
+    ranked: bool = False
 
 
 def find_items(
@@ -75,55 +99,71 @@ def find_items(
     question: ListQuestion,
     results: Sequence[Result],
     companies: Collection[str] | None = None,
-) -> list[Item]:
+) -> tuple[list[Item], bool]:
     """Items of the lists that fit a question best, each once; empty where none fits.
 
     Args:
         companies: names of which most items have to be; None: anything will do.
+
+    Returns:
+        the items, and whether a heading says what they are, so that they are all that there are.
     """
     predicate = Predicate(question.rest)
     found = _lists(asked, question, predicate, results)
     if companies is not None:
-        found = (each for each in found if _of_companies(each, companies))
+        found = (each for each in found if each.headed or _of_companies(each, companies))
     lists = sorted(found, key=lambda each: -each.score)
     if not lists:
-        return []
-    least = _MIN_OF_BEST if question.noun.kind in _OPEN_KINDS else 0.97
-    best = lists[0]
+        return [], False
+    if question.ranking.amounts:
+        # what is asked of each is told of each, or the list is no answer
+        measured = [each for each in lists if any(item.amounts for item in each.items)]
+        lists = measured if measured or question.ranking.each else lists
+    best = lists[0] if lists else _List((), 0.0)
+    least = _MIN_OF_BEST if question.noun.kind in _OPEN_KINDS else _MIN_OF_SAME
     joined = [each for each in lists if each.score >= least * best.score]
-    found = merged(pair for each in joined for pair in each.items)
+    alone = best.ranked or (best.headed and question.noun.kind not in _OPEN_KINDS)
+    kept = merged(each for one in ([best] if alone else joined) for each in one.items)
     if question.noun.kind in _NAMED:
-        found = [each for each in found if not _is_asked(asked, each.name)]
-    return found[:MOST_ITEMS]
+        kept = [each for each in kept if not _is_asked(asked, each.name)]
+    return kept[: question.ranking.most or MOST_ITEMS], best.headed
 
 
 def _is_asked(asked: Asked, name: str) -> bool:
-    """Whether a name is that of a company that the question names: it is none of its own peers."""
+    """Whether a name is that of a company that the question names: it is none of its own peers.
+
+    What goes on behind such a name, or begins before it, is another company's.
+    """
     own = {key for each in asked.scope.reading.companies for key in each.keys}
     found = asked.scope.catalogue.companies.find(name)
-    return any(own & set(each.keys) for each in found)
+    return any(
+        own & set(each.keys) and _LEGAL.fullmatch(name.replace(each.text, "", 1)) for each in found
+    )
 
 
 def _of_companies(listed: _List, companies: Collection[str]) -> bool:
     """Whether most items of a list are companies, by the names that passages are known to have."""
     known = sum(
-        1 for name, _ in listed.items if any(each in name or name in each for each in companies)
+        1
+        for item in listed.items
+        if any(each in item.name or item.name in each for each in companies)
     )
     return 2 * known >= len(listed.items)
 
 
-def merged(pairs: Iterable[tuple[str, Quote]]) -> list[Item]:
+def merged(items: Iterable[Item]) -> list[Item]:
     """Items of one name as one, which all their places hold; in order."""
     found: list[Item] = []
-    for name, quote in pairs:
-        own = spelled(name)
-        for n, item in enumerate(found):
-            if own == item.spelled or _same(own, item.spelled):
-                if all(quote.item.key != each.item.key for each in item.quotes):
-                    found[n] = Item(item.name, (*item.quotes, quote))
+    for item in items:
+        own = item.spelled
+        for n, held in enumerate(found):
+            if own == held.spelled or _same(own, held.spelled):
+                known = {each.item.key for each in held.quotes}
+                further = tuple(each for each in item.quotes if each.item.key not in known)
+                found[n] = replace(held, quotes=(*held.quotes, *further))
                 break
         else:
-            found.append(Item(name, (quote,)))
+            found.append(item)
     return found
 
 
@@ -143,21 +183,70 @@ def _lists(
     of = {key for each in asked.scope.reading.companies for key in each.keys}
     by = {name for name, _, _ in question.houses}
     documents = asked.scope.catalogue.documents
-    for result in results:
-        document = documents.get(str(result.item.key.id[0]))
+    own = asked.scope.about()
+    agreed = max((asked.scope.agreement(each.document_id) for each in own), default=0.0)
+    least = _MIN_AGREED * agreed if asked.scope.reading.periods else 0.0
+    newest = max((each.row.published_on for each in own), default=None)
+    beside = _texts_by_page(results)
+    chunks: list[ChunkItem] = []
+    for result, item in _pieces(results):
+        document = documents.get(str(item.key.id[0]))
         about = bool(document and document.company in of)
         if of and asked.scope.groups and not about:
             continue
         if by and document and document.row.broker not in by:
             continue
-        if missing(question.names, [f"{result.item.identity}\n{result.text}"]):
+        page = beside.get(_page(item), "")
+        if missing(question.names, [f"{item.identity}\n{item.text}\n{page}"]):
             continue
-        agreement = asked.scope.agreement(str(result.item.key.id[0]))
-        near = 0.3 / result.rank**0.5 + 0.4 * agreement
+        agreement = asked.scope.agreement(str(item.key.id[0]))
+        if agreement < least:
+            continue  # of another time, while there is a document of the one asked for
+        near = 0.3 / result.rank**0.5 + 0.4 * agreement - _aged(document, newest)
+        if isinstance(item, ChunkItem):
+            chunks.append(item)
+            yield from _of_chunk(item, question, predicate, near)
+        elif isinstance(item, TableItem):
+            yield from _of_table(item, question, predicate, near, page)
+    for row in headings(chunks, question.noun.said):
+        near = 0.3 / (row.rank + 1) ** 0.5 + 0.4 * asked.scope.agreement(row.document_id)
+        share = _share(predicate, "\n".join(row.names), row.over, own=False)
+        if share >= _MIN_SHARE:
+            listed = zip(row.names, row.quotes, strict=True)
+            found = tuple(Item(name, (quote,)) for name, quote in listed)
+            length = 0.03 * min(len(found), 8)
+            yield _List(found, _BESIDE + _SURE + share + length + near, headed=True)
+
+
+def _aged(document: DocumentFacts | None, newest: date | None) -> float:
+    """What a list loses by the age of its document: of two alike the newer one is told."""
+    if document is None or newest is None:
+        return 0.0
+    return _AGED * min(1.0, max(0, (newest - document.row.published_on).days) / _AGED_DAYS)
+
+
+def _texts_by_page(results: Sequence[Result]) -> dict[tuple[str, int], str]:
+    """The text of pages on which sentences were found: it says what a table there is of."""
+    held: dict[tuple[str, int], dict[str, None]] = {}
+    for result in results:
         if isinstance(result.item, ChunkItem):
-            yield from _of_chunk(result.item, question, predicate, near)
-        elif isinstance(result.item, TableItem):
-            yield from _of_table(result.item, question, predicate, near)
+            for place, text in result.item.regions_text:
+                held.setdefault((result.item.document_id, place.page), {})[text] = None
+    return {page: "\n".join(texts) for page, texts in held.items()}
+
+
+def _pieces(results: Sequence[Result]) -> Iterator[tuple[Result, EvidenceItem]]:
+    """Each piece of evidence once, also what was found beside others on their page."""
+    seen: set[object] = set()
+    for result in results:
+        for item in (result.item, *result.same_page):
+            if item.key not in seen:
+                seen.add(item.key)
+                yield result, item
+
+
+def _page(item: EvidenceItem) -> tuple[str, int]:
+    return str(item.key.id[0]), item.places[0].page if item.places else 0
 
 
 def _of_chunk(
@@ -166,6 +255,8 @@ def _of_chunk(
     section = "\n".join(item.section[-2:])
     over = f"{item.title or ''}\n{item.source}"
     for each in enumerations(item.text):
+        if _are_values(each):
+            continue
         noun = _nearness(question.noun.said, each, section)
         if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
             continue
@@ -174,13 +265,29 @@ def _of_chunk(
         share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}", own=own)
         if share < _MIN_SHARE:
             continue
-        pairs: list[tuple[str, Quote]] = []
-        for name, quote in zip(each.items, each.quotes, strict=True):
-            if places := locate(quote, item.regions_text):
-                pairs.append((name, Quote(item, quote, places)))
-        if len(pairs) > 1 or (pairs and question.noun.kind == "risk"):
-            length = 0.03 * min(len(pairs), 8)
-            yield _List(tuple(pairs), noun + share + 0.3 * each.closed + length + near)
+        beside = values_beside(each) if question.ranking.amounts else ()
+        found = tuple(
+            Item(name, (Quote(item, quote, places),), (("", value),) if value else ())
+            for name, quote, value in zip_longest(each.items, each.quotes, beside, fillvalue="")
+            if (places := locate(quote, item.regions_text))
+        )
+        if question.noun.kind in _NAMED and not _are_names(found, question):
+            continue
+        if len(found) > 1 or (found and question.noun.kind == "risk"):
+            length = 0.03 * min(len(found), 8) + _AMOUNTS * bool(beside)
+            yield _List(found, noun + share + _SURE * each.closed + length + near)
+
+
+def _are_values(listed: Enumeration) -> bool:
+    """Whether most items are figures, of what is listed elsewhere."""
+    return 2 * sum(map(is_value, listed.items)) > len(listed.items)
+
+
+def _are_names(items: Sequence[Item], question: ListQuestion) -> bool:
+    """Whether most items may be names: 重要的非全资子公司 is none."""
+    said = None if question.noun.kind == "company" else question.noun.said
+    none = sum(1 for each in items if "的" in each.name or (said and said.search(each.name)))
+    return 2 * none < len(items)
 
 
 def _nearness(said: re.Pattern[str], listed: Enumeration, section: str) -> float:
@@ -206,41 +313,38 @@ def _is_of_risks(listed: Enumeration) -> bool:
 
 
 def _of_table(
-    item: TableItem, question: ListQuestion, predicate: Predicate, near: float
+    item: TableItem, question: ListQuestion, predicate: Predicate, near: float, page: str
 ) -> Iterator[_List]:
-    """The column that the noun heads, or the first one where the table's title has it."""
-    rows = table_rows(item.read_cells())
-    if not rows:
-        return
-    said = question.noun.said
-    headed = [n for n, head in sorted(rows[0].header.items()) if said.search(head)]
-    titled = bool(item.caption and said.search(item.caption))
-    if not headed and not titled:
-        return
-    named = [n for n, head in sorted(rows[0].header.items()) if _NAMES.search(head)]
-    if question.noun.kind in _NAMED:
-        headed = named or headed
-    column = headed[0] if headed else 0
-    own = question.noun.of_documents
-    text = f"{item.caption or ''}\n{item.text[:300]}"
-    share = _share(predicate, text, item.identity, own=own)
-    if share < (_MIN_TITLED if titled and not own else _MIN_SHARE):
-        return
-    pairs = [
-        (name, Quote(item, row.quote, (row.place,) if row.place else item.places))
-        for row in rows
-        if (name := _cell(row, column)) and row.row > 0
-    ]
-    if len(pairs) > 1:
-        noun = _BESIDE if headed else _OVER
-        yield _List(tuple(pairs), noun + share + 0.03 * min(len(pairs), 8) + near)
+    """Rows of its parts, by the column that the noun heads, or whose title has it.
+
+    Args:
+        page: what else was found on its page.
+    """
+    said, own = question.noun.said, question.noun.of_documents
+    for block in blocks(item):
+        column = name_column(block, said, titled=True)
+        if column is None:
+            continue
+        headed = bool(said.search(block.header.get(column, "")))
+        heads = " ".join(block.header.values())
+        text = f"{block.title}\n{heads}\n{item.text[:300]}"
+        share = _share(predicate, text, f"{item.identity}\n{page}", own=own and not page)
+        if share < (_MIN_TITLED if said.search(block.title) and not own else _MIN_SHARE):
+            continue
+        found = tuple(
+            Item(each.name, (_row_quote(item, each.row),), each.amounts)
+            for each in entries(item, block, column, question.asked, question.ranking)
+        )
+        if len(found) > 1 or question.ranking.most == 1:
+            noun = (_BESIDE if headed else _OVER) + _SURE
+            noun += _AMOUNTS * any(each.amounts for each in found)
+            length = 0.03 * min(len(found), 8)
+            ranked = question.ranking.most is not None or question.ranking.amounts
+            yield _List(found, noun + share + length + near, headed, ranked)
 
 
-def _cell(row: TableRow, column: int) -> str:
-    text = row.cells.get(column, "").strip()
-    header = row.header.get(column, "").strip()
-    fits = 1 < len(text) <= 60 and text != header and not is_number(text)
-    return text if fits and not _SUMS.fullmatch(text) else ""
+def _row_quote(item: TableItem, row: TableRow) -> Quote:
+    return Quote(item, row.quote, (row.place,) if row.place else item.places)
 
 
 def _share(predicate: Predicate, text: str, around: str, *, own: bool) -> float:

@@ -75,7 +75,7 @@ def find_related(connection: Connection[Row], asked: Asked, kind: str) -> list[I
         if table_of(each.ordinal) is None
     }
     chunks = read_chunks(connection, keys.values())
-    pairs: list[tuple[str, Quote]] = []
+    found: list[Item] = []
     for each, key in keys.items():
         entity = known[near[each.edge].entity_id]
         names = [entity["name"], *(alias["name"] for alias in entity["aliases"])]
@@ -84,9 +84,9 @@ def find_related(connection: Connection[Row], asked: Asked, kind: str) -> list[I
             continue
         for sentence in split(chunk.text):
             if _names(sentence, names) and (places := locate(sentence, chunk.regions_text)):
-                pairs.append((entity["name"], Quote(chunk, sentence, places)))
+                found.append(Item(entity["name"], (Quote(chunk, sentence, places),)))
                 break
-    return merged(pairs)
+    return merged(found)
 
 
 def _named(connection: Connection[Row], asked: Asked) -> list[str]:

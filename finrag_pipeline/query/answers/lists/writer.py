@@ -13,8 +13,8 @@ from finrag_pipeline.query.answers.lists.members import Member, Members, by_chun
 from finrag_pipeline.query.answers.lists.related import find_related
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote, Quotes, quoted
-from finrag_pipeline.query.answers.writers import Draft
-from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.answers.writers import Draft, Search
+from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks
@@ -22,6 +22,9 @@ from finrag_pipeline.words import is_chinese
 
 #: Companies that qualify: from as many on no list of names is looked for.
 _FEW = 3
+#: Passages that are looked through for the noun as a heading.
+_FURTHER = 30
+_HEADING_ZH, _HEADING_EN = "{noun}名称 {noun}情况", "name of {noun}"
 _WAY = "a line for each that qualifies among {count} passages"
 
 
@@ -30,10 +33,12 @@ class ListWriter:
 
     Args:
         reader: of an open store.
+        search: finds the tables that name what is listed.
     """
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, search: Search) -> None:
         self._reader = reader
+        self._search = search
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where the question asks for no list or nothing qualifies."""
@@ -75,20 +80,35 @@ class ListWriter:
         members = Members(asked, question.noun.kind, predicate, by_chunk(named), houses)
         return members.find(found.results)
 
+    def _tables(self, asked: Asked, question: ListQuestion) -> Sequence[Result]:
+        """What a search for the noun as a heading finds in the documents of a company."""
+        catalogue = asked.scope.catalogue
+        keys = [key for each in asked.scope.reading.companies for key in each.keys]
+        documents = [each for key in keys for each in catalogue.by_company.get(key, ())]
+        if not documents or not question.noun.text:
+            return ()
+        ids = tuple(dict.fromkeys(each.document_id for each in documents))
+        heading = _HEADING_ZH if is_chinese(asked.question) else _HEADING_EN
+        times = " ".join(each.text for each in asked.scope.reading.periods)
+        words = f"{times} {heading.format(noun=question.noun.text)} {question.rest}"
+        _, found = self._search(asked, words, most=_FURTHER, document_ids=ids)
+        return found.results
+
     def _items(self, asked: Asked, question: ListQuestion, found: SearchResult) -> Sequence[Item]:
+        results = [*found.results, *self._tables(asked, question)]
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             companies: set[str] | None = None
             if question.noun.kind == "company":
                 named = graph_chunks.companies_in(connection, chunk_keys(found.results))
                 companies = {each.name for each in named}
-            listed = find_items(asked, question, found.results, companies)
+            listed, headed = find_items(asked, question, results, companies)
             related = find_related(connection, asked, question.noun.kind)
-        if not related:
+        if not related or (headed and len(listed) > len(related)):
             return listed
         # a list that has one of them has others of their kind
         known = {each.spelled for each in related}
         joined = listed if any(each.spelled in known for each in listed) else []
-        return merged((each.name, quote) for each in (*related, *joined) for quote in each.quotes)
+        return merged((*related, *joined))
 
 
 class _Lines:
@@ -103,18 +123,20 @@ class _Lines:
     def member(self, member: Member, kind: str) -> None:
         """A company, house or report with the words that say what is asked."""
         name = f"《{member.title}》" if kind == "report" and self._chinese else member.name
-        self._add(name, [member.quote], member.quote.text, self._source(member))
-
-    def item(self, item: Item) -> None:
-        """An item by its name alone: its list is cited."""
-        self._add(item.name, item.quotes, "")
-
-    def _add(self, name: str, quotes: Sequence[Quote], words: str, source: str = "") -> None:
+        words = quoted(member.quote.text, self._chinese)
         self.names.append(name.strip("《》"))
         colon = "：" if self._chinese else ": "
-        behind = f"{colon}{quoted(words, self._chinese)}" if words else ""
-        # the day stands behind the mark: it is none of the figures'
-        self.told.append(f"- {name}{behind}{self.quotes.mark(*quotes)}{source}")
+        self._tell(f"{name}{colon}{words}", [member.quote], self._source(member))
+
+    def item(self, item: Item) -> None:
+        """An item by its name, and the amounts beside it: its list is cited."""
+        colon, comma = ("：", "，") if self._chinese else (": ", ", ")
+        beside = comma.join(f"{head} {text}".strip() for head, text in item.amounts)
+        self.names.append(item.name)
+        self._tell(f"{item.name}{colon}{beside}" if beside else item.name, item.quotes)
+
+    def _tell(self, words: str, quotes: Sequence[Quote], source: str = "") -> None:
+        self.told.append(f"- {words}{self.quotes.mark(*quotes)}{source}")
 
     def _source(self, member: Member) -> str:
         """Who says it and when, as far as that is not what is listed and is printed."""

@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.numbers.wording import (
     shown_told,
 )
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
+from finrag_pipeline.query.numbers.wording import has
 
 Json = dict[str, Any]
 
@@ -134,6 +135,8 @@ def _told(lines: Lines, rows: Sequence[NumberRow], grown: NumberRow | None) -> C
     for row in rows[:_LISTED]:
         answer.lines += lines.working(row)
     answer.lines += [lines.otherwise(row) for row in rows[:_LISTED] if row.otherwise]
+    if has("turned", lines.question.text) and (turned := _turned(rows)):
+        answer.lines.append(say(turned, lines.chinese) + "".join(map(lines.mark, rows)))
     _more(answer, lines, len(rows))
     decimals = lines.decimals(rows[0])
     if len(rows) == 1:
@@ -141,6 +144,22 @@ def _told(lines: Lines, rows: Sequence[NumberRow], grown: NumberRow | None) -> C
     else:
         answer.value = numbers_value(rows, lines.chinese, decimals)
     return answer
+
+
+def _turned(rows: Sequence[NumberRow]) -> str:
+    """Whether the figure of two times crossed nothing; empty where they are not two."""
+    ordered = sorted((row for row in rows if row.period), key=lambda row: _end(row))
+    if len(ordered) != 2 or len({row.measure.name for row in rows}) > 1:
+        return ""
+    earlier, later = (row.value or 0 for row in ordered)
+    if earlier < 0 < later:
+        return "turned_profit"
+    return "turned_loss" if later < 0 < earlier else "not_turned"
+
+
+def _end(row: NumberRow) -> tuple[int, str]:
+    period = row.period
+    return (period.fiscal_year, period.kind) if period else (0, "")
 
 
 def _summary(lines: Lines, summary: NumberRow, rows: Sequence[NumberRow]) -> Composed:
@@ -206,6 +225,8 @@ def _first(lines: Lines, rows: Sequence[NumberRow], operation: str, kind: str) -
     winners = [row for row in rows if row.value == best]
     names = list(dict.fromkeys(_who(lines, row, rows) for row in winners))
     phrase = f"{'highest' if greatest else 'lowest'}{'_tied' if len(names) > 1 else ''}"
+    if phrase == "highest" and has("speed", lines.question.text):
+        phrase = "faster" if len(rows) == 2 else "fastest"
     marks = "".join(dict.fromkeys(lines.mark(row) for row in winners[1:]))
     answer = Composed()
     asked = lines.question
