@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from itertools import count
@@ -31,7 +31,7 @@ _MIB = 2**20
 
 
 @contextmanager
-def served() -> Iterator[tuple[str, psutil.Process]]:
+def served() -> Generator[tuple[str, psutil.Process]]:
     """The server's address as host and port, and its process."""
     command = [sys.executable, "-m", "finrag_pipeline.serve.cli.main", "serve", "--port", "0"]
     environment = os.environ | {"FINRAG_SERVE_REQUESTS_PER_MINUTE": "10000000"}
