@@ -22,7 +22,7 @@ from finrag_pipeline.query.answers.lists.tables import blocks, entries, name_col
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.kinds import EvidenceItem
+from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
@@ -235,18 +235,18 @@ def _texts_by_page(results: Sequence[Result]) -> dict[tuple[str, int], str]:
     return {page: "\n".join(texts) for page, texts in held.items()}
 
 
-def _pieces(results: Sequence[Result]) -> Iterator[tuple[Result, EvidenceItem]]:
+def _pieces(results: Sequence[Result]) -> Iterator[tuple[Result, DocumentItem]]:
     """Each piece of evidence once, also what was found beside others on their page."""
     seen: set[object] = set()
     for result in results:
         for item in (result.item, *result.same_page):
-            if item.key not in seen:
+            if isinstance(item, DocumentItem) and item.key not in seen:
                 seen.add(item.key)
                 yield result, item
 
 
-def _page(item: EvidenceItem) -> tuple[str, int]:
-    return str(item.key.id[0]), item.places[0].page if item.places else 0
+def _page(item: DocumentItem) -> tuple[str, int]:
+    return item.document_id, item.places[0].page if item.places else 0
 
 
 def _of_chunk(

@@ -42,25 +42,21 @@ class Ranking:
         falling: whether the greatest go first; None: in the order of the document.
         amounts: whether what stands beside the items is wanted too.
         each: whether every item has to have them.
-        counted: whether it is asked how many there are.
-        text: the words that rank, which say nothing of the items.
     """
 
     most: int | None = None
     falling: bool | None = None
     amounts: bool = False
     each: bool = False
-    counted: bool = False
-    text: str = ""
 
 
 def read_ranking(question: str) -> Ranking:
     """What a question says of length and order.
 
     >>> read_ranking("前三大股东及持股比例")
-    Ranking(most=3, falling=True, amounts=True, each=False, counted=False, text='前三大')
+    Ranking(most=3, falling=True, amounts=True, each=False)
     >>> read_ranking("哪些公司上调了指引？")
-    Ranking(most=None, falling=None, amounts=False, each=False, counted=False, text='')
+    Ranking(most=None, falling=None, amounts=False, each=False)
     >>> read_ranking("The five largest customers").most
     5
     """
@@ -77,8 +73,6 @@ def read_ranking(question: str) -> Ranking:
         falling,
         bool(_says("amounts").search(question)),
         bool(_says("each").search(question)),
-        bool(_says("count").search(question)),
-        found[0] if found else "",
     )
 
 

@@ -163,7 +163,8 @@ def entries(
         amounts = {
             _UNITS.sub("", head).strip(): _counted(text, head, units.get((row.row, n)))
             for n in told
-            if (text := row.cells.get(n)) and (head := block.header.get(n, "")) is not None
+            for head in (block.header.get(n, ""),)
+            if (text := row.cells.get(n))
         }
         found.append(TableEntry(row.cells[column].strip(), row, tuple(amounts.items())))
     return found[: ranking.most] if ranking.most else found
