@@ -82,6 +82,9 @@ function askAgain() {
 }
 
 window.addEventListener("hashchange", askAgain);
-// htmx takes the form over when the page is whole
-if (document.readyState === "complete") askAgain();
-else window.addEventListener("load", askAgain);
+// htmx takes the form over a moment after the page is read: before that, the browser would send it
+function onceTaken() {
+  if (form.hasAttribute("data-htmx-powered")) askAgain();
+  else setTimeout(onceTaken, 5);
+}
+onceTaken();
