@@ -31,6 +31,7 @@ from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import cue
+from finrag_pipeline.words import fold
 
 __all__ = ["Reasons", "asks_cause", "asks_event", "called_absent", "write_reasons"]
 
@@ -51,19 +52,25 @@ class Reasons:
         self._reader = tools.reader
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
-        if gone := called_absent(asked, self._absent(asked)):
+        if gone := called_absent(asked, self._absent(asked), found):
             return Draft(lacking=gone, way=_WAY)
         return write_reasons(asked, found, read_explaining(self._reader, asked))
 
 
-def called_absent(asked: Asked, absent: Sequence[str]) -> tuple[str, ...]:
+def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> tuple[str, ...]:
     """Names that nothing has for which a question is refused: where it names a company that is
-    known, what is short may be a word of its own, which passages say in others."""
+    known, what is short may be a word of its own, which passages say in others.
+
+    Args:
+        found: kinds of evidence may be registered that the keyword copies do not hold.
+    """
     known = bool(asked.scope.reading.companies)
+    held = fold("\n".join(f"{each.item.identity}\n{each.text}" for each in found.results))
     return tuple(
         each
         for each in absent
         if each in asked.question
+        and fold(each) not in held
         and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
     )
 

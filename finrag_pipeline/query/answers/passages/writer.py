@@ -50,7 +50,7 @@ class Passages:
         self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        if gone := called_absent(asked, self._absent(asked)):
+        if gone := called_absent(asked, self._absent(asked), found):
             return Draft(lacking=gone, way=_WAY)
         topics = Wanted(asked).topics
         if gone := self._absent.unheld(asked, map(others, topics)):
