@@ -1,97 +1,49 @@
-"""Items that passages list: in sentences, under numbers, in columns of tables.
+"""Items that passages list: which lists answer a question, and what they tell together.
 
-What counts as a list is `enumerations`', which nouns go with which words `nouns.csv`.
+How a list is read and how well it fits is `listed`; which nouns go with which words `nouns.csv`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from itertools import zip_longest
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion
-from finrag_pipeline.query.answers.lists.enumerations import (
-    Enumeration,
-    enumerations,
-    values_beside,
-)
 from finrag_pipeline.query.answers.lists.headings import headings
-from finrag_pipeline.query.answers.lists.tables import blocks, entries, name_column
+from finrag_pipeline.query.answers.lists.listed import (
+    BESIDE,
+    MIN_SHARE,
+    NAMED,
+    SURE,
+    Item,
+    Listed,
+    of_chunk,
+    of_table,
+    share_of,
+)
 from finrag_pipeline.query.answers.predicates import Predicate
-from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.documents import DocumentItem
-from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import missing
-from finrag_pipeline.stages.tables.phrases import is_value
-from finrag_pipeline.stages.tables.row_quotes import TableRow
 
 #: Items of one answer; a longer list is no answer but a table.
 MOST_ITEMS = 30
 #: A further list joins the best one where it fits nearly as well.
 _MIN_OF_BEST, _MIN_OF_SAME = 0.85, 0.97
-#: Share of what is asked, beside the noun, that a list and what stands around it have to say.
-_MIN_SHARE = 0.5
-#: The same where the title of a table has the noun.
-_MIN_TITLED = 0.35
-#: Where the noun stands: right beside the list, near it, in the heading over it, elsewhere in the
-#: sentence.
-_BESIDE, _CLOSE, _OVER, _NEAR = 1.0, 0.85, 0.8, 0.5
-#: A list whose ends are sure: words lead it in, or it is a column.
-_SURE = 0.3
-#: What stands beside its items is wanted, and told.
-_AMOUNTS = 0.3
 #: Share of the best agreement with the time asked for that a document has to have.
 _MIN_AGREED = 0.6
 #: What a document loses that is as old as this, beside the newest of its company.
 _AGED, _AGED_DAYS = 0.15, 730
-#: What leads in the uses of something, and not the thing.
-_ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
-#: Kinds of nouns whose members are named so.
-_NAMED = frozenset(
-    ("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner", "company")
-)
 #: What a name of a company may end with and be the same.
 _LEGAL = re.compile(r"(?:股份|集团|控股|有限|责任|公司|[()（）\s.,]|inc|corp|co|ltd|plc)*", re.I)
-_RISKS = re.compile(
-    r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
-)
 #: Lists of which every report adds some.
 _OPEN_KINDS = frozenset(("risk", "competitor", "customer", "supplier"))
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Something that is listed, where, and the amounts beside it, by their headings."""
-
-    name: str
-    quotes: tuple[Quote, ...]
-    amounts: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def spelled(self) -> str:
-        return spelled(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class _List:
-    """Items that stand in one list.
-
-    Attributes:
-        headed: whether the heading of their column says what they are.
-        ranked: whether their order, how many they are, or what stands beside them is wanted.
-    """
-
-    items: tuple[Item, ...]
-    score: float
-    headed: bool = False
-    ranked: bool = False
 
 
 def find_items(
@@ -119,12 +71,12 @@ def find_items(
         # what is asked of each is told of each, or the list is no answer
         measured = [each for each in lists if any(item.amounts for item in each.items)]
         lists = measured if measured or question.ranking.each else lists
-    best = lists[0] if lists else _List((), 0.0)
+    best = lists[0] if lists else Listed((), 0.0)
     least = _MIN_OF_BEST if question.noun.kind in _OPEN_KINDS else _MIN_OF_SAME
     joined = [each for each in lists if each.score >= least * best.score]
     alone = best.ranked or (best.headed and question.noun.kind not in _OPEN_KINDS)
     kept = merged(each for one in ([best] if alone else joined) for each in one.items)
-    if question.noun.kind in _NAMED:
+    if question.noun.kind in NAMED:
         kept = [each for each in kept if not _is_asked(asked, each.name)]
     return kept[: question.ranking.most or MOST_ITEMS], best.headed
 
@@ -141,7 +93,7 @@ def _is_asked(asked: Asked, name: str) -> bool:
     )
 
 
-def _of_companies(listed: _List, companies: Collection[str]) -> bool:
+def _of_companies(listed: Listed, companies: Collection[str]) -> bool:
     """Whether most items of a list are companies, by the names that passages are known to have."""
     known = sum(
         1
@@ -167,11 +119,6 @@ def merged(items: Iterable[Item]) -> list[Item]:
     return found
 
 
-def spelled(name: str) -> str:
-    """A name as items are compared: 汇率波动风险 and 汇率波动的风险 are one."""
-    return re.sub(r"[\s的等“”\"'（）()]|风险$|\brisks?$", "", name.casefold())
-
-
 def _same(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     return len(short) >= 4 and short in long and len(long) <= 2 * len(short)
@@ -179,7 +126,7 @@ def _same(one: str, other: str) -> bool:
 
 def _lists(
     asked: Asked, question: ListQuestion, predicate: Predicate, results: Sequence[Result]
-) -> Iterator[_List]:
+) -> Iterator[Listed]:
     of = {key for each in asked.scope.reading.companies for key in each.keys}
     by = {name for name, _, _ in question.houses}
     documents = asked.scope.catalogue.documents
@@ -205,17 +152,17 @@ def _lists(
         near = 0.3 / result.rank**0.5 + 0.4 * agreement - _aged(document, newest)
         if isinstance(item, ChunkItem):
             chunks.append(item)
-            yield from _of_chunk(item, question, predicate, near)
+            yield from of_chunk(item, question, predicate, near)
         elif isinstance(item, TableItem):
-            yield from _of_table(item, question, predicate, near, page)
+            yield from of_table(item, question, predicate, near, page)
     for row in headings(chunks, question.noun.said):
         near = 0.3 / (row.rank + 1) ** 0.5 + 0.4 * asked.scope.agreement(row.document_id)
-        share = _share(predicate, "\n".join(row.names), row.over, own=False)
-        if share >= _MIN_SHARE:
+        share = share_of(predicate, "\n".join(row.names), row.over, own=False)
+        if share >= MIN_SHARE:
             listed = zip(row.names, row.quotes, strict=True)
             found = tuple(Item(name, (quote,)) for name, quote in listed)
             length = 0.03 * min(len(found), 8)
-            yield _List(found, _BESIDE + _SURE + share + length + near, headed=True)
+            yield Listed(found, BESIDE + SURE + share + length + near, headed=True)
 
 
 def _aged(document: DocumentFacts | None, newest: date | None) -> float:
@@ -247,118 +194,3 @@ def _pieces(results: Sequence[Result]) -> Iterator[tuple[Result, DocumentItem]]:
 
 def _page(item: DocumentItem) -> tuple[str, int]:
     return item.document_id, item.places[0].page if item.places else 0
-
-
-def _of_chunk(
-    item: ChunkItem, question: ListQuestion, predicate: Predicate, near: float
-) -> Iterator[_List]:
-    section = "\n".join(item.section[-2:])
-    over = f"{item.title or ''}\n{item.source}"
-    for each in enumerations(item.text):
-        if _are_values(each):
-            continue
-        noun = _nearness(question.noun.said, each, section)
-        if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
-            continue
-        text = f"{each.lead}{'、'.join(each.items)}{each.tail}"
-        own = question.noun.of_documents
-        share = _share(predicate, text, f"{section}\n{over}\n{each.quotes[0]}", own=own)
-        if share < _MIN_SHARE:
-            continue
-        beside = values_beside(each) if question.ranking.amounts else ()
-        found = tuple(
-            Item(name, (Quote(item, quote, places),), (("", value),) if value else ())
-            for name, quote, value in zip_longest(each.items, each.quotes, beside, fillvalue="")
-            if (places := locate(quote, item.regions_text))
-        )
-        if question.noun.kind in _NAMED and not _are_names(found, question):
-            continue
-        if len(found) > 1 or (found and question.noun.kind == "risk"):
-            length = 0.03 * min(len(found), 8) + _AMOUNTS * bool(beside)
-            yield _List(found, noun + share + _SURE * each.closed + length + near)
-
-
-def _are_values(listed: Enumeration) -> bool:
-    """Whether most items are figures, of what is listed elsewhere."""
-    return 2 * sum(map(is_value, listed.items)) > len(listed.items)
-
-
-def _are_names(items: Sequence[Item], question: ListQuestion) -> bool:
-    """Whether most items may be names: 重要的非全资子公司 is none."""
-    said = None if question.noun.kind == "company" else question.noun.said
-    none = sum(1 for each in items if "的" in each.name or (said and said.search(each.name)))
-    return 2 * none < len(items)
-
-
-def _nearness(said: re.Pattern[str], listed: Enumeration, section: str) -> float:
-    """How near to a list the noun stands."""
-    if _ELSEWHERE.search(listed.lead) and not said.search(listed.lead[-5:]):
-        return _NEAR if said.search(listed.quotes[0]) else 0.0
-    lead = listed.lead if listed.led else ""
-    if said.search(f"{lead[-10:]} {listed.tail[:8]}"):
-        return _BESIDE
-    if said.search(f"{lead[-24:]} {listed.tail[:14]}"):
-        return _CLOSE
-    if said.search(section):
-        return _OVER
-    return _NEAR if said.search(listed.quotes[0]) else 0.0
-
-
-def _is_of_risks(listed: Enumeration) -> bool:
-    """Whether a list stands under such a heading, or most of its items are called so."""
-    if _RISKS.search(listed.lead[-20:]):
-        return True
-    called = sum(1 for each in listed.items if "风险" in each or "risk" in each.casefold())
-    return 2 * called > len(listed.items)
-
-
-def _of_table(
-    item: TableItem, question: ListQuestion, predicate: Predicate, near: float, page: str
-) -> Iterator[_List]:
-    """Rows of its parts, by the column that the noun heads, or whose title has it.
-
-    Args:
-        page: what else was found on its page.
-    """
-    said, own = question.noun.said, question.noun.of_documents
-    for block in blocks(item):
-        column = name_column(block, said, titled=True)
-        if column is None:
-            continue
-        headed = bool(said.search(block.header.get(column, "")))
-        heads = " ".join(block.header.values())
-        text = f"{block.title}\n{heads}\n{item.text[:300]}"
-        share = _share(predicate, text, f"{item.identity}\n{page}", own=own and not page)
-        if share < (_MIN_TITLED if said.search(block.title) and not own else _MIN_SHARE):
-            continue
-        found = tuple(
-            Item(each.name, (_row_quote(item, each.row),), each.amounts)
-            for each in entries(item, block, column, question.asked, question.ranking)
-        )
-        if len(found) > 1 or question.ranking.most == 1:
-            noun = (_BESIDE if headed else _OVER) + _SURE
-            noun += _AMOUNTS * any(each.amounts for each in found)
-            length = 0.03 * min(len(found), 8)
-            ranked = question.ranking.most is not None or question.ranking.amounts
-            yield _List(found, noun + share + length + near, headed, ranked)
-
-
-def _row_quote(item: TableItem, row: TableRow) -> Quote:
-    return Quote(item, row.quote, (row.place,) if row.place else item.places)
-
-
-def _share(predicate: Predicate, text: str, around: str, *, own: bool) -> float:
-    """The share of what is asked beside the noun that a list says; all where nothing is.
-
-    Args:
-        own: whether the list itself has to say some of it: whom something holds of is not told by
-            the title of a report.
-    """
-    if not predicate.wanted:
-        return 1.0
-    said = predicate.said(text.replace("，", " "), around)
-    if said is not None:
-        return said.share
-    # what stands over a list need not be said in it again
-    over = None if own else predicate.said(around)
-    return over.share * 0.8 if over else 0.0

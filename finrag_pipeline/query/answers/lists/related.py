@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from finrag_pipeline.query.answers.lists.items import Item, merged
+from finrag_pipeline.query.answers.lists.items import merged
+from finrag_pipeline.query.answers.lists.listed import Item
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import CHUNK, read_chunks
 from finrag_pipeline.query.evidence.clauses import split

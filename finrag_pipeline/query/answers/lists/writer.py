@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.lists.asking import ListQuestion, read_list
-from finrag_pipeline.query.answers.lists.items import Item, find_items, merged
+from finrag_pipeline.query.answers.lists.items import find_items, merged
+from finrag_pipeline.query.answers.lists.listed import Item
 from finrag_pipeline.query.answers.lists.members import Member, Members, by_chunk, chunk_keys
 from finrag_pipeline.query.answers.lists.related import find_related
 from finrag_pipeline.query.answers.predicates import Predicate
