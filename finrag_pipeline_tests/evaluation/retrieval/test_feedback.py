@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.errors import ConfigurationError, NotFound
 from finrag_pipeline.evaluation.retrieval import feedback
 from finrag_pipeline.evaluation.retrieval.feedback import look_again, make_mark, page_of
 from finrag_pipeline.evaluation.retrieval.questions import GoldPage
@@ -30,7 +30,7 @@ def test_a_mark_keeps_what_was_found_and_what_was_cited(
     first = mark.found[0]
     assert (first["source"], first["pages"], first["cited"]) == ("a.pdf", [1], True)
     assert "lanes" in mark.route
-    with pytest.raises(ConfigurationError, match=r"no document is named 'x.pdf'"):
+    with pytest.raises(NotFound, match=r"no document is named 'x.pdf'"):
         make_mark(engine, reader, MARGIN, "bad", APP, expected=[GoldPage("x.pdf", 1)])
 
 
