@@ -9,7 +9,8 @@ from finrag_pipeline_tests.serve.page.browser.conftest import WEEKS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-_NODES = "document.getElementById('graph').cy?.nodes().length"
+#: Nothing until the page that was clicked to is there.
+_NODES = "document.getElementById('graph')?.cy?.nodes().length"
 
 
 def test_the_graph_is_walked_and_a_relation_shows_who_says_so(page: Page) -> None:
