@@ -25,8 +25,8 @@ from finrag_pipeline.pipelines.documents.scanned_text import clean_documents
 from finrag_pipeline.pipelines.graph.entity_mentions import read_mentions
 from finrag_pipeline.pipelines.graph.entity_summaries import write_summaries
 from finrag_pipeline.pipelines.graph.graph_texts import finish_graph
-from finrag_pipeline.pipelines.graph.registry import load_registry
 from finrag_pipeline.pipelines.run.run import Progress, run_stage
+from finrag_pipeline.registry import load_registry
 from finrag_pipeline.settings import TIME_ZONE
 
 GROUP = "documents"

@@ -37,6 +37,7 @@ from finrag_pipeline.query.question.conversation import in_context
 from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import Reading, read_question
+from finrag_pipeline.query.question.registered import Registered
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.question.whom import company_asked
@@ -49,6 +50,7 @@ from finrag_pipeline.query.router import (
     route,
     route_search,
 )
+from finrag_pipeline.registry import load_registry
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.spans import question_span, span
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -86,7 +88,7 @@ class QueryEngine:
         tools = writers.Tools(reader, chat, self._search_part, absent)
         self._answering = Answering(self._retrieval, writers.make_writers(tools), chat, absent)
         self._embedder: Embedder | None = None
-        self._catalogues = Catalogues()
+        self._catalogues = Catalogues(Registered(load_registry(settings).companies))
         self._guard = threading.Lock()
 
     def search(self, question: str, options: Options = PLAIN) -> SearchResult:

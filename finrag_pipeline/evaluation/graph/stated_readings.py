@@ -12,9 +12,9 @@ from finrag_pipeline.evaluation.reading.documents import ReadDocument, pdfs, rea
 from finrag_pipeline.models.names import Lac
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.pipelines.documents.clique_chunks import chunk_regions
-from finrag_pipeline.pipelines.graph.registry import load_registry
 from finrag_pipeline.records import Chunk, Metadata, Place
 from finrag_pipeline.records.graph import ChunkExtraction
+from finrag_pipeline.registry import load_registry
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
 from finrag_pipeline.stages.extraction.offline import build_lexicon, extract

@@ -106,7 +106,7 @@ def with_registered_names(metadata: Metadata, settings: Settings) -> Metadata:
     Raises:
         ConfigurationError: the registry cannot be read.
     """
-    from finrag_pipeline.pipelines.graph.registry import load_registry
+    from finrag_pipeline.registry import load_registry
 
     company = load_registry(settings).by_code.get(metadata.company_code or "")
     names = company.names if company else ()

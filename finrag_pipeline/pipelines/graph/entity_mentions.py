@@ -15,11 +15,11 @@ from finrag_pipeline.pipelines.documents.company_records import record_of
 from finrag_pipeline.pipelines.graph.chat_extraction import ASSET
 from finrag_pipeline.pipelines.graph.entity_graph import name_id, refreshed
 from finrag_pipeline.pipelines.graph.extractors import Extractor, load_extractor
-from finrag_pipeline.pipelines.graph.registry import load_registry
 from finrag_pipeline.pipelines.run.run import Run, StageReport, Unfinished, run_stage
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Document, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, StatingRow
+from finrag_pipeline.registry import load_registry
 from finrag_pipeline.stages.enterprise.extraction import record_extractions
 from finrag_pipeline.stages.extraction.lite import lite
 from finrag_pipeline.stages.extraction.tables.relations import (

@@ -33,8 +33,12 @@ def refused(asked: Asked, absent: Sequence[str], *, broken: bool = False) -> str
     chinese = is_chinese(asked.question)
     if broken:
         return _say("broken", chinese)
+    joined = "、" if chinese else ", "
+    strangers = [each.text for each in asked.scope.reading.strangers]
     if absent:
-        first = _say("absent", chinese, names=("、" if chinese else ", ").join(absent))
+        first = _say("absent", chinese, names=joined.join(absent))
+    elif strangers:
+        first = _say("no_documents", chinese, names=joined.join(strangers))
     else:
         first = _say("unanswered", chinese)
     return ("" if chinese else " ").join([first, *_searched(asked, chinese), *_near(asked, absent)])

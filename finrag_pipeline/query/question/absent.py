@@ -56,11 +56,17 @@ class Absence:
         As the question writes them; none where the copy cannot be asked. A few milliseconds.
         """
         try:
-            named = list(names_in(asked.question, asked.scope.catalogue))
+            scope = asked.scope
+            named = dict(names_in(asked.question, scope.catalogue))
+            # 伊利股份 is held where texts write 伊利
+            named |= {
+                each.text: scope.catalogue.registered.written(each)
+                for each in scope.reading.strangers
+            }
             if not named:
                 return ()
             holds = self._index.of(asked.where.app_id).holder(asked.where)
-            return tuple(name for name, known_by in named if not any(map(holds, known_by)))
+            return tuple(name for name, known_by in named.items() if not any(map(holds, known_by)))
         except (FinragError, OSError, ValueError):
             return ()  # nothing is called absent that was not looked for
 

@@ -15,12 +15,14 @@ from functools import cached_property
 from types import MappingProxyType
 
 from finrag_pipeline.query.question.names import (
+    Named,
     NameIndex,
     company_spellings,
     known_spellings,
     printed_spellings,
     publisher_spellings,
 )
+from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -88,6 +90,7 @@ class Catalogue:
     Args:
         known: what else the graph calls the companies of codes, by code.
         horizon: up to which transaction every change is in it.
+        registered: companies that there are, whether documents are about them or not.
     """
 
     def __init__(
@@ -95,10 +98,12 @@ class Catalogue:
         documents: Mapping[str, DocumentFacts],
         known: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
         horizon: int = 0,
+        registered: Registered = NONE_REGISTERED,
     ) -> None:
         self.documents = documents
         self.known = known
         self.horizon = horizon
+        self.registered = registered
 
     @cached_property
     def by_company(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
@@ -205,6 +210,11 @@ class Catalogue:
         """How houses are written."""
         return NameIndex({name: publisher_spellings(name) for name in self.by_publisher})
 
+    def strangers(self, question: str) -> tuple[Named, ...]:
+        """Registered companies that a question names and no document is about."""
+        known = (*self.companies.find(question), *self.publishers.find(question))
+        return self.registered.strangers(question, known, self._by_code)
+
     @cached_property
     def _by_code(self) -> Mapping[str, frozenset[str]]:
         """Companies by the codes that their documents bear."""
@@ -231,9 +241,14 @@ class Catalogue:
 
 
 class Catalogues:
-    """The catalogue of each app that was asked for, for any number of threads."""
+    """The catalogue of each app that was asked for, for any number of threads.
 
-    def __init__(self) -> None:
+    Args:
+        registered: companies that there are.
+    """
+
+    def __init__(self, registered: Registered = NONE_REGISTERED) -> None:
+        self._registered = registered
         self._held: dict[str, Catalogue] = {}
         self._guard = threading.Lock()
 
@@ -256,7 +271,9 @@ class Catalogues:
             new = facts_of(catalogue.documents(connection, app_id, ids))
             codes = {code for each in new.values() for code in each.codes}
             known |= catalogue.known_names(connection, app_id, codes)
-            self._held[app_id] = Catalogue(documents | new, known, changed.horizon)
+            self._held[app_id] = Catalogue(
+                documents | new, known, changed.horizon, self._registered
+            )
             return self._held[app_id]
 
 

@@ -37,6 +37,7 @@ class Reading:
     Attributes:
         companies: whom it names, in order; `company_key`s of what they may mean.
         publishers: houses whose documents it names.
+        strangers: registered companies that it names and no document is about.
         forms: of documents: annual, half, quarter, current, company, industry.
         periods: the times that it names, in order, then those that it compares them with.
         latest: whether it asks for the newest view.
@@ -49,6 +50,7 @@ class Reading:
     periods: tuple[ReportingPeriod, ...] = ()
     latest: bool = False
     compared: bool = False
+    strangers: tuple[Named, ...] = ()
 
 
 #: The reading of a question that says nothing of whom and when.
@@ -78,6 +80,7 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         ),
         asks_latest(question),
         asks_compared(question) and len({each.keys for each in companies}) > 1,
+        catalogue.strangers(question),
     )
 
 

@@ -173,7 +173,7 @@ def names(question: str) -> list[str]:
         return _NEVER if tag else PAIR_WEIGHT
 
     listed = [match[1] for piece in pieces if (match := _LISTED.match(_from_name(piece)))]
-    found = [term for term in terms(question) if _rarity(term, weights) >= least(term)]
+    found = [term for term in terms(question) if rarity(term, weights) >= least(term)]
     return list(dict.fromkeys(term for term in [*listed, *found] if term not in _NO_NAMES))
 
 
@@ -183,7 +183,7 @@ def _from_name(piece: str) -> str:
     return piece[len(parts[0]) :] if parts[0] in _BESIDE_NAMES else piece
 
 
-def _rarity(term: str, weights: WordWeights) -> float:
+def rarity(term: str, weights: WordWeights) -> float:
     """The weight of a term, of its rarest part where it is put together from known words."""
     parts = [part for part in segmenter().cut_for_search(term) if part != term]
     whole = len(term) > 3 and sum(map(len, parts)) >= len(term)

@@ -28,7 +28,7 @@ def resolve(names: Names, app: App = "", as_json: Json = False) -> None:
             "FINRAG_REGISTRY is not set: name a CSV of securities with the columns code and "
             "full_names (docs/operations.md tells how to make one from an exchange's list)"
         )
-    from finrag_pipeline.pipelines.graph.registry import load_registry
+    from finrag_pipeline.registry import load_registry
     from finrag_pipeline.stages.identity.resolution import resolve as resolved
 
     registry = load_registry(settings)

@@ -106,7 +106,9 @@ class Reading:
                 if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
                 if said.context not in context:
-                    context[said.context] = Text(said.context)
+                    # what stands around a name in a document on another company is about that one
+                    around = "" if wanted.strangers else said.context
+                    context[said.context] = Text(around)
                 found.append((wanted.covered(said.about, context[said.context]), result, said))
         found.sort(key=lambda each: -each[0])
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
@@ -156,6 +158,8 @@ class Reading:
         wanted = self.wanted.companies
         if named & wanted:
             return True
+        if strangers := self.wanted.strangers:
+            return bool(strangers.find(said.told))
         if not wanted:
             held = fold(squeeze(f"{said.told}{item.identity}"))
             return all(each in held for each in self.wanted.full_names)

@@ -16,7 +16,7 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.leading import goes_on
 from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.clauses import placed
+from finrag_pipeline.query.evidence.clauses import is_sentence, placed
 
 _PATH = Path(__file__).with_name("joining.csv")
 _COLUMNS = ("role", "language", "pattern", "meaning")
@@ -24,6 +24,8 @@ _COLUMNS = ("role", "language", "pattern", "meaning")
 LONGEST = 480
 #: The same where semicolons part what one sentence says.
 _LONGEST_PARTED = 1_000
+#: Characters of a quote that is read on from.
+_LONGEST_READ = 300
 #: Characters in which a list may begin at once.
 _LEAST = 4
 #: The mark of a point that a sentence ends with, as it opens the next one.
@@ -103,6 +105,27 @@ def widened(candidate: Candidate) -> Candidate:
     if (begin, end) == (at, at + len(said.quote)):
         return candidate
     wide = item.quoted(text[begin:end], max(begin - own, 0))
+    return replace(candidate, said=wide) if wide else candidate
+
+
+def continued(candidate: Candidate) -> Candidate:
+    """A quote with the sentences behind it in its passage: who asks openly wants to read on.
+
+    What names a point of a list of its own, or a house's warnings, is no continuation.
+    """
+    item, said = candidate.item, candidate.said
+    if not isinstance(item, ChunkItem) or said.row:
+        return candidate
+    begin = said.start
+    end = begin + len(said.quote)
+    reached = end
+    for start, sentence in placed(item.text):
+        if start < reached:
+            continue
+        if start + len(sentence) - begin > _LONGEST_READ or not is_sentence(sentence):
+            break
+        reached = start + len(sentence)
+    wide = item.quoted(item.text[begin:reached], begin) if reached > end else None
     return replace(candidate, said=wide) if wide else candidate
 
 

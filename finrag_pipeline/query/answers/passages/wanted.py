@@ -65,6 +65,8 @@ class Wanted:
 
     Attributes:
         companies: `company_key`s of whom it names, with their other listings.
+        strangers: how companies are written that it names and no document is about; None where it
+            names none, or one that documents are about.
         publishers: houses whose words it asks for.
         times: when it asks for.
         metrics: names of the metrics that it asks for, and of those near them.
@@ -90,17 +92,19 @@ class Wanted:
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
         self.times = Times(_meant(reading.periods), year_end)
-        spans = {(each.start, each.end) for each in (*companies, *reading.publishers)}
+        named = () if companies else reading.strangers
+        self.strangers = catalogue.registered.naming(named) if named else None
+        spans = {(each.start, each.end) for each in (*companies, *named, *reading.publishers)}
         spans |= {(each.start, each.end) for each in reading.periods if each.text}
         # a name before the code of its company is that company's
         spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
         bare = _blanked(asked.question, spans)
-        named = list(fact_metrics_in(bare))
-        self.metrics = with_near(each.metric.name for each in named)
+        measured = list(fact_metrics_in(bare))
+        self.metrics = with_near(each.metric.name for each in measured)
         #: The question without whom and when, as long as it is.
         self.bare = bare
         #: The question without whom, when and which metric.
-        self.rest = _blanked(bare, {(each.start, each.end) for each in named})
+        self.rest = _blanked(bare, {(each.start, each.end) for each in measured})
         self.kinds = tuple(each for each in kinds() if each.asked.search(asked.question))
         self.rows = any(each.rows for each in self.kinds)
         self.direction: Direction = direction(self.rest)
@@ -116,6 +120,11 @@ class Wanted:
         documents = self._catalogue.by_company.get(company, ())
         day = self._as_of
         return any(day is None or each.row.published_on <= day for each in documents)
+
+    @property
+    def open(self) -> bool:
+        """Whether it asks for no kind of answer: what is done, how it is, what it is about."""
+        return not (self.kinds or self.metrics or self.whether)
 
     @cached_property
     def terms(self) -> tuple[str, ...]:

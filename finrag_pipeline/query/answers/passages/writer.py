@@ -11,7 +11,7 @@ from functools import partial
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import choose, complete, distinct
-from finrag_pipeline.query.answers.passages.joining import widened
+from finrag_pipeline.query.answers.passages.joining import continued, widened
 from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
@@ -116,6 +116,8 @@ def write_passages(
         return _whether(reading, chosen)
     chosen = complete(reading.wanted, chosen, candidates)
     told = [one for each in chosen for one in _whole(each, following)]
+    if told and reading.wanted.open:
+        told[0] = continued(told[0])
     if not told:
         rest = [each for each in candidates if not leads(each.said.quote)]
         told = [widened(each) for each in choose(asked.question, rest, asked.comparer)]
