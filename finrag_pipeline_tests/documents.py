@@ -34,6 +34,7 @@ def add_document(
     kind: str = "company",
     broker: str | None = None,
     period: tuple[date, date, int] | None = None,
+    sections: Sequence[tuple[str, ...]] = (),
 ) -> None:
     """One indexed document: chunk `n` and its kept text stand on page `n + 1`, and its change.
 
@@ -41,6 +42,7 @@ def add_document(
 
     Args:
         period: first and last day that it reports on, and its fiscal year.
+        sections: headings over each chunk.
     """
     key = {"document_id": document_id, "revision": revision}
     connection.execute(
@@ -80,8 +82,9 @@ def add_document(
     metadata = Metadata(
         title, "company", company_name=company, company_code=code, published_on=published_on
     )
+    above = sections or [()] * len(contents)
     chunks = [
-        Chunk(n, text, (Place(n + 1, BBOX),), (), count_tokens(text), parent_page=n + 1)
+        Chunk(n, text, (Place(n + 1, BBOX),), above[n], count_tokens(text), parent_page=n + 1)
         for n, text in enumerate(contents)
     ]
     clique_chunks.add(

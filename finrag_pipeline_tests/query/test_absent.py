@@ -36,6 +36,7 @@ NAMED = "凯莱英与百普赛斯签订了试剂的供货合同。"
         ("该公司的大订单何时结束？", []),
         ("25Q1毛利率环比变动多少？", []),
         ("它和同行的差异？", []),
+        ("那份口腔报告讲了什么？", []),
     ],
 )
 def test_names_are_told_from_words(question: str, names: list[str]) -> None:

@@ -26,6 +26,8 @@ _BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪
 #: A word of one character of these kinds belongs to no name: pronouns, measures, particles, verbs.
 _APART = re.compile(r"[rqpcudvamfy]")
 _APART_FROM = re.compile(r"[\s，。；：、？！,;:?!（）()“”\"]+")
+#: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
+_COUNTED = re.compile(r"[那这哪该][份篇]")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
@@ -150,7 +152,7 @@ def _unknown(question: str, catalogue: Catalogue) -> str:
         for start, _ in companies
         if (match := _BEFORE_CODE.search(question[:start]))
     ]
-    spans = [
+    spans: list[tuple[int, int]] = [
         *companies,
         *codes,
         *((each.start, each.end) for each in catalogue.publishers.find(question)),
@@ -158,6 +160,7 @@ def _unknown(question: str, catalogue: Catalogue) -> str:
         *((each.start, each.end) for each in periods_in(question, "question")),
         *places("library", question),
     ]
+    spans += [match.span() for match in _COUNTED.finditer(question)]
     rest = list(question)
     for start, end in spans:
         rest[start:end] = " " * (end - start)

@@ -72,6 +72,7 @@ _HOUSES = Path(__file__).with_name("houses.csv")
 #: Weight from which a Latin word is no word of texts: moutai 11.2, smic 11.2, but home 5.7.
 _NAME_WEIGHT = 11.0
 #: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
+_FORM_OF_HOUSE = re.compile(r"(?:证券|咨询|研究院|研究所|智库|数据)$")
 _KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
 
 # How surely a spelling means the one that bears the name.
@@ -197,7 +198,7 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
         if near != whole and len(near) > 2:
             found.append(Spelled(near, _WHOLE))
         for each in (whole, near):
-            short = each.removesuffix("证券")
+            short = _FORM_OF_HOUSE.sub("", each)
             if len(short) >= 2 and short != each:
                 found.append(Spelled(short, _PART, speaks=True))
     known = publishers().get(name)

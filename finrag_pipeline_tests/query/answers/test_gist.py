@@ -59,3 +59,45 @@ def test_a_white_paper_is_meant_by_its_title(engine: QueryEngine) -> None:
 def test_a_house_without_such_a_report_is_said_to_have_none(engine: QueryEngine) -> None:
     answer = engine.ask("中金那篇星河新材报告主要讲了什么？")
     assert answer.status == "insufficient_evidence"
+
+
+@pytest.mark.usefixtures("reports")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "把长风对星河新材的点评提炼几条要点",
+        "归纳一下长风证券星河新材那篇报告的主要观点",
+        "长风那篇星河新材的点评，列出核心结论",
+    ],
+)
+def test_points_are_asked_for_in_many_words(engine: QueryEngine, question: str) -> None:
+    answer = engine.ask(question)
+    assert "海外订单带动业绩高增。" in answer.answer
+    assert {each.source for each in answer.evidence} == {"a1.pdf"}
+
+
+def test_the_only_study_of_a_house_is_meant_and_told_part_by_part(
+    engine: QueryEngine, database: Database
+) -> None:
+    parts = [
+        f"第{n}部分讨论市场。该市场在第{n}年达到{n}00亿元，机构持续增加，需求稳步释放。"
+        for n in range(1, 25)
+    ]
+    with database.transaction() as connection:
+        add_report(
+            connection,
+            "s1",
+            title="Dental care outlook",
+            contents=parts,
+            sections=[(f"{n} 市场",) for n in range(1, 25)],
+            company=None,
+            code=None,
+            kind="industry",
+            rating=None,
+            broker="青衡咨询",
+        )
+    answer = engine.ask("青衡那份口腔行业报告大概讲了哪些内容")
+    told = [line for line in answer.answer.splitlines() if "亿元" in line]
+    assert answer.status == "answered" and len(told) > 5
+    # from the first parts to the last ones
+    assert "100亿元" in told[0] and any(f"{n}00亿元" in told[-1] for n in range(20, 25))

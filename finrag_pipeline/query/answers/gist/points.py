@@ -42,12 +42,15 @@ def points(items: Sequence[ChunkItem], most: int) -> list[Found]:
     """
     opening = [each for each in items if each.places and each.places[0].page <= _OPENING]
     headed = [each for each in items if each.section and says("heading", each.section[-1])]
-    found = [*_headlines(opening)]
-    if len(found) < most // 2:
-        found += [*_sentences(headed, _OF_HEADED), *_sentences(opening, _OF_OPENING)]
-    if len(found) < most // 2:
-        found += _openings(items)
-    return _different(found)[:most]
+    headlines = _different([*_headlines(opening)])
+    if len(headlines) >= most // 2:
+        return headlines[:most]
+    lead = [*headlines, *_sentences(headed, _OF_HEADED), *_sentences(opening, _OF_OPENING)]
+    lead = _different(lead)[: most // 2]
+    # a study says in each of its parts what that finds: some of them, from the first to the last
+    parts = [each for each in _different([*_openings(items)]) if each not in lead]
+    apart = max(1, -(-len(parts) // (most - len(lead))))
+    return _different([*lead, *parts[::apart]])
 
 
 def _sentences(items: Sequence[ChunkItem], most: int) -> Iterator[Found]:
@@ -72,14 +75,21 @@ def _headlines(items: Sequence[ChunkItem]) -> Iterator[Found]:
 
 
 def _openings(items: Sequence[ChunkItem]) -> Iterator[Found]:
-    """The first sentence of each section."""
-    told: set[tuple[str, ...]] = set()
+    """The first sentence of each section that gives a figure, else its first."""
+    sections: dict[tuple[str, ...], Found] = {}
     for item in items:
-        quotes = (each for each in item.quotes("") if not _is_boilerplate(each))
-        first = next((each for each in quotes if _LEAST <= len(each.told) <= _LONGEST), None)
-        if first is not None and item.section not in told:
-            told.add(item.section)
-            yield Found(item, first)
+        for each in item.quotes(""):
+            whole = _LEAST <= len(each.told) <= _LONGEST and says("ends", each.told)
+            if not whole or _is_boilerplate(each):
+                continue
+            held = sections.get(item.section)
+            if held is None or (_tells_amount(each) and not _tells_amount(held.said)):
+                sections[item.section] = Found(item, each)
+    yield from sections.values()
+
+
+def _tells_amount(said: Quotable) -> bool:
+    return says("amount", said.told)
 
 
 def _is_boilerplate(said: Quotable) -> bool:

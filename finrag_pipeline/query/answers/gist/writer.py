@@ -29,7 +29,7 @@ from finrag_pipeline.words import is_chinese
 
 _WAY = "one report as a whole: what its cover says, and its own points"
 #: Passages of the report that are looked through, and sentences that are told.
-_PASSAGES, _MOST = 40, 8
+_PASSAGES, _MOST = 120, 10
 _BULLET = re.compile(r"^[\s\uf000-\uf0ff·•●➢◆■▌◼⚫▶✓*-]+")
 
 
@@ -95,7 +95,8 @@ class GistWriter:
 
 
 def _documents(asked: Asked) -> list[DocumentFacts]:
-    """Documents about the company asked for, else those whose titles the question says."""
+    """Documents about the company asked for, else those whose titles the question says, else the
+    one that the house asked for has written."""
     scope = asked.scope
     if scope.reading.companies:
         return scope.about()
@@ -105,7 +106,12 @@ def _documents(asked: Asked) -> list[DocumentFacts]:
     places += named_houses(asked).values()
     every = scope.every()
     meant = set(titled_like(asked.question, every, places))
-    return [each for each in every if each.document_id in meant]
+    if titled := [each for each in every if each.document_id in meant]:
+        return titled
+    # the only one of its house needs no title
+    houses = {key for named in scope.reading.publishers for key in named.keys}
+    own = [each for each in every if each.row.broker in houses]
+    return own if len(own) == 1 else []
 
 
 def _is_title(found: Found, view: View) -> bool:
