@@ -14,6 +14,7 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side
+from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.predicates import Predicate, clauses
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.answers.times import exactly, of_time
@@ -127,6 +128,8 @@ def _cells(
     asked: Asked, comparison: Comparison, side: Side, results: Sequence[Result]
 ) -> Iterator[Cell]:
     topic, part = Predicate(_of_what(comparison.topic)), Part(side.part)
+    # the margin of one business is none of the whole company
+    states = None if part.name else Stated(asked)
     periods = [side.period] if side.period else asked.scope.reading.periods
     for result in results:
         document = asked.scope.catalogue.documents.get(str(result.item.key.id[0]))
@@ -148,12 +151,20 @@ def _cells(
                         near + timely,
                         document,
                     )
-                    if cell:
+                    if cell and (states is None or _states(states, result.item, cell)):
                         yield cell
         elif isinstance(result.item, TableItem) and (topic.wanted or part.name):
             yield from _of_table(
                 result.item, topic, part, comparison.topic, near, document, periods
             )
+
+
+def _states(states: Stated, item: ChunkItem, cell: Cell) -> bool:
+    """Whether a cell states the figure that a side is asked for, where it is asked for one."""
+    if not states.exact:
+        return True
+    said = item.quoted(cell.text, max(item.text.find(cell.text), 0))
+    return said is not None and states.by(item, said)
 
 
 def _of_what(topic: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.query.answers.houses import houses_in
 from finrag_pipeline.query.question.asked import Asked
@@ -121,7 +122,7 @@ def read_comparison(asked: Asked) -> Comparison | None:
     if whom and parts and parts[0] == _GAP:
         missing = Side("company", parts[1], known=False)
         return Comparison((Side("company", whom, keys), missing), _topic(rest, asked))
-    if len(parts) > 1:
+    if len(parts) > 1 and not all(map(_is_metric, parts)):
         return Comparison(
             tuple(Side("part", each, keys, part=_core(each)) for each in parts),
             _topic(rest, asked),
@@ -205,6 +206,11 @@ def _right(text: str, left: str) -> str:
             break
         taken += word
     return taken
+
+
+def _is_metric(part: str) -> bool:
+    """Whether a part is a metric and nothing else: two of one company are no sides of it."""
+    return any((each.start, each.end) == (0, len(part)) for each in fact_metrics_in(part))
 
 
 def _core(part: str) -> str:

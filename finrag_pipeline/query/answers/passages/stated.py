@@ -35,6 +35,12 @@ _LEAD = re.compile(
     r"of|for|the|[\s（）()、])*",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"[。；;！？\n]")
+#: What makes all that follows in a sentence a part's: 化学业务：收入163亿元，毛利率49%.
+_OF_PART = re.compile(
+    r"(?:^|[^\w）)])(?P<part>[^\W\d_]{1,14}(?:业务|板块|产品|分部|事业部|地区|市场|平台|服务))"
+    r"(?:方面|端)?\s*(?:[：:]|实现|收入|营收|营业收入)|分(?:产品|业务|地区|行业|板块|品类)来?看"
+)
 #: What tells that a figure is expected, and not what it was.
 _EXPECTED = re.compile(r"预计|预期|指引|guidance|expect", re.IGNORECASE)
 #: What follows the metric where the sentence says what it was, or how it has grown.
@@ -183,7 +189,11 @@ class Stated:
         )
 
     def _leads(self, text: str) -> bool:
-        """Whether the last clause of a text says nothing but of whom and when."""
+        """Whether the last clause of a text says nothing but of whom and when, and its sentence
+        speaks of no part that is not asked for."""
+        part = _OF_PART.search(_SENTENCE_END.split(text)[-1])
+        if part and not (part["part"] and part["part"] in self._question):
+            return False
         clause = _CLAUSE_END.split(text)[-1]
         spans = [(each.start, each.end) for each in periods_in(clause)]
         for start, end in sorted(spans, reverse=True):
