@@ -7,7 +7,8 @@ only what its reader may see.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 
@@ -69,12 +70,21 @@ def group_copies(items: Sequence[EvidenceItem]) -> list[list[int]]:
         if leader == n:
             leaders.append(n)
         groups.setdefault(leader, []).append(n)
-    tables: dict[object, list[int]] = {}
-    for n, item in enumerate(items):
-        if n not in chunks:
-            printed = _printed(item) if isinstance(item, TableItem) else None
-            tables.setdefault(printed or n, []).append(n)
-    return sorted([*groups.values(), *tables.values()], key=min)
+    return sorted([*groups.values(), *_same_tables(items, chunks)], key=min)
+
+
+def _same_tables(items: Sequence[EvidenceItem], chunks: Container[int]) -> Iterable[list[int]]:
+    """Groups of what is no chunk: tables printed twice, all else by itself."""
+    others = {n: item for n, item in enumerate(items) if n not in chunks}
+    tables = {n: item for n, item in others.items() if isinstance(item, TableItem)}
+    # cells are compared where there are as many of them: to fold all of them took 5 ms a search
+    sizes = Counter(len(item.cells) for item in tables.values())
+    groups: dict[object, list[int]] = {}
+    for n in others:
+        table = tables.get(n)
+        printed = _printed(table) if table and sizes[len(table.cells)] > 1 else None
+        groups.setdefault(printed or n, []).append(n)
+    return groups.values()
 
 
 def _printed(table: TableItem) -> object:

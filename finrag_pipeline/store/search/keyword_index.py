@@ -174,11 +174,12 @@ class KeywordCopy:
         return comparison
 
     def _sync(self) -> bool:
-        if not self._open_current():
-            return self._build(_WAIT_FOR_COPY_S)
         try:
-            if not self._changes(self._required_state().horizon)[0]:
+            usable, changed = self._looked()
+            if usable and not changed:
                 return True
+            if not usable:
+                return self._build(_WAIT_FOR_COPY_S)
             with self._folder.lock(_WAIT_FOR_CHANGE_S) as held:
                 if not held:
                     return False
@@ -188,6 +189,17 @@ class KeywordCopy:
         except (keyword_log.LogPruned, ValueError):
             pass  # or the files are damaged
         return self._build(_WAIT_FOR_COPY_S, replace=self._generation)
+
+    def _looked(self) -> tuple[bool, bool]:
+        """Whether the copy can be used, and whether it lacks a change: one reading, since every
+        search asks."""
+        if not self._opens(self._folder.current()):
+            return False, False
+        since = self._required_state().horizon
+        with self._snapshot() as connection:
+            # else the database was put back to an earlier state
+            usable = since <= keyword_log.horizon(connection)
+            return usable, usable and bool(keyword_log.changed(connection, since)[0])
 
     @cached_property
     def _folder(self) -> CopyFolder:
@@ -219,15 +231,20 @@ class KeywordCopy:
 
     def _open_current(self) -> bool:
         """Open what the pointer names, or look again at what is open; whether it can be used."""
+        if not self._opens(self._folder.current()):
+            return False
+        with self._snapshot() as connection:
+            return self._required_state().horizon <= keyword_log.horizon(connection)
+
+    def _opens(self, generation: Path | None) -> bool:
+        """The same, whatever the database says of it."""
         import tantivy
 
-        generation = self._folder.current()
         state = read_state(generation) if generation else None
         if (
             generation is None
             or state is None
             or (state.store_id, state.version) != (self._store_id, self._version)
-            or state.horizon > self._horizon()  # the database was put back to an earlier state
         ):
             return False
         try:
@@ -239,14 +256,6 @@ class KeywordCopy:
             return False
         self._generation, self._state = generation, state
         return True
-
-    def _horizon(self) -> int:
-        with self._snapshot() as connection:
-            return keyword_log.horizon(connection)
-
-    def _changes(self, since: int) -> tuple[list[str], int]:
-        with self._snapshot() as connection:
-            return keyword_log.changed(connection, since)
 
     def _snapshot(self) -> AbstractContextManager[Connection[Row]]:
         return self._reader.reading(self._app_id)
