@@ -18,7 +18,7 @@ from finrag_pipeline.query.question.names import Named, NameIndex, Spelled, comp
 from finrag_pipeline.query.question.terms import PROPER_TAGS, rarity
 from finrag_pipeline.stages.identity.companies import Company
 from finrag_pipeline.stages.identity.names import opens_business
-from finrag_pipeline.words import segmenter, subject
+from finrag_pipeline.words import fold, segmenter, subject
 
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 #: Names of listed companies that are words, too: 标准股份 weighs 4.2, 中国软件 5.2, 贵州茅台 7.0.
@@ -26,6 +26,8 @@ _LEAST_WEIGHT = 5.5
 #: Characters from which a name stands for itself; shorter ones have to be tagged as names.
 _LONG = 4
 _SHORT = 2
+#: Companies that bear a pair of characters at most, for it to be looked up: each name has one.
+_MOST_BEAR = 150
 _DIGITS = re.compile(r"\d{4,6}")
 _PLACE = "ns"
 #: What stands before a short name: nothing, what ends a clause, or a word that joins names.
@@ -44,20 +46,23 @@ class Registered:
 
     @cached_property
     def _by_piece(self) -> Mapping[str, tuple[Company, ...]]:
-        """Companies by the pairs of characters of their names, and by the digits of their codes."""
+        """Companies by the pairs of characters of their names, and by the digits of their codes;
+        pairs that many bear (股份, 中国) tell none of them."""
         found: defaultdict[str, dict[str, Company]] = defaultdict(dict)
         for company in self._companies:
             pieces = [code.partition(".")[0] for code in company.codes]
             pieces += [
-                left + right for each in company.names for left, right in pairwise(each.name)
+                left + right for each in company.names for left, right in pairwise(fold(each.name))
             ]
             for piece in pieces if company.codes else ():
                 found[piece].setdefault(company.codes[0], company)
-        return {piece: tuple(held.values()) for piece, held in found.items()}
+        return {
+            piece: tuple(held.values()) for piece, held in found.items() if len(held) <= _MOST_BEAR
+        }
 
     def _named_in(self, question: str) -> tuple[Named, ...]:
         """Names in a question; only companies that share characters with it are spelled."""
-        bare = "".join(question.split())
+        bare = "".join(fold(question).split())
         pieces = {*map("".join, pairwise(bare)), *_DIGITS.findall(bare)}
         held = {each.codes[0]: each for piece in pieces for each in self._by_piece.get(piece, ())}
         return _index(held.values()).find(question)
