@@ -26,6 +26,10 @@ class Fused(Generic[Key]):
     lanes: dict[str, int]
     rerank: float | None = None
 
+    def scored(self, score: float) -> Fused[Key]:
+        """The same entry with another score."""
+        return Fused(self.key, score, self.lanes, self.rerank)
+
 
 def fuse(
     lanes: Mapping[str, Sequence[Key]],

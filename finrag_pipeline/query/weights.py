@@ -55,7 +55,7 @@ REPORTS_SHARE, WHOLE_REPORTS_SHARE = 0.2, 0.3
 # Questions on annual reports, most of them on figures, find their page among the first 10 no more
 # often when they are widened: .30 of 50 by their own vector and by this share, .28 by .3 and .6. It
 # is for rules that are spread over passages which do not name what is asked.
-#: How far the lite lane follows the widened question: names of neighbours drown what is asked.
+#: How far the lite lane leans towards what surrounds a question: names of neighbours drown it.
 WIDENED_SHARE = 0.15
 
 # A step between ranks is 8 % at the top of a fused ranking: .93 costs a set phrase one place, 1.02

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.machine import usable_cores
 
 if TYPE_CHECKING:
     from finrag_pipeline.query.browsing.viewpoint import Browser
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from finrag_pipeline.settings import Settings
     from finrag_pipeline.store.database.connections import Database
     from finrag_pipeline.store.database.reader import Reader
+
+_WAITING_FOR_CHAT = 8
 
 
 class Service:
@@ -61,6 +64,12 @@ class Service:
                     chat = question_session(self.writer, settings, app_id)
                 self._engines[app_id] = QueryEngine(self.reader, settings, chat)
             return self._engines[app_id]
+
+    @property
+    def turns(self) -> int:
+        """Questions that are answered at a time: more than the cores can work on only wait for each
+        other. Those that ask a chat model mostly wait for that."""
+        return usable_cores() + 1 + (_WAITING_FOR_CHAT if self.settings.chat_model else 0)
 
     @cached_property
     def browser(self) -> Browser:

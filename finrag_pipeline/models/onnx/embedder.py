@@ -5,7 +5,8 @@ Pooling and prefixes are those of its configuration; how vectors are stored belo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,8 @@ _POOLING = {
     "pooling_mode_lasttoken": "lasttoken",
     "pooling_mode_max_tokens": "max",
 }
+#: Questions whose vectors are kept, a few kilobytes each.
+_REMEMBERED = 2048
 #: Layers behind the graph that leave directions as they are.
 _HARMLESS = ("Transformer", "Pooling", "Normalize")
 
@@ -52,6 +55,8 @@ class OnnxEmbedder:
         self._model = OnnxModel(folder, "FINRAG_EMBEDDER", final)
         self._prompts = _prompts(self._model)
         self._dimension = dimension
+        # what surrounds an entity is part of every question about it
+        self._remembered = lru_cache(_REMEMBERED)(self._vector)
         outputs = self._model.outputs
         self._output = outputs.index(_POOLED) if _POOLED in outputs else 0
         self._pooling = "" if _POOLED in outputs else _pooling(self._model)
@@ -63,15 +68,15 @@ class OnnxEmbedder:
             )
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return self._rows([self._prompts.document + text for text in texts])
+        return self._rows([self._prompts.document + text for text in texts], self._vector)
 
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
-        return self._rows([self._prompts.query + text for text in texts])
+        return self._rows([self._prompts.query + text for text in texts], self._remembered)
 
-    def _rows(self, texts: Sequence[str]) -> Vectors:
+    def _rows(self, texts: Sequence[str], vector: Callable[[str], Numbers]) -> Vectors:
         if not texts:
             return np.zeros((0, self.space.dimension), dtype=np.float32)
-        rows = np.stack(self._model.each(self._vector, texts))
+        rows = np.stack(self._model.each(vector, texts))
         return unit(rows[:, : self._dimension])
 
     def _vector(self, text: str) -> Numbers:

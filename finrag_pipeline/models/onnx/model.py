@@ -6,7 +6,6 @@ What the numbers mean that come out is the embedder's and the cross-encoder's to
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.machine import usable_cores
 from finrag_pipeline.models.onnx.tokenizers import Encoded, Tokenizer, read_tokenizer
 
 Numbers = NDArray[np.float32]
@@ -90,7 +90,7 @@ class OnnxModel:
             return [work(texts[0])]
         # the longest first: threads end together
         order = sorted(range(len(texts)), key=lambda n: -len(texts[n]))
-        with ThreadPoolExecutor(_cores(), thread_name_prefix="onnx") as threads:
+        with ThreadPoolExecutor(usable_cores(), thread_name_prefix="onnx") as threads:
             done = dict(zip(order, threads.map(work, [texts[n] for n in order]), strict=True))
         return [done[n] for n in range(len(texts))]
 
@@ -159,11 +159,6 @@ class OnnxModel:
             )
         except Exception as error:  # onnxruntime has no common base of its errors
             raise self.wrong(f"{path.name} cannot be loaded: {_first_line(error)}") from None
-
-
-def _cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _first_line(error: Exception) -> str:

@@ -56,19 +56,17 @@ def group_copies(items: Sequence[EvidenceItem]) -> list[list[int]]:
         for n, item in enumerate(items)
         if isinstance(item, ChunkItem) and len(item.signature) == SIZE
     }
-    sizes = np.zeros(len(items), dtype=np.int64)
-    signatures = np.zeros((len(items), SIZE), dtype=np.int32)
-    for n, chunk in chunks.items():
-        sizes[n] = chunk.token_count
-        signatures[n] = chunk.signature
+    # the longest first: each is a copy of a longer one, or leads
+    longest = sorted(chunks, key=lambda n: (-chunks[n].token_count, n))
+    signatures = np.array([chunks[n].signature for n in longest], dtype=np.int32).reshape(-1, SIZE)
+    sizes = np.array([chunks[n].token_count for n in longest], dtype=np.int64)
+    estimates = containment(signatures, sizes)
     groups: dict[int, list[int]] = {}
-    leaders: list[int] = []
-    for n in sorted(chunks, key=lambda n: (-sizes[n], n)):
-        estimates = containment(signatures[n], signatures[leaders], int(sizes[n]), sizes[leaders])
-        likely = sorted(np.flatnonzero(estimates >= CANDIDATE), key=lambda at: -estimates[at])
-        leader = next((leaders[at] for at in likely if _is_copy(chunks[n], chunks[leaders[at]])), n)
-        if leader == n:
-            leaders.append(n)
+    for at, n in enumerate(longest):
+        longer = np.flatnonzero(estimates[at, :at] >= CANDIDATE)
+        likely = sorted(longer, key=lambda other: -estimates[at, other])
+        leaders = (longest[other] for other in likely if longest[other] in groups)
+        leader = next((lead for lead in leaders if _is_copy(chunks[n], chunks[lead])), n)
         groups.setdefault(leader, []).append(n)
     return sorted([*groups.values(), *_same_tables(items, chunks)], key=min)
 

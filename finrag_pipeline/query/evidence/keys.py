@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from finrag_pipeline.store.search.filters import Hit
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Key:
-    """One piece of evidence: a kind that is registered in `kinds`, and its id there."""
+class Key(NamedTuple):
+    """One piece of evidence: a kind that is registered in `kinds`, and its id there.
+
+    A tuple: a search compares and looks up thousands of them.
+    """
 
     kind: str
     id: tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LaneHit:
+class LaneHit(NamedTuple):
     """A piece that a lane found; higher scores are better, and only compare within the lane."""
 
     key: Key

@@ -6,7 +6,7 @@ How entries were found belongs to the lanes, how a piece is read to its kind.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from finrag_pipeline.query.evidence.copies import group_copies
 from finrag_pipeline.query.evidence.documents import DocumentItem
@@ -111,9 +111,7 @@ def read_evidence(
 def rank_by_factor(fused: Sequence[Fused[Key]], factors: Mapping[Key, float]) -> list[Fused[Key]]:
     """The entries that have a factor, by score times that; equal ones keep their order."""
     weighed = [
-        replace(entry, score=entry.score * factors[entry.key])
-        for entry in fused
-        if entry.key in factors
+        entry.scored(entry.score * factors[entry.key]) for entry in fused if entry.key in factors
     ]
     return sorted(weighed, key=lambda entry: -entry.score)
 

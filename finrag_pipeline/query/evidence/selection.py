@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
@@ -49,7 +48,7 @@ def supported_by_page(
         others = best[page].items() if page else ()
         return max((score for kind, score in others if kind != entry.key.kind), default=0.0)
 
-    raised = [replace(entry, score=entry.score + share * support(entry)) for entry in ranked]
+    raised = [entry.scored(entry.score + share * support(entry)) for entry in ranked]
     return sorted(raised, key=lambda entry: -entry.score)
 
 

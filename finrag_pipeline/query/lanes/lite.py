@@ -1,4 +1,4 @@
-"""The lite graph lane: a question widened by what surrounds its entities, their chunks first.
+"""The lite graph lane: a question leaning towards what surrounds its entities, their chunks first.
 
 It needs no vector of the graph itself; ways that do are `light`.
 """
@@ -34,9 +34,9 @@ from finrag_pipeline.store.search.filters import Hit
 NEIGHBOURS = 10
 #: Relations among all these that are told.
 RELATIONS = 20
-#: Those that go before what the widened question finds; with 5 of them .32, 10 .42, 20 .44.
+#: Those that go before what the leaning question finds; with 5 of them .32, 10 .42, 20 .44.
 FIRST = 20
-#: Characters of what is known of an entity that go into the widened question.
+#: Characters of what is known of an entity that go into its surroundings.
 _SUMMARY = 120
 
 
@@ -46,11 +46,11 @@ class _Around:
 
     items: tuple[dict[str, Any], ...]
     first: list[tuple[graph_chunks.ChunkKey, float]]
-    widened: str
+    text: str
 
 
 class LiteLane:
-    """Chunks of the entities that a question names, then what the widened question finds."""
+    """Chunks of the entities that a question names, then what the leaning question finds."""
 
     def __init__(self, reader: Reader, budgets: Budgets | None = None) -> None:
         self._reader = reader
@@ -61,8 +61,8 @@ class LiteLane:
             around = self._around(connection, asked, space)
         if around is None:
             return Found([], reason=NO_ENTITY)
-        # the widened question is known now; no connection waits for its vector
-        vector = leaning(asked.vector, asked.vector_of(around.widened))
+        # what is around is known now; no connection waits for its vector
+        vector = leaning(asked.vector, asked.vector_of(around.text))
         found: list[Hit] = []
         if vector.any():
             with asked.reading(self._reader) as (connection, space):
@@ -94,23 +94,23 @@ class LiteLane:
         ]
         items, _ = context(told, related, self._budgets)
         first = anchors_of(connection, asked, space, ids)[:FIRST]
-        return _Around(items, first, widened(asked.question, seeds, near, rows, said))
+        return _Around(items, first, surroundings(seeds, near, rows, said))
 
 
 def leaning(vector: Vectors, wide: Vectors) -> Vectors:
-    """A question's vector, leaning towards that of the widened question; of length one or zero."""
+    """A question's vector, leaning towards what it is about; of length one or zero."""
     return unit((vector + WIDENED_SHARE * wide)[np.newaxis])[0]
 
 
-def widened(
-    question: str,
+def surroundings(
     seeds: Sequence[Seed],
     near: Sequence[Neighbour],
     rows: dict[str, Row],
     said: dict[str, str],
 ) -> str:
-    """A question with the names of its entities, of those around them, and what is known."""
-    parts = [question]
+    """The names of entities, of those around them, and what is known: the same for every question
+    about them, so that its vector is made once."""
+    parts: list[str] = []
     for seed in seeds:
         if row := rows.get(seed.entity_id):
             aliases = [alias["name"] for alias in row["aliases"]]

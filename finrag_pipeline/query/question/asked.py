@@ -117,6 +117,7 @@ class Asked:
         known = StoredEmbedder(embedder, embedder.space)
         with reader.reading(self.where.app_id, self.where.as_of) as connection:
             # what is checked is what is searched, though a reembedding swaps spaces meanwhile
-            space = recognised(known, embeddings.stored_spaces(connection)).space
-            embeddings.check_space(connection, space)
+            stored = embeddings.stored_spaces(connection)
+            space = recognised(known, stored).space
+            embeddings.check_active(stored, space)
             yield connection, space

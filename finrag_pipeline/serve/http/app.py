@@ -40,10 +40,6 @@ from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.page.site import add_page
 from finrag_pipeline.serve.service import Service
 
-#: Questions that are answered at a time: each reads by several lanes at once, and the pool of
-#: readers holds 16 connections.
-TURNS = 6
-
 _LOOKED_UP = (documents, pages, figures, companies, graph, communities, days)
 
 
@@ -60,7 +56,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-        app.state.turns = anyio.CapacityLimiter(TURNS)
+        app.state.turns = anyio.CapacityLimiter(service.turns)
         app.state.page_images = images = PageImages()
         images.warm()
         try:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from finrag_pipeline.serve.http.app import TURNS
 from finrag_pipeline.serve.http.page_images import PageImages
 from finrag_pipeline.serve.mcp.server import make_server
 from finrag_pipeline.serve.mcp.tools import Host
@@ -29,7 +28,7 @@ def run(settings: Settings) -> None:
     logging.getLogger("mcp").setLevel(logging.WARNING)
     with open_service(settings) as service:
         images = PageImages()
-        turns = anyio.CapacityLimiter(TURNS)
+        turns = anyio.CapacityLimiter(service.turns)
         try:
             host = Host(service, lambda _: settings.app, lambda: images, lambda: turns)
             make_server(host).run("stdio")

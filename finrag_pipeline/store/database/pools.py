@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+import orjson
 from psycopg import Connection
 from psycopg.rows import DictRow, dict_row
+from psycopg.types.json import set_json_loads
 
 from finrag_pipeline.store.database.urls import read_url
 
@@ -86,19 +88,19 @@ def connect_options(url: str, variable: str = "FINRAG_DATABASE_URL") -> dict[str
 def open_pool(
     resolve: Callable[[], str],
     options: dict[str, Any],
-    configure: Callable[[Connection[DictRow]], None] = lambda _: None,
     *,
     name: str,
     max_connections: int,
+    checked: bool = True,
 ) -> ConnectionPool[Connection[DictRow]]:
     """A pool that starts with one connection; its connections know `vector` and its kin.
 
     Args:
         resolve: gives the URL of every new connection; it may revive a server that was killed.
         options: as `connect_options` gives them, and the caller's own.
-        configure: what else a new connection needs, outside a transaction.
         name: of its threads.
         max_connections: size to which it may grow.
+        checked: whether a connection is tried before it is lent, a way to the server more.
     """
     from pgvector.psycopg import register_vector
     from psycopg_pool import ConnectionPool
@@ -106,7 +108,8 @@ def open_pool(
     def prepare(connection: Connection[Any]) -> None:
         register_vector(connection)
         connection.commit()
-        configure(connection)
+        # cells of tables are most of what a search reads
+        set_json_loads(orjson.loads, connection)
 
     def check(connection: Connection[Any]) -> None:
         # a server that was restarted leaves dead connections behind
@@ -120,7 +123,7 @@ def open_pool(
         max_size=max_connections,
         open=True,
         configure=prepare,
-        check=check,
+        check=check if checked else None,
         timeout=POOL_TIMEOUT_S,
         name=name,
     )

@@ -12,8 +12,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import psycopg
-from psycopg import Connection, Cursor, IsolationLevel, pq, sql
+from psycopg import Connection, Cursor, pq
 from psycopg.abc import Params, Query
+from psycopg.errors import error_from_result
 from psycopg.rows import DictRow
 
 from finrag_pipeline.errors import ConfigurationError, StoreUnusable
@@ -89,10 +90,6 @@ class Reader(Pooled):
             # asked for every new connection: this revives an embedded server that was killed
             return login_of(settings, None if settings.reader_url else server_url(settings))
 
-        def read_only(connection: Connection[Any]) -> None:
-            connection.isolation_level = IsolationLevel.REPEATABLE_READ
-            connection.read_only = True
-
         login = resolve()
         server = (
             masked_url(login.url)
@@ -106,9 +103,9 @@ class Reader(Pooled):
             pool = open_pool(
                 lambda: resolve().url,
                 options,
-                read_only,
                 name="finrag-reader",
                 max_connections=max_connections,
+                checked=False,
             )
         return cls(server, app_id, pool)
 
@@ -132,19 +129,39 @@ class Reader(Pooled):
                 f"the role of {READER_URL} serves app {self._app_id!r}, not {app_id!r}: "
                 "give that one a role of its own"
             )
-        with store_errors(self._server, READER_URL), self._pool.connection() as connection:
+        with store_errors(self._server, READER_URL):
+            connection = self._begun(app_id, as_of)
             try:
-                _set_local(connection, "finrag.app_id", app_id)
-                if as_of is not None:
-                    _set_local(connection, "finrag.day", as_of.isoformat())
-                # from its first query on a transaction cannot be made to write
-                connection.execute("select")
                 yield connection
             except psycopg.Error:
                 connection.close()  # whatever state it was left in: the pool makes another
                 raise
             finally:
                 _end(connection)
+                self._pool.putconn(connection)
+
+    def _begun(self, app_id: str, as_of: date | None) -> Connection[DictRow]:
+        """A connection of the pool on which a transaction has begun.
+
+        Searches open a dozen: one way to the server begins it and tells that the connection lives.
+        A server that was restarted leaves dead ones behind; the pool makes others for them.
+        """
+        while True:
+            connection = self._pool.getconn()
+            try:
+                begun = connection.pgconn.exec_(_beginning(connection, app_id, as_of))
+                if begun.status == pq.ExecStatus.TUPLES_OK:
+                    return connection
+                if connection.pgconn.status == pq.ConnStatus.OK:
+                    raise error_from_result(begun)
+            except BaseException:
+                self._give_up(connection)
+                raise
+            self._give_up(connection)
+
+    def _give_up(self, connection: Connection[DictRow]) -> None:
+        connection.close()
+        self._pool.putconn(connection)
 
 
 def open_reader(settings: Settings) -> Reader:
@@ -178,10 +195,17 @@ def _connected(login: Login, options: dict[str, Any]) -> Connection[DictRow]:
         return connect(login.url, **options)
 
 
-def _set_local(connection: Connection[DictRow], name: str, value: str) -> None:
-    # `set` takes no parameters; a reader may not call set_config()
-    statement = sql.SQL("set local {} = {}").format(sql.SQL(name), sql.Literal(value))  # pyright: ignore
-    Cursor(connection).execute(statement)
+def _beginning(connection: Connection[DictRow], app_id: str, as_of: date | None) -> bytes:
+    """What begins a transaction that reads one state: of an application, up to a day.
+
+    From its first query on it cannot be made to write, so that one is in it.
+    """
+    app = pq.Escaping(connection.pgconn).escape_literal(app_id.encode())
+    day = b"" if as_of is None else as_of.isoformat().encode()
+    return (
+        b"begin isolation level repeatable read read only; set local finrag.app_id = %b; "
+        b"set local finrag.day = '%b'; select" % (app, day)
+    )
 
 
 def _end(connection: Connection[DictRow]) -> None:

@@ -103,8 +103,11 @@ def ensure_space(connection: Connection[Row], space: Space) -> StoredSpace:
 
 def active_space(connection: Connection[Row]) -> StoredSpace | None:
     """The space that questions go to; None while nothing was ever embedded."""
-    row = connection.execute(Q.active_space).fetchone()
-    return StoredSpace(**row) if row else None
+    return _active(stored_spaces(connection))
+
+
+def _active(stored: Iterable[StoredSpace]) -> StoredSpace | None:
+    return next((space for space in stored if space.active), None)
 
 
 def check_space(connection: Connection[Row], space: Space) -> None:
@@ -113,7 +116,12 @@ def check_space(connection: Connection[Row], space: Space) -> None:
     Raises:
         VectorSpaceMismatch: another space is active.
     """
-    active = active_space(connection)
+    check_active(stored_spaces(connection), space)
+
+
+def check_active(stored: Iterable[StoredSpace], space: Space) -> None:
+    """As `check_space`, of spaces that were read."""
+    active = _active(stored)
     if active is not None and active.space_id != space_id(space):
         raise VectorSpaceMismatch(
             f"the stored vectors were made by {active.name} ({active.space_id}), the configured "

@@ -198,8 +198,7 @@ class KeywordCopy:
         since = self._required_state().horizon
         with self._snapshot() as connection:
             # else the database was put back to an earlier state
-            usable = since <= keyword_log.horizon(connection)
-            return usable, usable and bool(keyword_log.changed(connection, since)[0])
+            return keyword_log.lacks(connection, since)
 
     @cached_property
     def _folder(self) -> CopyFolder:

@@ -54,6 +54,19 @@ def changed(connection: Connection[Row], since: int) -> tuple[list[str], int]:
     return [row["document_id"] for row in rows], log["horizon"]
 
 
+def lacks(connection: Connection[Row], since: int) -> tuple[bool, bool]:
+    """Whether the store went on from a horizon, and whether anything changed since.
+
+    Raises:
+        LogPruned: the log begins later.
+    """
+    row = connection.execute(Q.lacking, {"since": since}).fetchone()
+    assert row is not None  # a migration inserts the only row of `store_identity`
+    if since < row["changes_from"]:
+        raise LogPruned
+    return since <= row["horizon"], row["changed"]
+
+
 def waiting_s(connection: Connection[Row], since: int) -> float:
     """Seconds since the oldest change that is not before a horizon; 0 where there is none."""
     row = connection.execute(Q.waiting, {"since": since}).fetchone()

@@ -174,11 +174,11 @@ def test_a_signature_tells_how_much_two_passages_share() -> None:
     assert all(0 <= value < 2**31 for value in signature(whole))
     assert signature("") == () == signature("。，")
     assert (overlap(half, whole), overlap(other, whole)) == (pytest.approx(1.0, abs=0.02), 0.0)
-    one = np.array(signature(half), dtype=np.int32)
-    others = np.array([signature(whole), signature(other), signature(half)], dtype=np.int32)
-    sizes = np.array([count_tokens(text) for text in (whole, other, half)])
-    found = containment(one, others, count_tokens(half), sizes)
-    assert found == pytest.approx([1.0, 0.0, 1.0], abs=0.2)
+    texts = (half, whole, other, half)
+    signatures = np.array([signature(text) for text in texts], dtype=np.int32)
+    found = containment(signatures, np.array([count_tokens(text) for text in texts]))
+    assert found[0] == pytest.approx([1.0, 1.0, 0.0, 1.0], abs=0.2)
+    assert (found == found.T).all()
 
 
 def test_signatures_never_change() -> None:

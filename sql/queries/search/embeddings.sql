@@ -8,10 +8,6 @@ on conflict (space_id) do nothing;
 -- One embedding space.
 select space_id, name, dimension, active from vector_spaces where space_id = %(space_id)s;
 
--- active_space --
--- The space that questions go to.
-select space_id, name, dimension, active from vector_spaces where active;
-
 -- lock_spaces --
 -- One process at a time adds or changes spaces; held until the transaction ends.
 select pg_advisory_xact_lock(hashtext('finrag.vector_spaces'));

@@ -7,6 +7,14 @@ select store_id::text as store_id from store_identity;
 select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, changes_from
 from store_identity;
 
+-- lacking --
+-- The same, and whether anything changed in between: all that a search asks before it looks.
+select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, changes_from,
+       exists (select from index_changes
+               where transaction_id >= %(since)s::text::xid8
+                 and transaction_id < pg_snapshot_xmin(pg_current_snapshot())) as changed
+from store_identity;
+
 -- changed --
 -- Documents changed by transactions that ended since a horizon; order of commits does not matter.
 select distinct document_id

@@ -49,21 +49,21 @@ def overlap(smaller: str, larger: str) -> float:
     return float(np.isin(wanted, _shingles(larger)).mean()) if len(wanted) else 0.0
 
 
-def containment(
-    one: NDArray[np.int32], others: NDArray[np.int32], size: int, sizes: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def containment(signatures: NDArray[np.int32], sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     """Estimates of how much of the smaller one of two passages stands in the larger one.
 
     Args:
-        one: a signature, shape `(SIZE,)`; `others`: those it is compared with, `(n, SIZE)`.
-        size: tokens of the first passage; `sizes`: of the others, shape `(n,)`.
+        signatures: of passages, shape `(n, SIZE)`; `sizes`: their tokens, shape `(n,)`.
 
     Returns:
-        Shares from 0 to 1, shape `(n,)`; the smaller one passage beside the other, the rougher.
+        Shares from 0 to 1, shape `(n, n)`; the smaller one passage beside the other, the rougher.
     """
-    shared = (others == one).mean(axis=1)
-    smaller = np.maximum(np.minimum(sizes, size), 1)
-    return np.minimum(1.0, shared * (sizes + size) / ((1.0 + shared) * smaller))
+    shared = np.zeros((len(signatures), len(signatures)))
+    for minima in signatures.T:  # one after the other: together they would be SIZE times as large
+        shared += minima[:, np.newaxis] == minima
+    shared /= SIZE
+    smaller = np.maximum(np.minimum(sizes[:, np.newaxis], sizes), 1)
+    return np.minimum(1.0, shared * (sizes[:, np.newaxis] + sizes) / ((1.0 + shared) * smaller))
 
 
 def _shingles(text: str) -> NDArray[np.uint64]:
