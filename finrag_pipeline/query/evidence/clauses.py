@@ -32,7 +32,9 @@ _COMMA = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d")
 #: What ends as a sentence, prints a figure, or is long and has clauses; headings do none of it.
-_SAYS_SOMETHING = re.compile(r"[。！？；!?;.…”）)]\s*$|\d|^(?=.{24,}$).*[，,：:]", re.DOTALL)
+_SAYS_SOMETHING = re.compile(
+    r"[。！？；!?;.…”）)]\s*$|\d|^(?=.{24,}$).*[，,：:]|(?:以下|如下|下列).*[：:]\s*$", re.DOTALL
+)
 
 
 def split(text: str) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.times import Time
-from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.weights import SENTENCE_RANK
@@ -20,8 +19,6 @@ _MIN_OF_BEST = 0.8
 _MIN_COVERED_OF_BEST = 0.8
 #: Sentences that are embedded: 30 take e5 0.15 s of a core.
 _MAX_EMBEDDED = 30
-#: Share of the words of a part from which it is told.
-_TOLD = 0.6
 #: In other words less has to be covered, as nearness shows that the same is spoken of.
 _FAR_SHARE, _NEAR = 0.5, 0.42
 #: What it counts that a further line stands near the best, and within how many characters.
@@ -45,7 +42,7 @@ def choose(
         most: lines at most.
     """
     fitting = [each for each in candidates if each.covered >= least * _FAR_SHARE]
-    fitting.sort(key=lambda each: -(each.covered + _agreement(each)))
+    fitting.sort(key=lambda each: -(each.covered + agreement(each)))
     fitting = fitting[:_MAX_EMBEDDED]
     if not fitting:
         return []
@@ -55,7 +52,7 @@ def choose(
     scores = [
         each.covered
         + near_by(float(cosine))
-        + _agreement(each)
+        + agreement(each)
         + 1 / (SENTENCE_RANK + each.result.rank)
         for each, cosine in zip(fitting, cosines, strict=True)
     ]
@@ -66,7 +63,9 @@ def choose(
     chosen = [order[0]]
     best = fitting[order[0]]
     # what stands beside the best goes on with it
-    others = sorted(order[1:], key=lambda n: -(scores[n] + _BESIDE * _beside(fitting[n], best)))
+    others = sorted(
+        order[1:], key=lambda n: -(scores[n] + _BESIDE * stands_beside(fitting[n], best))
+    )
     for n in others:
         if len(chosen) == most:
             break
@@ -76,36 +75,6 @@ def choose(
         if alike <= _MAX_ALIKE and _adds(fitting[n], best, [fitting[m] for m in chosen]):
             chosen.append(n)
     return [fitting[n] for n in chosen]
-
-
-def complete(
-    wanted: Wanted, chosen: Sequence[Candidate], candidates: Sequence[Candidate]
-) -> list[Candidate]:
-    """Chosen lines, and before those that only add, one for each thing asked that the first does
-    not tell."""
-    told = list(chosen[:1])
-    for part in wanted.parts if told and len(wanted.parts) > 1 else ():
-        text = "\n".join(each.said.told for each in told)
-        if wanted.covered_part(part, text) >= _TOLD:
-            continue
-        same = [each for each in candidates if each.document_id == told[0].document_id]
-        if best := _tells_best(wanted, part, same) or _tells_best(wanted, part, candidates):
-            told.append(best)
-    told.sort(key=lambda each: _first_told(wanted, each))
-    more = [each for each in chosen[1:] if each not in told]
-    return [*told, *more][:MOST_LINES]
-
-
-def _tells_best(
-    wanted: Wanted, part: Sequence[str], candidates: Sequence[Candidate]
-) -> Candidate | None:
-    """The line that tells most of a part of a question; None where none tells enough."""
-    scores = [
-        (wanted.covered_part(part, each.said.told), _agreement(each), each.covered)
-        for each in candidates
-    ]
-    best = max(range(len(scores)), key=scores.__getitem__, default=None)
-    return candidates[best] if best is not None and scores[best][0] >= _TOLD else None
 
 
 def distinct(chosen: Sequence[Candidate]) -> list[Candidate]:
@@ -122,13 +91,7 @@ def distinct(chosen: Sequence[Candidate]) -> list[Candidate]:
     ]
 
 
-def _first_told(wanted: Wanted, candidate: Candidate) -> int:
-    """Which of the things asked a line tells, the first one first."""
-    shares = [wanted.covered_part(part, candidate.said.told) for part in wanted.parts]
-    return shares.index(max(shares)) if shares else 0
-
-
-def _beside(candidate: Candidate, best: Candidate) -> bool:
+def stands_beside(candidate: Candidate, best: Candidate) -> bool:
     """Whether a quote stands near another one of its passage."""
     near = abs(candidate.said.start - best.said.start) <= _BESIDE_CHARACTERS
     return candidate.item.key == best.item.key and near
@@ -139,7 +102,8 @@ def _enough(covered: float, near: float, least: float) -> bool:
     return covered >= least or (covered >= least * _FAR_SHARE and covered + near >= least + _NEAR)
 
 
-def _agreement(each: Candidate) -> float:
+def agreement(each: Candidate) -> float:
+    """How far a line agrees by type: time, metric, kind of answer, whose it is."""
     time = _TIME * (each.time - Time.OPEN) / (Time.NAMED - Time.OPEN)
     return (
         each.strength + time + _METRIC * each.metric + _KIND * each.kind - _OTHERS * (not each.own)

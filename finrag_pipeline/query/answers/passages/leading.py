@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate
+from finrag_pipeline.query.answers.passages.heads import headed_points
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import LIST_MARKS, placed
 
@@ -67,6 +68,9 @@ def with_points(candidate: Candidate, following: Following) -> list[Candidate]:
     if not at:
         return []
     reached = end_of(item.text, sentences, at[0])
+    heads = headed_points(candidate, following)
+    if (heads and heads[-1].said.start >= reached) or (heads and heads[-1].item is not item):
+        return [candidate, *heads]
     if reached > end:
         longer = item.quoted(item.text[said.start : reached], said.start)
         return [replace(candidate, said=longer)] if longer else []

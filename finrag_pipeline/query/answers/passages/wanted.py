@@ -90,8 +90,9 @@ class Wanted:
             for listing in catalogue.listings_of(key)
         )
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
-        year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
-        self.times = Times(_meant(reading.periods), year_end)
+        self._year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
+        self._periods = _meant(reading.periods)
+        self.times = Times(self._periods, self._year_end)
         named = () if companies else reading.strangers
         self.strangers = catalogue.registered.naming(named) if named else None
         spans = {(each.start, each.end) for each in (*companies, *named, *reading.publishers)}
@@ -221,20 +222,23 @@ class Wanted:
         shares = list(self._said(subject, Text(text), context))
         return _share(shares) if shares else 1.0
 
-    @cached_property
-    def parts(self) -> tuple[tuple[str, ...], ...]:
-        """The words of each of the things that it asks: 谁买的、多少钱、估值倍数."""
-        clauses = _PARTED.split(without_asking(self.rest))
-        found = [[each for each in self.terms if each in fold(clause)] for clause in clauses]
-        return tuple(tuple(each) for each in found if each)
+    def times_between(self, start: int, end: int) -> Times:
+        """The times that a part of the question asks for."""
+        own = [each for each in self._periods if start <= each.start < end and each.text]
+        return Times(own, self._year_end)
 
-    def share_of(self, terms: Sequence[str], text: str, context: Text = NOTHING) -> float:
-        """The share, 0 to 1, of the weight of some of its words that a text says."""
-        return _share(list(self._said(terms, Text(text), context)))
-
-    def covered_part(self, part: Sequence[str], text: str) -> float:
-        """The share of the words of a part that a text says."""
-        return self.share_of(part, text)
+    def share_of(
+        self,
+        terms: Sequence[str],
+        text: str,
+        context: Text = NOTHING,
+        metrics: frozenset[str] = frozenset(),
+    ) -> float:
+        """The share, 0 to 1, of the weight of some of its words and metrics that a text says."""
+        shares = list(self._said(terms, Text(text), context))
+        if metrics:
+            shares.append((METRIC_WEIGHT, float(bool(with_near(metrics) & metrics_named(text)))))
+        return _share(shares)
 
     def _said(
         self, terms: Sequence[str], text: Text, context: Text

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from finrag_pipeline.errors import FinragError
+from finrag_pipeline.query.answers.passages.asks import Ask
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.choosing import choose, complete, distinct
+from finrag_pipeline.query.answers.passages.choosing import choose, distinct
+from finrag_pipeline.query.answers.passages.completing import Beside, complete, nothing_beside
 from finrag_pipeline.query.answers.passages.joining import continued, widened
 from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
 from finrag_pipeline.query.answers.passages.reasons import (
@@ -32,6 +35,8 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.question.signals import asks_figure, asks_latest
 
+#: Passages of one document that are looked through for one of several things asked.
+_PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
 #: Share of what is asked that a quote says to be told where it is neither yes nor no.
 _MIN_WHETHER = 0.5
@@ -47,6 +52,7 @@ class Passages:
     def __init__(self, tools: Tools, *, stated: bool = False) -> None:
         self._absent = tools.absent
         self._reader = tools.reader
+        self._search = tools.search
         self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
@@ -55,8 +61,16 @@ class Passages:
         topics = Wanted(asked).topics
         if gone := self._absent.unheld(asked, map(others, topics)):
             return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
-        following = partial(self._following, asked)
-        return write_passages(asked, found, following, stated=self._stated)
+        following, beside = partial(self._following, asked), partial(self._beside, asked)
+        return write_passages(asked, found, following, beside, stated=self._stated)
+
+    def _beside(self, asked: Asked, ask: Ask, document_id: str) -> Sequence[Candidate]:
+        """What a document says of one of the things asked."""
+        try:
+            _, found = self._search(asked, ask.text, most=_PASSAGES, document_ids=(document_id,))
+        except FinragError:
+            return ()  # the rest stands without it
+        return Reading(asked, found.results).candidates(rows=True)
 
     def _following(self, asked: Asked, item: ChunkItem) -> ChunkItem | None:
         """The passage behind one in its document."""
@@ -74,7 +88,12 @@ class QuotedFigures(Passages):
 
 
 def write_passages(
-    asked: Asked, found: SearchResult, following: Following = no_more, *, stated: bool = False
+    asked: Asked,
+    found: SearchResult,
+    following: Following = no_more,
+    beside: Beside = nothing_beside,
+    *,
+    stated: bool = False,
 ) -> Draft:
     """Choose up to three sentences or table rows that answer a question.
 
@@ -85,12 +104,14 @@ def write_passages(
         found: ranked evidence with the text of its pages.
         following: reads the passage behind one, where a sentence leads to it; without it only
             what leads to points in its own passage is told.
+        beside: reads what a document says of one of several things asked.
         stated: whether a figure is asked for: only what names whom, what and when answers that.
     """
     if asks_cause(asked.question) and not asks_event(asked):
         return write_reasons(asked, found) or Draft(way="no passage gives a reason")
     reading = Reading(asked, found.results)
-    candidates = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
+    every = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
+    candidates = every
     if stated or asks_figure(asked.question):
         states = Stated(asked)
         candidates = [
@@ -114,7 +135,7 @@ def write_passages(
         return Draft(way=_WAY)
     if reading.wanted.whether:
         return _whether(reading, chosen)
-    chosen = complete(reading.wanted, chosen, candidates)
+    chosen = complete(reading.wanted, chosen, every, beside)
     told = [one for each in chosen for one in _whole(each, following)]
     if told and reading.wanted.open:
         told[0] = continued(told[0])

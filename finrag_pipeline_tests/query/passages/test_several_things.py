@@ -1,0 +1,103 @@
+"""Questions that ask several things at once: each is told, by the line that tells it."""
+
+from __future__ import annotations
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+
+def test_a_thing_of_another_time_keeps_the_words_before_it(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "d1",
+        [
+            "国内钠电池装机由2022年的12万台增长至2024年的88万台。预计2030年钠电池装机达到640万台。"
+            "2024年钠电池市场规模为102亿元，2030年增至308亿元。"
+        ],
+        company=None,
+        code=None,
+        title="钠电池行业研究",
+    )
+    told = engine.ask("2024年国内钠电池装机多少台，2030年预计多少台？")
+    assert "88万台" in told.answer and "640万台" in told.answer
+    assert "308亿元" not in told.answer
+    assert told.answer.index("88万台") < told.answer.index("640万台")
+
+
+@pytest.mark.parametrize("parting", ["，", "？", "、", "以及"])
+def test_names_of_a_kind_are_told_one_by_one(
+    engine: QueryEngine, add: AddDocument, parting: str
+) -> None:
+    add(
+        "d1",
+        [
+            "公司自研的模型“玄烛”可识别9类器件缺陷。公司与云商合作推出助手“栖迟”，将报告处理效率"
+            "提升10倍。公司在多地设有办事处。公司的股东大会在年内召开两次。"
+        ],
+    )
+    told = engine.ask(f"星河新材的“玄烛”能识别几类缺陷{parting}“栖迟”提效多少")
+    assert "9类" in told.answer and "10倍" in told.answer
+    assert "股东大会" not in told.answer
+
+
+def test_what_the_passages_found_lack_is_looked_for_in_their_document(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    filler = [f"第{n}号产线的设备在年内完成检修，运行平稳，能耗下降。" for n in range(60)]
+    add(
+        "d1",
+        ["公司在建的钠电池基地位于内江，一期在年内投产。", *filler, "员工宿舍由三家酒店改建而成。"],
+    )
+    told = engine.ask("星河新材在建的钠电池基地在哪里，员工宿舍由什么改建？")
+    assert "内江" in told.answer and "三家酒店" in told.answer
+
+
+def test_the_heads_of_points_are_told_and_not_what_they_say(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "d1",
+        [
+            "未来储能行业的竞争围绕以下几个核心要素展开：\n人才的培养：工程师是第一资源，能否留住他们"
+            "决定水平。\n供应链管理与议价：采购成本影响利润率。\n品牌与信任：储能是安全的生意。"
+        ],
+        company=None,
+        code=None,
+        title="储能行业研究",
+    )
+    told = engine.ask("储能行业竞争的核心要素是哪几个")
+    quotes = [each.quote for each in told.evidence]
+    assert quotes[1:] == ["人才的培养", "供应链管理与议价", "品牌与信任"]
+    assert "第一资源" not in told.answer
+
+
+def test_headings_under_what_announces_them_are_its_points(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    over = ("三、竞争", "3.1 评估维度")
+    add(
+        "d1",
+        [
+            "储能品牌的评选遵循量化模型，核心指标包括以下三大维度：",
+            "(1) 电芯质量\n电芯是长期稳定的基础。",
+            "(2) 系统集成\n集成是竞争力的核心。",
+            "(3) 交付与服务\n客户需要多样。",
+            "3.2 格局\n头部企业份额集中。",
+        ],
+        company=None,
+        code=None,
+        title="储能品牌研究",
+        sections=[
+            over,
+            (*over, "(1) 电芯质量"),
+            (*over, "(2) 系统集成"),
+            (*over, "(3) 交付与服务"),
+            ("三、竞争", "3.2 格局"),
+        ],
+    )
+    told = engine.ask("储能品牌评选用了哪三个维度")
+    quotes = [each.quote for each in told.evidence]
+    assert quotes[1:] == ["(1) 电芯质量", "(2) 系统集成", "(3) 交付与服务"]
