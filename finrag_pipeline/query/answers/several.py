@@ -1,5 +1,5 @@
-"""Answers to questions that ask for figures beside something else: both are told, or said to be
-missing.
+"""Answers to questions that ask for figures beside something else, or for several of them: each is
+told, or said to be missing.
 
 Which clauses ask for figures is `question.clauses`'; what else is asked has a writer of its own.
 """
@@ -17,9 +17,13 @@ from finrag_pipeline.query.numbers.prices import is_price
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.clauses import figure_clauses
+from finrag_pipeline.query.question.enumerated import figures_enumerated
 
 #: Clauses that are answered, and passages looked through where a figure is not held.
 _MOST_CLAUSES, _PASSAGES = 2, 20
+#: Figures of an enumeration that are looked up, and that have to be there.
+_MOST_ENUMERATED, _LEAST_TOLD = 6, 2
+_WAY = "each figure that is asked for is looked up by itself"
 
 
 class BesideFigures:
@@ -43,7 +47,8 @@ class BesideFigures:
             return draft
         scope = asked.scope
         clauses = figure_clauses(asked.question, scope.reading, scope.catalogue, asked.where.as_of)
-        figures = [each for clause in clauses if (each := self._figures(asked, clause))]
+        read = (figures_of(asked, clause, self._numbers, self._search) for clause in clauses)
+        figures = [each for each in read if each is not None]
         told = [each for each in figures[:_MOST_CLAUSES] if not each.status]
         lost = [each for each in figures[:_MOST_CLAUSES] if each.status]
         if draft.status and told:
@@ -52,22 +57,62 @@ class BesideFigures:
             return merged(replace(first, way=draft.way, value=None), lost)
         return merged(draft, [*told, *lost]) if not draft.status else draft
 
-    def _figures(self, asked: Asked, clause: str) -> Draft | None:
-        """A draft of the figures of a clause, or the line that says that there are none; None where
-        it asks for none."""
-        try:
-            part, found = self._search(asked, clause, most=_PASSAGES)
-        except FinragError:
-            return None  # the rest of the question stands without it
-        read = read_numbers(clause, asked.scope.catalogue, asked.where.as_of)
-        if read is None or all(map(is_price, read.measures)):
-            return None  # prices of shares are what covers say
-        draft = self._numbers(part, found)
-        if draft is None or draft.unread or draft.status == "needs_clarification":
+
+class EachFigure:
+    """Writes the figures that a question enumerates, one by one.
+
+    Args:
+        numbers: of figures.
+        search: finds what states those that are not held.
+    """
+
+    def __init__(self, numbers: Writer, search: Search) -> None:
+        self._numbers = numbers
+        self._search = search
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """Figures, and the lines that say which are not held; None where fewer than two are."""
+        asks = figures_enumerated(asked.question, asked.scope.reading)[:_MOST_ENUMERATED]
+        read = (figures_of(asked, ask, self._numbers, self._search, unknown=True) for ask in asks)
+        figures = [each for each in read if each is not None]
+        told = [_direct(each) for each in figures if not each.status]
+        if len(told) < _LEAST_TOLD:
             return None
-        if not draft.status:
-            return draft
-        quoted = write_passages(part, found, stated=True)
-        if quoted.citations and not quoted.status:
-            return quoted
-        return Draft(draft.text.splitlines()[0], status=draft.status)
+        lost = [each for each in figures if each.status]
+        return merged(replace(told[0], way=_WAY, value=None), [*told[1:], *lost])
+
+
+def _direct(draft: Draft) -> Draft:
+    """Its first line alone: many figures are told side by side."""
+    line = draft.text.splitlines()[0]
+    cited = tuple(each for each in draft.citations if f"[{each.n}]" in line)
+    return replace(draft, text=line, citations=cited)
+
+
+def figures_of(
+    asked: Asked, clause: str, numbers: Writer, search: Search, *, unknown: bool = False
+) -> Draft | None:
+    """A draft of the figures of a clause, or the line that says that there are none; None where it
+    asks for none.
+
+    Args:
+        unknown: whether what has no name as a figure is quoted, too.
+    """
+    try:
+        part, found = search(asked, clause, most=_PASSAGES)
+    except FinragError:
+        return None  # the rest of the question stands without it
+    read = read_numbers(clause, asked.scope.catalogue, asked.where.as_of)
+    if read is not None and all(map(is_price, read.measures)):
+        return None  # prices of shares are what covers say
+    draft = numbers(part, found) if read is not None else None
+    if (draft is None or draft.unread) and not unknown:
+        return None
+    if draft is not None and draft.status == "needs_clarification":
+        return None
+    if draft is not None and not draft.status and not draft.unread:
+        return draft
+    quoted = write_passages(part, found, stated=True)
+    if quoted.citations and not quoted.status:
+        return quoted
+    return Draft(draft.text.splitlines()[0], status=draft.status) if draft is not None else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from finrag_pipeline.query.engine import QueryEngine
@@ -101,3 +103,23 @@ def test_headings_under_what_announces_them_are_its_points(
     told = engine.ask("储能品牌评选用了哪三个维度")
     quotes = [each.quote for each in told.evidence]
     assert quotes[1:] == ["(1) 电芯质量", "(2) 系统集成", "(3) 交付与服务"]
+
+
+def test_figures_that_are_enumerated_are_told_one_by_one(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "d1",
+        [
+            "公司2025Q1整体出货量为229万片，环比增长15%。产能利用率为89.6%。",
+            "公司2025Q1月产能增至97.3万片。公司2025Q1平均晶圆价格下降至933美元。",
+        ],
+        published_on=date(2025, 5, 12),
+    )
+    told = engine.ask("星河新材25Q1出货量、月产能和平均晶圆价格分别是多少？")
+    assert told.status == "answered"
+    lines = told.answer.splitlines()
+    assert len(lines) == 3 == len(told.evidence)
+    assert [each in line for each, line in zip(("229", "97.3", "933"), lines, strict=True)] == [
+        True
+    ] * 3
