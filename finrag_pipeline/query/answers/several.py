@@ -17,7 +17,7 @@ from finrag_pipeline.query.numbers.prices import is_price
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.clauses import figure_clauses
-from finrag_pipeline.query.question.enumerated import figures_enumerated
+from finrag_pipeline.query.question.enumerated import FigureAsked, figures_enumerated
 
 #: Clauses that are answered, and passages looked through where a figure is not held.
 _MOST_CLAUSES, _PASSAGES = 2, 20
@@ -73,13 +73,20 @@ class EachFigure:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """Figures, and the lines that say which are not held; None where fewer than two are."""
         asks = figures_enumerated(asked.question, asked.scope.reading)[:_MOST_ENUMERATED]
-        read = (figures_of(asked, ask, self._numbers, self._search, unknown=True) for ask in asks)
-        figures = [each for each in read if each is not None]
-        told = [_direct(each) for each in figures if not each.status]
+        figures = [each for ask in asks if (each := self._figure(asked, ask))]
+        told = [each for each in figures if not each.status]
         if len(told) < _LEAST_TOLD:
             return None
         lost = [each for each in figures if each.status]
         return merged(replace(told[0], way=_WAY, value=None), [*told[1:], *lost])
+
+    def _figure(self, asked: Asked, ask: FigureAsked) -> Draft | None:
+        """The direct line of one of them; None where none says of what it tells."""
+        draft = figures_of(asked, ask.text, self._numbers, self._search, unknown=True)
+        if draft is None or draft.status:
+            return draft
+        direct = _direct(draft)
+        return direct if draft.numbers or ask.named_in(direct.text) else None
 
 
 def _direct(draft: Draft) -> Draft:

@@ -27,7 +27,7 @@ _BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪
 _APART = re.compile(r"[rqpcudvamfy]")
 _APART_FROM = re.compile(r"[\s，。；：、？！,;:?!（）()“”\"]+")
 #: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
-_COUNTED = re.compile(r"[那这哪该][份篇]")
+_COUNTED = re.compile(r"[那这哪该][份篇张本]")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
