@@ -118,7 +118,7 @@ def test_a_figure_is_quoted_from_its_row(engine: QueryEngine, add: AddDocument) 
     add("d1", [MARGIN, OUTPUT], tables=[FORECAST])
     answer = engine.ask("星河新材2026年营业收入是多少？")
     assert answer.status == "answered"
-    assert answer.answer == "盈利预测：营业收入：2026E 1,500（百万元）（2026-03-01）[1]"
+    assert answer.answer == "盈利预测：营业收入：2026E 1,500百万元[1]"
     assert answer.evidence[0].quote == "指标 2025A 2026E\n营业收入 1,234.5 1,500"
     assert answer.evidence[0].kind == "table"
     assert all(answer.checks.values())

@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reas
 from finrag_pipeline.query.answers.plans.influences import PlansWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
+from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.several import BesideFigures, EachFigure
 from finrag_pipeline.query.answers.unsupported import write_unsupported
 from finrag_pipeline.query.answers.writers import Tools, Writer, register
@@ -37,6 +38,7 @@ register("numbers", _numbers)
 register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("parts", PartsWriter)
 register("each", lambda tools: EachFigure(_numbers(tools), tools.search))
+register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)

@@ -63,9 +63,9 @@ class Times:
         if not self.asked:
             return Time.NAMED
         if said := self._said(text, document):
-            return self._agreement(said, Time.NAMED)
+            return self.agreement(said, Time.NAMED)
         if said := self._said(_last(before), document):
-            return self._agreement(said, Time.AROUND)
+            return self.agreement(said, Time.AROUND)
         return self._of_document(document)
 
     def _said(self, text: str, document: DocumentFacts | None) -> list[Span]:
@@ -82,7 +82,8 @@ class Times:
         fiscal = (each for each in periods_in(text, "question") if each.fiscal)
         return [span for each in fiscal for span in _readings(each, self._year_end)]
 
-    def _agreement(self, said: Iterable[Span], fully: Time) -> Time:
+    def agreement(self, said: Iterable[Span], fully: Time) -> Time:
+        """How far times are those asked for; `fully` where one of them is."""
         found = Time.OTHER
         for span in said:
             for asked in self.asked:

@@ -1,0 +1,111 @@
+"""What a question asks of a row: its words, whose, when, and whether an amount, a share, a change.
+
+Which cells answer is `cells`'; which words need stand nowhere `plain_words.csv`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.query.answers.passages.times import Times
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.rows.matching import joined, plain_words, units_of
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import asks_reason, wanted_kind
+from finrag_pipeline.words import fold
+
+#: How far something changed on another time, and what has such a word and is none.
+_CHANGE = re.compile(
+    r"同比|环比|增速|增幅|涨幅|跌幅|降幅|增减|变动|变化|增长率?|下降|下滑|上升|上涨|下跌|涨了|跌了|"
+    r"(?:增加|减少|提升|降低)了?(?:多少|几)"
+)
+_SHARE = re.compile(
+    r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)"
+)
+#: A figure whose own name says that it is of a hundred.
+_RATE = re.compile(r"率|margin|利差|毛利$|roe|roa|roic", re.IGNORECASE)
+#: What parts the things that a question asks.
+_PARTED = re.compile(r"[，,、；;？?]|以及|及|和|与")
+#: What is asked of several, of one of several, or of how they differ.
+_NO_ROW = re.compile(
+    r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|最[高低大小多少快慢]|相比|"
+    r"(?<![同环])比(?![例重率上去]).{1,12}(?:高|低|多(?!少)|(?<!多)少|大|小|快|慢)|差(?:多少|距|额)|相差|对比|孰|还是|为什么|为何|原因|"
+    r"如何|怎[么样]|列[出表举]|变迁|历年|逐年|近[两三四五几]年|趋势|平均每|计算"
+)
+#: Fewer units ask for nothing in particular.
+_LEAST = 2
+_TIME_LEFT = re.compile(r"第?[一二三四]季度?|前三季度|[上下]半年|[qh][1-4]|[1-4][qh]")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRow:
+    """What is asked of a row.
+
+    Attributes:
+        words: what is left of the question without whom and when.
+        plain: words of it that need stand nowhere, joined.
+        meant: the metric that pieces name, joined, by its name.
+        names: whom no document is about; every one has to stand at the cell.
+        companies: `company_key`s whose documents are asked.
+        publishers: houses whose tables are asked for; empty: any.
+        times: when.
+        share: whether a share of a whole is asked for.
+        rate: whether what is asked is of a hundred by its own name.
+        change: whether it is asked how far it changed.
+        amount: whether the figure itself is asked for.
+    """
+
+    words: str
+    plain: frozenset[str]
+    meant: Mapping[str, str] = field(hash=False)
+    names: tuple[str, ...]
+    companies: frozenset[str]
+    publishers: frozenset[str]
+    times: Times
+    share: bool
+    rate: bool
+    change: bool
+    amount: bool
+
+
+def read_row(asked: Asked) -> AskedRow | None:
+    """What a question asks of a row; None where it asks for reasons, lists, yes or no, or nothing
+    that a row could be called by."""
+    question = asked.question
+    if asks_reason(question) or wanted_kind(question) not in ("number", "text"):
+        return None
+    wanted = Wanted(asked)
+    if len(asked.scope.reading.companies) > 1 or len(asked.scope.reading.strangers) > 1:
+        return None
+    words = _TIME_LEFT.sub(" ", fold(wanted.bare))
+    if _NO_ROW.search(words):
+        return None
+    parts = [each for each in _PARTED.split(words) if each.strip()]
+    changed = [bool(_CHANGE.search(each)) for each in parts]
+    share = bool(_SHARE.search(words))
+    plain = plain_words("question")
+    if share:
+        plain |= plain_words("share")
+    if any(changed):
+        plain |= plain_words("change")
+    meant = {
+        joined(words[each.start : each.end]): each.metric.name for each in fact_metrics_in(words)
+    }
+    if len([each for each in units_of(words) if joined(each) not in plain]) < _LEAST:
+        return None
+    return AskedRow(
+        words,
+        plain,
+        meant,
+        tuple(fold(each.text) for each in asked.scope.reading.strangers),
+        wanted.companies,
+        wanted.publishers,
+        wanted.times,
+        share,
+        bool(_RATE.search(words)),
+        any(changed),
+        not all(changed),
+    )

@@ -1,0 +1,279 @@
+"""The cells of tables that answer what is asked of a row: by their labels, headings and times.
+
+How they are told is `writer`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from finrag_pipeline.grammar.kinds import kind_of
+from finrag_pipeline.grammar.quantities import number_of
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.wanted import metrics_named
+from finrag_pipeline.query.answers.rows.around import headings_over
+from finrag_pipeline.query.answers.rows.asking import AskedRow
+from finrag_pipeline.query.answers.rows.matching import (
+    Place,
+    cover,
+    joined,
+    plain_words,
+    units_of,
+)
+from finrag_pipeline.query.answers.rows.when import time_of
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.records import Table
+from finrag_pipeline.stages.tables.body import BodyRow, body_rows
+from finrag_pipeline.stages.tables.figures import Figure
+from finrag_pipeline.stages.tables.phrases import is_value
+from finrag_pipeline.words import fold
+
+#: What a unit counts in the label of a row, the heading of its column, the headings over it in the
+#: body, and around the table.
+_LABEL, _HEADING, _OVER, _AROUND = 1.0, 0.95, 0.7, 0.4
+#: What a unit of a label or heading counts that nobody asked for, and how many may be of a label
+#: for each one that is asked for.
+_STRANGE, _MOST_STRANGE, _FREE_STRANGE = 0.03, 2.0, 6
+_TIMES = {Time.NAMED: 0.3, Time.AROUND: 0.15, Time.DOCUMENT: 0.1}
+_CHANGES = re.compile(
+    r"增减|变动|变化|增长|增速|增幅|同比|环比|幅度|涨跌|差值|差异|yoy|qoq|y/y|q/q|growth|change|^\(?\+/-",
+    re.IGNORECASE,
+)
+_SHARES = frozenset(("%", "‰", "pp", "bp"))
+_PERCENT = re.compile(r"[%％]")
+_BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
+_TIME_WORDS = re.compile(
+    r"(?:19|20)\d\d|\d{2}(?=[qh][1-4])|[1-4][qh]\d{2}|[qh][1-4]|fy\d+|\d+[ae](?![a-z])|\d+"
+)
+_NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RowCell:
+    """A cell that answers.
+
+    Attributes:
+        labels: what stands over its row and its own label.
+        rows: of the grid that say so, its own first.
+        change: how its row says that it changed, where that is asked beside it.
+        score: how well it says what is asked; more is better.
+    """
+
+    item: TableItem
+    document: DocumentFacts
+    figure: Figure
+    labels: tuple[str, ...]
+    rows: tuple[int, ...]
+    score: float
+    change: Figure | None = None
+
+    @property
+    def value(self) -> Decimal | None:
+        """Its number, counted in ones where its table tells in what it is counted."""
+        value = number_of(self.figure.text)
+        measure = self.figure.measure
+        return value.scaleb(measure.power) if value is not None and measure else value
+
+
+def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Iterator[RowCell]:
+    """The cells of a table that say all of what is asked."""
+    table = _Surrounded(item, document)
+    if not table.may_say(asked):
+        return
+    figures = item.figures()
+    for figure in figures:
+        if number_of(figure.text) is None or not _of_kind(asked, figure):
+            continue
+        score = table.score(asked, figure)
+        if score is None:
+            continue
+        change = None
+        if asked.change and asked.amount:
+            row = [each for each in figures if each.row == figure.row]
+            change = next((each for each in row if is_change(each)), None)
+            if change is None:
+                continue
+        labels, rows = table.labels(figure), table.rows(figure)
+        yield RowCell(item, document, figure, labels, rows, score, change)
+
+
+def is_change(figure: Figure) -> bool:
+    """Whether a cell tells how far another one changed."""
+    own = figure.columns[-1:] if figure.columns else ()
+    label = figure.labels[-1] if figure.labels else ""
+    return any(_CHANGES.search(each) for each in own) or kind_of(label) == "change"
+
+
+def is_share(figure: Figure) -> bool:
+    """Whether a cell is counted of a hundred."""
+    unit = figure.measure.unit if figure.measure else ""
+    head = " ".join((*figure.labels[-1:], *figure.columns))
+    return unit in _SHARES or bool(_PERCENT.search(figure.text) or _PERCENT.search(head))
+
+
+def _of_kind(asked: AskedRow, figure: Figure) -> bool:
+    """Whether a cell is an amount, a share or a change, as is asked."""
+    if is_change(figure) != (asked.change and not asked.amount):
+        return False
+    if is_change(figure):
+        return True
+    return is_share(figure) == (asked.share or asked.rate) or (
+        # what is printed without a sign may be a share for all that
+        not is_share(figure) and figure.measure is None
+    )
+
+
+class _Surrounded:
+    """A table with what stands around it."""
+
+    def __init__(self, item: TableItem, document: DocumentFacts) -> None:
+        self._item = item
+        self._document = document
+
+    @cached_property
+    def _around(self) -> str:
+        return " | ".join(filter(None, [self._item.caption, *headings_over(self._item)]))
+
+    @cached_property
+    def _rows(self) -> dict[int, BodyRow]:
+        item = self._item
+        table = Table(0, 0, (0, 0, 0, 0), item.read_cells(), item.caption, item.unit)
+        return {each.row: each for each in body_rows(table)}
+
+    @cached_property
+    def _openers(self) -> dict[int, BodyRow]:
+        return _openers(list(self._rows.values()))
+
+    def may_say(self, asked: AskedRow) -> bool:
+        """Whether all words of a question stand somewhere in or around the table: most do not."""
+        cells = " | ".join(str(each["text"]) for each in self._item.cells)
+        text = f"{cells} | {self._around} | {self._item.title or ''}"
+        if any(each not in fold(text) for each in asked.names):
+            return False
+        plain = asked.plain | frozenset(asked.meant)
+        return not cover(asked.words, [Place(text, 1.0)], plain).left
+
+    def score(self, asked: AskedRow, figure: Figure) -> float | None:
+        """How well a cell says what is asked; None where it does not say all of it."""
+        label, over = self.label(figure), self._over(figure)
+        heading = " | ".join(figure.columns)
+        own = fold(f"{label} {heading} {' '.join(over)}")
+        named = [each for each in asked.names if each in own]
+        if len(named) < len(asked.names):
+            return None
+        if not named and not self._is_about(asked):
+            return None
+        places = [
+            _place(label, _LABEL),
+            _place(heading, _HEADING),
+            _place(" | ".join(over), _OVER),
+            _place(f"{self._around} | {self._item.title or ''}", _AROUND),
+        ]
+        said = cover(asked.words, places, asked.plain, asked.meant)
+        if said.left or not any(said.units[:2]):
+            return None
+        strange = _strange(asked, label)
+        if not said.units[0] and strange and not any(each in fold(label) for each in named):
+            return None  # a row of something else
+        if strange > _FREE_STRANGE + _MOST_STRANGE * said.units[0]:
+            return None
+        # what is said beside what need be said tells cells apart
+        score = said.worth / len(units_of(asked.words))
+        score -= _STRANGE * (strange + _strange(asked, heading))
+        if not asked.times.asked:
+            return score
+        time = time_of(
+            asked.times,
+            figure.columns,
+            label,
+            over,
+            f"{self._item.title or ''}\n{self._around}",
+            self._around,
+            self._document,
+        )
+        return score + _TIMES[time] if time in _TIMES else None
+
+    def labels(self, figure: Figure) -> tuple[str, ...]:
+        """What stands over a row and its own label, as an answer tells them."""
+        opener = self._openers.get(figure.row)
+        over = (opener.label,) if opener else figure.labels[:-1]
+        return (*over, self.label(figure))
+
+    def rows(self, figure: Figure) -> tuple[int, ...]:
+        """The rows of the grid that say whose figure a cell is, its own first."""
+        opener = self._openers.get(figure.row)
+        return (figure.row, opener.row) if opener else (figure.row,)
+
+    def label(self, figure: Figure) -> str:
+        """The label of a cell: its row's; of a table without headings the text right before it,
+        where one row holds several labels, each with its figure."""
+        row = self._rows.get(figure.row)
+        if row is not None and not figure.columns:
+            before = [each for each in row.cells if each.column < figure.column]
+            if before and not is_value(before[-1].text):
+                return before[-1].text
+        return figure.labels[-1] if figure.labels else ""
+
+    def _over(self, figure: Figure) -> tuple[str, ...]:
+        """The headings in the body under which a cell stands, those that say when too."""
+        row, opener = self._rows.get(figure.row), self._openers.get(figure.row)
+        blocks = (*(row.blocks if row else ()), *figure.labels[:-1])
+        return tuple(dict.fromkeys((*blocks, opener.label) if opener else blocks))
+
+    def _is_about(self, asked: AskedRow) -> bool:
+        """Whether the document is about whom is asked, nobody else's and of the house asked for."""
+        document = self._document
+        if asked.publishers and document.row.broker not in asked.publishers:
+            return False
+        if asked.companies:
+            return document.company in asked.companies
+        return not asked.names and not document.company
+
+
+def _strange(asked: AskedRow, text: str) -> int:
+    """The units of a label or heading that nobody asked for."""
+    folded = _NUMBERED.sub("", fold(text))
+    inside = [each for each in _BRACKETED.findall(folded) if each.isascii()]
+    plain = plain_words("label") | plain_words("share") | plain_words("change")
+    words = " | ".join((asked.words, *asked.names))
+    asked_for = [Place(words, 1.0, frozenset(asked.meant.values()))]
+    for short in inside:
+        if units_of(short) and not cover(short, asked_for).left:
+            return 0  # the rest spells out what is asked for in short
+    bare = _TIME_WORDS.sub(" ", _BRACKETED.sub(" ", folded))
+    meant = {joined(bare): each for each in metrics_named(bare)}
+    return cover(bare, asked_for, plain, meant).left
+
+
+def _openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
+    """By row whose label stood before, the row since then whose label stands once: 板块毛利率 over
+    the segments that 板块收入 listed above."""
+    often = Counter(each.label for each in rows)
+    seen: set[str] = set()
+    found: dict[int, BodyRow] = {}
+    opener: BodyRow | None = None
+    for each in rows:
+        if often[each.label] == 1:
+            opener = each
+        elif each.label not in seen:
+            seen.add(each.label)
+            opener = None
+        elif opener is not None:
+            found[each.row] = opener
+    return found
+
+
+def _place(text: str, worth: float) -> Place:
+    return Place(text, worth, metrics_named(text))
+
+
+def best_of(found: Sequence[RowCell], near: float) -> list[RowCell]:
+    """The cells that answer about as well as the best one, the best first."""
+    ordered = sorted(found, key=lambda each: -each.score)
+    return [each for each in ordered if ordered[0].score - each.score <= near]

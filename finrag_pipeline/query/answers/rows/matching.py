@@ -1,0 +1,166 @@
+"""Words of a question laid over the words of a table, piece by piece, until none is left.
+
+A piece is at least two Chinese characters that stand side by side, or a whole word or number in
+Latin letters. Which words of a question count is `asking`'s, what stands where in a table `cells`'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+
+from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.words import fold
+
+#: A Chinese character, a word or number in Latin letters, or what parts them.
+_UNIT = re.compile(r"[\u3400-\u9fff]|[a-z0-9]+(?:\.\d+)?|[^\s\-–_·]")
+_LATIN = re.compile(r"[a-z0-9]")
+#: What stands for all that parts words.
+_BREAK = "|"
+#: The units of the longest piece.
+_LONGEST = 16
+#: Fewer Chinese characters stand side by side by chance.
+_SHORTEST = 2
+
+
+@lru_cache(maxsize=1 << 15)
+def units_of(text: str) -> tuple[str, ...]:
+    """The characters and words of a text, folded; breaks where marks part them.
+
+    >>> units_of("DNA 编码（DEL），8英寸")
+    ('<dna>', '编', '码', '|', '<del>', '|', '|', '<8>', '英', '寸')
+    """
+    return tuple(map(_unit, _UNIT.findall(fold(text))))
+
+
+def joined(text: str) -> str:
+    """A text as pieces are looked for in it."""
+    return "".join(units_of(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where words of a question may stand.
+
+    Attributes:
+        text: what stands there.
+        worth: what each unit counts that is found there.
+        means: what it names that has several names, as pieces are asked for it.
+    """
+
+    text: str
+    worth: float
+    means: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Words that were laid over places.
+
+    Attributes:
+        worth: of all pieces.
+        units: how many units each place took, in the order of the places.
+        left: how many units stand nowhere.
+    """
+
+    worth: float = 0.0
+    units: tuple[int, ...] = field(default=())
+    left: int = 0
+
+
+def cover(
+    text: str,
+    places: Sequence[Place],
+    plain: frozenset[str] = frozenset(),
+    meant: Mapping[str, str] | None = None,
+) -> Cover:
+    """The words of a text laid over places: as few units left as can be, then as much worth.
+
+    Args:
+        plain: words that need stand nowhere, joined.
+        meant: what pieces mean, joined, that have several names.
+
+    >>> cover("有多少发明专利", [Place("发明专利 件", 1.0)], frozenset(["有", "多少"])).left
+    0
+    >>> cover("海外人员", [Place("研发人员", 1.0)]).left
+    2
+    """
+    units = units_of(text)
+    held = [(joined(each.text), each) for each in places]
+    none = tuple([0] * len(places))
+    best: list[Cover] = [Cover(units=none)]
+    for end in range(1, len(units) + 1):
+        last = best[end - 1]
+        broken = units[end - 1] == _BREAK
+        found = [Cover(last.worth, last.units, last.left + (not broken))]
+        for start in range(max(0, end - _LONGEST), end):
+            piece = "".join(units[start:end])
+            if _BREAK in piece:
+                continue
+            if piece in plain:
+                found.append(best[start])
+            at = _stands(piece, end - start, held, meant or {})
+            if at is not None:
+                taken = [*best[start].units]
+                taken[at] += end - start
+                # one long piece tells more than two short ones
+                worth = best[start].worth + places[at].worth * (end - start - 0.01)
+                found.append(Cover(worth, tuple(taken), best[start].left))
+        best.append(min(found, key=lambda each: (each.left, -each.worth)))
+    return best[-1]
+
+
+def _stands(
+    piece: str, length: int, held: Sequence[tuple[str, Place]], meant: Mapping[str, str]
+) -> int | None:
+    """The place that holds a piece and is worth most; None where none does."""
+    enough = length >= _SHORTEST or (piece[0] == "<" and not piece.strip("<>").isdigit())
+    spellings = _others().get(piece, ()) + ((piece,) if enough else ())
+    meaning = meant.get(piece)
+    found = [
+        n
+        for n, (text, place) in enumerate(held)
+        if any(each in text for each in spellings) or (meaning and meaning in place.means)
+    ]
+    return max(found, key=lambda n: held[n][1].worth, default=None)
+
+
+def _unit(unit: str) -> str:
+    if _LATIN.match(unit):
+        return f"<{unit}>"
+    return unit if "\u3400" <= unit <= "\u9fff" else _BREAK
+
+
+@cache
+def _others() -> Mapping[str, tuple[str, ...]]:
+    """By each word that has other spellings, joined, all of them."""
+    path = Path(__file__).with_name("other_words.csv")
+    found: dict[str, tuple[str, ...]] = {}
+    for row in data_rows(path, ("words", "meaning")):
+        group = tuple(map(joined, row.listed("words")))
+        for each in group:
+            found[each] = (*found.get(each, ()), *group)
+    return found
+
+
+@cache
+def plain_words(name: str) -> frozenset[str]:
+    """The words of a kind in `plain_words.csv`, joined: of `question`, of `label`, of `share`, of
+    `change`.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    return _plain()[name]
+
+
+@cache
+def _plain() -> Mapping[str, frozenset[str]]:
+    path = Path(__file__).with_name("plain_words.csv")
+    found: dict[str, set[str]] = {}
+    for row in data_rows(path, ("kind", "words", "meaning")):
+        found.setdefault(row["kind"], set()).update(map(joined, row.listed("words")))
+    return {kind: frozenset(words) for kind, words in found.items()}

@@ -1,0 +1,163 @@
+"""The writer of figures of rows: the cell that a question spells out, told with its label and head.
+
+Which cells answer is `cells`'; what is asked `asking`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from finrag_pipeline.grammar.measures import bare_label
+from finrag_pipeline.query.answers.quotes import Quote, Quotes
+from finrag_pipeline.query.answers.rows.asking import AskedRow, read_row
+from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
+from finrag_pipeline.query.answers.writers import Draft, Search, Tools
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.grounding.spans import spans_in
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.stages.tables.figures import Figure
+from finrag_pipeline.stages.tables.row_quotes import table_rows
+from finrag_pipeline.words import is_chinese
+
+#: Tables that are looked through.
+_TABLES = 40
+#: Cells that answer as well as the best one, within this.
+_NEAR = 0.06
+#: Documents whose different figures are told side by side.
+_MOST_TOLD = 4
+_COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
+_DIGIT = re.compile(r"\d")
+_WAY = "the row of a table that the words of the question spell out"
+
+
+class RowsWriter:
+    """Answers what a row of a table prints.
+
+    Args:
+        tools: whose search finds tables.
+    """
+
+    def __init__(self, tools: Tools) -> None:
+        self._search: Search = tools.search
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft; None where no row is asked for, or none says all of what is asked."""
+        if not is_chinese(asked.question):
+            return None  # `parts` reads English tables
+        row = read_row(asked)
+        if row is None:
+            return None
+        told = chosen(row, self._cells(asked, row))
+        if not told:
+            return None
+        quotes = Quotes()
+        lines = [_line(each, row, quotes) for each in told]
+        if not all(lines):
+            return None
+        return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY)
+
+    def _cells(self, asked: Asked, row: AskedRow) -> list[RowCell]:
+        documents = asked.scope.catalogue.documents
+        keys = asked.scope.catalogue.by_company
+        about = tuple(
+            sorted(each.document_id for key in row.companies for each in keys.get(key, ()))
+        )
+        found: dict[object, TableItem] = {}
+        _, result = self._search(
+            asked.in_lane("table"), asked.question, most=_TABLES, document_ids=about or None
+        )
+        for each in result.results:
+            # tables of the same labels stand as one, whatever figures they print
+            for item in (each.item, *each.copies):
+                if isinstance(item, TableItem):
+                    found.setdefault(item.key, item)
+        return [
+            cell
+            for item in found.values()
+            if (document := documents.get(item.document_id)) is not None
+            for cell in cells_of(row, item, document)
+        ]
+
+
+def chosen(row: AskedRow, found: Sequence[RowCell]) -> list[RowCell]:
+    """The cell that answers; one of each document where they print different figures; empty where
+    one document does."""
+    if not found:
+        return []
+    if not row.times.asked:
+        newest = max(each.document.spoken_on for each in found)
+        found = [each for each in found if each.document.spoken_on == newest]
+    best = best_of(found, _NEAR)
+    if all(_same(best[0], each) for each in best[1:]):
+        return best[:1]
+    by_document: dict[str, list[RowCell]] = {}
+    for each in best:
+        by_document.setdefault(each.item.document_id, []).append(each)
+    for cells in by_document.values():
+        if not all(_same(cells[0], each) for each in cells[1:]):
+            return []
+    told: list[RowCell] = []
+    for cells in by_document.values():
+        if not any(_same(cells[0], each) for each in told):
+            told.append(cells[0])
+    return told if len(told) <= _MOST_TOLD else []
+
+
+def _same(one: RowCell, other: RowCell) -> bool:
+    """Whether two cells print the same figure, one of them rounded further perhaps."""
+    left, right = one.value, other.value
+    if left is None or right is None:
+        return one.figure.text == other.figure.text
+    step = max(_step(one), _step(other))
+    return abs(left - right) <= step * Decimal("0.51")
+
+
+def _step(cell: RowCell) -> Decimal:
+    """What the last digit of a figure counts."""
+    digits = re.sub(r"[^\d.]", "", cell.figure.text).partition(".")[2]
+    power = cell.figure.measure.power if cell.figure.measure else 0
+    return Decimal(1).scaleb(power - len(digits))
+
+
+def _line(cell: RowCell, row: AskedRow, quotes: Quotes) -> str:
+    """A cell with its label, its heading and whose table it is; empty where its row cannot be
+    cited."""
+    item, figure = cell.item, cell.figure
+    held = {each.row: each for each in table_rows(item.read_cells(), item.figures())}
+    if figure.row not in held:
+        return ""
+    rows = [held[each] for each in cell.rows if each in held]
+    mark = quotes.mark(
+        *(Quote(item, each.quote, (each.place,) if each.place else item.places) for each in rows)
+    )
+    label = " ".join(dict.fromkeys(map(bare_label, cell.labels)))
+    told = "；".join(_told(each) for each in (figure, cell.change) if each is not None)
+    caption = f"{item.caption}：" if item.caption and not _DIGIT.search(item.caption) else ""
+    return f"{caption}{label}：{told}{_source(cell, row)}{mark}"
+
+
+def _told(figure: Figure) -> str:
+    """A figure with its heading, and in what it is counted where it does not print that."""
+    heading = " ".join(filter(None, map(bare_label, figure.columns)))
+    unit = figure.measure.text if figure.measure else ""
+    # how many there are is not counted in what the rest of a table is: 股东总数 under 单位：股
+    foreign = figure.source in ("table", "page") and _COUNTED.search(" ".join(figure.labels[-1:]))
+    counted = "" if unit in figure.text or _DIGIT.search(unit) or foreign else unit
+    return f"{heading} {figure.text}{counted}".strip()
+
+
+def _source(cell: RowCell, row: AskedRow) -> str:
+    """Whose table it is: of which company and house, and of which day where the figure names its
+    own time; a day behind one that names none would pass for it."""
+    document, item = cell.document, cell.item
+    told = [document.name if document.company not in row.companies else None, item.broker]
+    if document.row.kind == "filing":
+        told.append(item.title)
+    dated = bool(spans_in(" ".join((*cell.labels, *cell.figure.columns))))
+    if any(told) and dated and item.published_on and document.row.published_on_printed:
+        told.append(item.published_on.isoformat())
+    said = "，".join(filter(None, told))
+    return f"（{said}）" if said else ""

@@ -1,0 +1,152 @@
+"""Questions answered from rows of tables, and those that no row answers."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+HALF = (date(2025, 1, 1), date(2025, 6, 30), 2025)
+YEAR = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+MARGINS = simple_table(
+    "各平台毛利率",
+    [
+        ["业务类型", "本期毛利率（%）", "上年同期毛利率（%）"],
+        ["蛋白降解平台（TPD）", "56.01", "31.23"],
+        ["编码化合物库平台（DEL）", "76.14", "66.82"],
+    ],
+)
+PATENTS = simple_table(
+    "知识产权",
+    [["类别", "本期新增获得数（个）", "累计获得数（个）"], ["发明专利", "5", "143"]],
+)
+APPLICATIONS = simple_table(
+    "晶圆代工收入分析",
+    [
+        ["以应用分类", "本报告期", "上年同期"],
+        ["消费电子", "37.8%", "25.0%"],
+        ["工业与汽车", "7.8%", "9.5%"],
+    ],
+)
+GOODS = simple_table(
+    "产销量情况",
+    [
+        ["主要产品", "生产量（片）", "销售量（片）", "销售量比上年增减（%）"],
+        ["晶圆", "8,463", "8,020", "36.7"],
+    ],
+)
+HOLDERS = simple_table(
+    "股东情况",
+    [["项目", "户数"], ["截至报告期末普通股股东总数（户）", "20,552"]],
+)
+HOSPITALS = simple_table(
+    "2024年末连锁医院对比",
+    [["指标", "甲院集团", "乙院集团"], ["旗下医院数量（家）", "1,800", "600"]],
+)
+
+
+@pytest.fixture
+def filed(add: AddDocument) -> None:
+    filing = {"kind": "filing", "company": "星河新材", "code": "300999.SZ"}
+    half = {**filing, "title": "星河新材2025年半年度报告", "period": HALF}
+    add(
+        "half",
+        ["公司各平台毛利率如下，研发投入稳步提升。"],
+        tables=[MARGINS, PATENTS, HOLDERS],
+        published_on=date(2025, 8, 20),
+        **half,
+    )
+    add(
+        "year",
+        ["公司收入按应用分析如下，产销量稳步增长。"],
+        tables=[APPLICATIONS, GOODS],
+        published_on=date(2025, 3, 27),
+        **{**filing, "title": "星河新材2024年年度报告", "period": YEAR},
+    )
+    add(
+        "trade",
+        ["连锁医院继续扩张。"],
+        tables=[HOSPITALS],
+        company=None,
+        code=None,
+        kind="industry",
+        title="宠物医疗行业报告",
+        published_on=date(2025, 7, 1),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("星河新材2025年上半年DEL平台的毛利率是多少？", "76.14%"),
+        ("星河新材24H1的DEL平台毛利率", "66.82%"),
+        ("星河新材到2025年6月底累计获得了多少件发明专利？", "143个"),
+        ("截至2025年6月末星河新材有多少户股东？", "20,552户"),
+        ("星河新材2024年消费电子占晶圆代工收入的比例是多少", "37.8%"),
+        ("2023年星河新材工业与汽车的收入占比", "9.5%"),
+        ("星河新材2024年晶圆销量是多少片？", "8,020片"),
+        ("星河新材2024年晶圆销量同比增长多少？", "36.7%"),
+        ("星河新材2024年晶圆销量是多少，同比增长多少？", "8,020片；销售量比上年增减 36.7%"),
+        ("乙院集团旗下有多少家医院？", "600家"),
+    ],
+)
+def test_the_row_that_a_question_spells_out_is_told(
+    filed: None, engine: QueryEngine, question: str, told: str
+) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered"
+    assert told in answer.answer
+    assert answer.evidence and all(answer.checks.values())
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "星河新材2022年消费电子占晶圆代工收入的比例是多少？",  # no such year
+        "星河新材2024年通信设备占晶圆代工收入的比例是多少？",  # no such row
+        "星河新材2025年上半年DEL平台的海外毛利率是多少？",  # nobody tells it abroad
+        "星河新材2025年上半年OBT平台的毛利率是多少？",  # no such platform
+        "丙院集团旗下有多少家医院？",  # no such column
+    ],
+)
+def test_what_no_row_says_is_not_told_from_another(
+    filed: None, engine: QueryEngine, question: str
+) -> None:
+    told = engine.ask(question).answer
+    assert not any(
+        figure in told for figure in ("37.8", "25.0", "76.14", "66.82", "56.01", "1,800", "600家")
+    )
+
+
+def test_two_documents_that_disagree_are_told_side_by_side(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    for house, share in (("甲证券", "31%"), ("乙证券", "35%")):
+        table = simple_table("盈利拆分", [["", "2025E", "2026E"], ["机器人业务占比", share, "40%"]])
+        add(house, [f"{house}看好公司。"], tables=[table], broker=house)
+    told = engine.ask("星河新材2025年机器人业务占比是多少？").answer
+    assert "31%" in told and "35%" in told
+    assert "甲证券" in told and "乙证券" in told
+
+
+def test_two_figures_of_one_document_are_not_chosen_from(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    rows = [["", "2025E"], ["机器人业务占比", "31%"], ["机器人业务占比", "35%"]]
+    add("d1", ["看好公司。"], tables=[simple_table("盈利拆分", rows)])
+    assert "31%" not in engine.ask("星河新材2025年机器人业务占比是多少？").answer
+
+
+def test_reasons_lists_and_comparisons_are_not_read_from_rows(
+    filed: None, engine: QueryEngine
+) -> None:
+    for question in (
+        "星河新材2025年上半年DEL平台毛利率为什么提升？",
+        "星河新材2024年哪个应用的收入占比最高？",
+    ):
+        answer = engine.ask(question)
+        assert "the row of a table" not in str(answer.route.get("reason"))
