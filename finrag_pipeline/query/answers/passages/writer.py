@@ -154,10 +154,12 @@ def _whole(candidate: Candidate, following: Following) -> list[Candidate]:
 
 def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Quotes that have a name that is asked for, where any has one: of other products is spoken
-    beside it."""
+    beside it. None where names are written that none has."""
     counts = [wanted.named(each.said.about, Text(each.said.context)) for each in candidates]
     return [
-        each for each, count in zip(candidates, counts, strict=True) if count or not any(counts)
+        each
+        for each, count in zip(candidates, counts, strict=True)
+        if count or not (any(counts) or wanted.written_names)
     ]
 
 
