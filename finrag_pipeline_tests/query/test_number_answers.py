@@ -142,6 +142,8 @@ def test_what_is_worked_out_shows_how(engine: QueryEngine) -> None:
     [
         ("星河新材2024年营业收入是否超过100亿元？", "boolean", {"boolean": True}),
         ("星河新材2024年营业收入是否超过200亿元？", "boolean", {"boolean": False}),
+        ("星河新材2024年归母净利润是赚钱的吗？", "boolean", {"boolean": True}),
+        ("星河新材2024年归母净利润亏了吗", "boolean", {"boolean": False}),
         ("星河新材和云岭医药2024年归母净利润谁更高？", "name", {"name": "云岭医药"}),
         ("2024年营业收入最高的公司是哪家？", "name", {"name": "星河新材"}),
         ("2024年归母净利润超过8.5亿元的公司有哪些？", "names", {"names": ["云岭医药"]}),

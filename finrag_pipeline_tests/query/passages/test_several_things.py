@@ -123,3 +123,26 @@ def test_figures_that_are_enumerated_are_told_one_by_one(
     assert [each in line for each, line in zip(("229", "97.3", "933"), lines, strict=True)] == [
         True
     ] * 3
+
+
+def test_how_large_a_market_is_asks_for_money(engine: QueryEngine, add: AddDocument) -> None:
+    add(
+        "d1",
+        [
+            "国内种植牙市场处于爆发式增长态势，由2019年的312万颗增长至2024年686万颗。",
+            "2024年中国种植牙行业市场规模为102亿元。",
+        ],
+        company=None,
+        code=None,
+        title="种植牙行业研究",
+    )
+    told = engine.ask("2024年国内种植牙市场有多大？")
+    assert "102亿元" in told.answer and "686万颗" not in told.answer
+
+
+def test_a_name_that_nothing_says_is_not_answered_for(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["公司与澄光储能等客户建立了长期合作，合作内容包括储能系统供应，对价按季结算。"])
+    told = engine.ask("澄光储能和QRX那笔合作的内容和对价")
+    assert told.status == "insufficient_evidence"
