@@ -62,12 +62,14 @@ class EachFigure:
     """Writes the figures that a question enumerates, one by one.
 
     Args:
-        numbers: of figures.
-        search: finds what states those that are not held.
+        numbers: of figures that have a name as such.
+        rows: of those that rows of tables spell out.
+        search: finds what states the others.
     """
 
-    def __init__(self, numbers: Writer, search: Search) -> None:
+    def __init__(self, numbers: Writer, rows: Writer, search: Search) -> None:
         self._numbers = numbers
+        self._rows = rows
         self._search = search
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
@@ -81,12 +83,24 @@ class EachFigure:
         return merged(replace(told[0], way=_WAY, value=None), [*told[1:], *lost])
 
     def _figure(self, asked: Asked, ask: FigureAsked) -> Draft | None:
-        """The direct line of one of them; None where none says of what it tells."""
-        draft = figures_of(asked, ask.text, self._numbers, self._search, unknown=True)
-        if draft is None or draft.status:
-            return draft
-        direct = _direct(draft)
-        return direct if draft.numbers or ask.named_in(direct.text) else None
+        """The direct line of one of them, or the line that says that it is not held; None where it
+        is no figure, or none says of what it tells."""
+        try:
+            part, found = self._search(asked, ask.text, most=_PASSAGES)
+        except FinragError:
+            return None  # the others stand without it
+        refused = None
+        for writer in (self._numbers, self._rows):
+            draft = writer(part, found)
+            if draft is not None and not draft.status and not draft.unread:
+                return _direct(draft)
+            refused = refused or draft
+        quoted = write_passages(part, found, stated=True)
+        if quoted.citations and not quoted.status and ask.named_in(quoted.text.splitlines()[0]):
+            return _direct(quoted)
+        if refused is None or refused.status != "insufficient_evidence":
+            return None
+        return Draft(refused.text.splitlines()[0], status=refused.status)
 
 
 def _direct(draft: Draft) -> Draft:
@@ -96,30 +110,22 @@ def _direct(draft: Draft) -> Draft:
     return replace(draft, text=line, citations=cited)
 
 
-def figures_of(
-    asked: Asked, clause: str, numbers: Writer, search: Search, *, unknown: bool = False
-) -> Draft | None:
+def figures_of(asked: Asked, clause: str, numbers: Writer, search: Search) -> Draft | None:
     """A draft of the figures of a clause, or the line that says that there are none; None where it
-    asks for none.
-
-    Args:
-        unknown: whether what has no name as a figure is quoted, too.
-    """
+    asks for none."""
     try:
         part, found = search(asked, clause, most=_PASSAGES)
     except FinragError:
         return None  # the rest of the question stands without it
     read = read_numbers(clause, asked.scope.catalogue, asked.where.as_of)
-    if read is not None and all(map(is_price, read.measures)):
+    if read is None or all(map(is_price, read.measures)):
         return None  # prices of shares are what covers say
-    draft = numbers(part, found) if read is not None else None
-    if (draft is None or draft.unread) and not unknown:
+    draft = numbers(part, found)
+    if draft is None or draft.unread or draft.status == "needs_clarification":
         return None
-    if draft is not None and draft.status == "needs_clarification":
-        return None
-    if draft is not None and not draft.status and not draft.unread:
+    if not draft.status:
         return draft
     quoted = write_passages(part, found, stated=True)
     if quoted.citations and not quoted.status:
         return quoted
-    return Draft(draft.text.splitlines()[0], status=draft.status) if draft is not None else None
+    return Draft(draft.text.splitlines()[0], status=draft.status)
