@@ -13,13 +13,21 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from finrag_pipeline.query.browsing import chains, communities
-from finrag_pipeline.query.browsing.communities import CommunityLine
+from finrag_pipeline.query.browsing.communities import CommunityChange, CommunityLine
 from finrag_pipeline.query.browsing.graph import Neighbourhood
 from finrag_pipeline.query.browsing.quotes import Quote
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.records.communities import Json
 from finrag_pipeline.serve.page.graph import elements
-from finrag_pipeline.serve.page.listings import Column, Form, Listing, every, exported
+from finrag_pipeline.serve.page.listings import (
+    WHERE,
+    Column,
+    Form,
+    Listing,
+    box_of,
+    every,
+    exported,
+)
 from finrag_pipeline.serve.page.places import page_address
 from finrag_pipeline.serve.page.rendering import page
 from finrag_pipeline.serve.page.routing import PageRoute
@@ -36,6 +44,24 @@ _COMMUNITIES = (
     Column("summary", "What it is about"),
     Column("community_id", "Id", exported=True),
     Column("parent_id", "Part of", exported=True),
+)
+_CHANGES = (
+    Column("title", "Community"),
+    Column("event", "What became of it"),
+    Column("level", "Level", number=True),
+    Column("entities_before", "Entities before", number=True),
+    Column("entities_after", "Now", number=True),
+    Column("community_id", "Id", exported=True),
+    Column("others", "Which others", exported=True),
+)
+_LINKS = (
+    Column("src", "From"),
+    Column("relation", "Relation"),
+    Column("dst", "To"),
+    Column("statements", "Statements", number=True),
+    Column("quote", "Quote"),
+    Column("published_on", "Published"),
+    *WHERE,
 )
 
 
@@ -59,6 +85,15 @@ def export_communities(visit: Visiting, form: Form, week: str = "") -> Response:
     """The communities of a week as a file."""
     with visit.view() as view:
         return exported(_communities(view, day_of(week), visit), form)
+
+
+@router.get("/weeks/changes.{form}")
+def export_changes(visit: Visiting, form: Form, week: str = "") -> Response:
+    """What became of communities in a week as a file."""
+    with visit.view() as view:
+        changes = communities.week_changes(view, week=day_of(week)).communities
+    rows = tuple(map(_change, changes))
+    return exported(Listing("changes", "What changed", _CHANGES, rows), form)
 
 
 @router.get("/weeks/communities/{community_id}")
@@ -93,6 +128,47 @@ def chain(visit: Visiting, chain_id: str, week: str = "") -> HTMLResponse:
         elements=_drawn(found.content),
         cited=[(each, quote_address(each.quote, visit)) for each in found.citations],
     )
+
+
+@router.get("/weeks/chains/{chain_id}/links.{form}")
+def export_links(visit: Visiting, chain_id: str, form: Form, week: str = "") -> Response:
+    """The links of a chain as a file, a row for each quote that says so."""
+    with visit.view() as view:
+        found = chains.chain(view, chain_id, week=day_of(week))
+    names = {each["entity_id"]: each["name"] for each in found.content["nodes"]}
+    quotes = {each.n: each.quote for each in found.citations}
+    rows = [
+        _link(each, names) | (_said(quotes[n]) if n in quotes else {})
+        for each in found.content["links"]
+        for n in (each["passages"] or [None])
+    ]
+    return exported(Listing("links", found.chain.title, _LINKS, tuple(rows)), form)
+
+
+def _link(each: Json, names: dict[str, str]) -> dict[str, object]:
+    relation = each["relation"].replace("_", " ")
+    return {
+        "src": names[each["src"]],
+        "relation": relation,
+        "dst": names[each["dst"]],
+        "statements": each["statements"],
+    }
+
+
+def _said(quote: Quote) -> dict[str, object]:
+    return {
+        "quote": quote.text,
+        "published_on": quote.published_on,
+        "document_id": quote.document_id,
+        "source": quote.source,
+        "page": quote.page,
+        "box": box_of(quote.places[0] if quote.places else None),
+    }
+
+
+def _change(each: CommunityChange) -> dict[str, object]:
+    told: dict[str, object] = {column.name: getattr(each, column.name) for column in _CHANGES}
+    return told | {"title": each.title or "without a report", "others": " ".join(each.others)}
 
 
 def _drawn(content: Json) -> list[dict[str, Any]]:

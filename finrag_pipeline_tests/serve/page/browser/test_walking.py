@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -60,6 +63,28 @@ def test_a_chain_is_a_picture_with_its_changes(page: Page) -> None:
     expect(page.get_by_role("heading", name="What changed")).to_be_visible()
     page.locator(".evidence a.cite").first.click()
     expect(page.locator("#viewer .sheet")).to_be_visible()
+
+
+def test_links_of_a_chain_and_changes_of_a_week_are_files(page: Page) -> None:
+    page.goto("/weeks")
+    changes = _downloaded(page, "/weeks/changes.csv")
+    assert changes and {each["event"] for each in changes} <= {
+        *("born", "grew", "shrank", "split", "merged", "died"),
+    }
+    page.locator(".cards a").first.click()
+    links = _downloaded(page, "/links.csv")
+    assert any(each["quote"] for each in links)
+    for each in links:
+        assert each["src"] and each["relation"] and each["dst"]
+        assert bool(each["quote"]) == bool(each["source"]) == bool(each["page"])
+
+
+def _downloaded(page: Page, address: str) -> list[dict[str, str]]:
+    """Rows of the CSV that a link of the page leads to."""
+    with page.expect_download() as begun:
+        page.locator(f"a[href*='{address}']").click()
+    text = begun.value.path().read_text(encoding="utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 def test_two_days_are_held_against_each_other(page: Page) -> None:
