@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.synthetic_reports import company
 from benchmarks.synthetic_store import settle
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.settings import Settings
@@ -99,17 +100,18 @@ def fill(database: Database, least: int) -> tuple[list[str], int]:
         Keys of the companies, and the number of facts.
     """
     companies: list[str] = []
-    documents: list[tuple[str, date]] = []
+    documents: list[tuple[str, date, str, str]] = []
     rng = random.Random(7)
     written = 0
     with database.transaction() as connection:
         connection.execute("alter table financial_facts disable trigger all")
         with connection.cursor().copy(f"copy financial_facts ({_COLUMNS}) from stdin") as copy:
             while written < least:
-                code = f"{600000 + len(companies)}.SH"
+                code = code_of(len(companies))
+                name = company(len(companies))[1]
                 companies.append(code)
-                for document, day, facts in _documents(code, rng):
-                    documents.append((document, day))
+                for document, day, facts in _documents(code, name, rng):
+                    documents.append((document, day, code, name))
                     for ordinal, fact in enumerate(facts):
                         copy.write_row((document, REVISION, ordinal, APP, day, *fact))
                         written += 1
@@ -117,44 +119,59 @@ def fill(database: Database, least: int) -> tuple[list[str], int]:
             "copy documents (document_id, app_id, content_sha256, size_bytes, arrival_on, status,"
             " current_revision) from stdin"
         ) as copy:
-            for document, day in documents:
+            for document, day, _, _ in documents:
                 copy.write_row((document, APP, document, 1, day, "indexed", REVISION))
         with connection.cursor().copy(
             "copy document_revisions (document_id, revision, app_id, page_count, kind, language,"
-            " published_on, published_on_printed) from stdin"
+            " company_code, company_name, published_on, published_on_printed) from stdin"
         ) as copy:
-            for document, day in documents:
-                copy.write_row((document, REVISION, APP, 1, "annual", "zh", day, True))
+            for document, day, code, name in documents:
+                copy.write_row((document, REVISION, APP, 1, "annual", "zh", code, name, day, True))
         connection.execute("alter table financial_facts enable trigger all")
     settle(database)
     return companies, written
 
 
+def code_of(number: int) -> str:
+    """The code of a company's listing."""
+    return f"{600000 + number}.SH"
+
+
 def measure(reader: Reader, companies: list[str], as_of: date | None, plans: bool) -> None:
     """Ask each look-up many times, of other companies each time, and print what it took."""
+    print(f"\nas of {as_of or 'today'}\n| look-up | p50 ms | p95 ms |\n|---|---|---|")
+    for name, taken in timed(reader, companies, as_of).items():
+        p50, p95 = np.percentile(taken, (50, 95))
+        print(f"| {name} | {p50:.1f} | {p95:.1f} |")
+        if plans:
+            given = _given(random.Random(11), companies)
+            with reader.reading(APP, as_of) as connection:
+                told = connection.execute(f"explain (analyze) {_LOOKUPS[name]}".encode(), given)
+                print(*(line for row in told for line in row.values()), sep="\n")
+
+
+def timed(reader: Reader, companies: list[str], as_of: date | None) -> dict[str, list[float]]:
+    """Milliseconds of every time that each look-up is asked."""
     rng = random.Random(11)
-    print(f"\nas of {as_of or 'today'}\n| look-up | rows | p50 ms | p95 ms |\n|---|---|---|---|")
+    taken: dict[str, list[float]] = {}
     for name, query in _LOOKUPS.items():
-        taken: list[float] = []
-        given: dict[str, Any] = {}
-        rows: list[int] = []
+        taken[name] = []
         for _ in range(ROUNDS):
-            given = {
-                "company": rng.choice(companies),
-                "companies": rng.sample(companies, min(10, len(companies))),
-                "metric": rng.choice(METRICS),
-                "year": rng.choice(YEARS),
-            }
+            given = _given(rng, companies)
             start = time.perf_counter()
             with reader.reading(APP, as_of) as connection:
-                rows.append(len(connection.execute(query.encode(), given).fetchall()))
-            taken.append((time.perf_counter() - start) * 1000)
-        p50, p95 = np.percentile(taken, (50, 95))
-        print(f"| {name} | {np.mean(rows):.0f} | {p50:.1f} | {p95:.1f} |")
-        if plans:
-            with reader.reading(APP, as_of) as connection:
-                told = connection.execute(f"explain (analyze) {query}".encode(), given)
-                print(*(line for row in told for line in row.values()), sep="\n")
+                connection.execute(query.encode(), given).fetchall()
+            taken[name].append((time.perf_counter() - start) * 1000)
+    return taken
+
+
+def _given(rng: random.Random, companies: list[str]) -> dict[str, Any]:
+    return {
+        "company": rng.choice(companies),
+        "companies": rng.sample(companies, min(10, len(companies))),
+        "metric": rng.choice(METRICS),
+        "year": rng.choice(YEARS),
+    }
 
 
 _COLUMNS = (
@@ -165,7 +182,9 @@ _COLUMNS = (
 )
 
 
-def _documents(code: str, rng: random.Random) -> Iterator[tuple[str, date, list[tuple[Any, ...]]]]:
+def _documents(
+    code: str, name: str, rng: random.Random
+) -> Iterator[tuple[str, date, list[tuple[Any, ...]]]]:
     """The filings of a company and a broker's reports on it, each with its facts."""
     for year in YEARS:
         for kind, months in PERIODS.items():
@@ -174,14 +193,14 @@ def _documents(code: str, rng: random.Random) -> Iterator[tuple[str, date, list[
             metrics = METRICS if kind == "FY" else METRICS[:20]
             facts: list[tuple[Any, ...]] = []
             for metric in metrics:
-                facts.append(_fact(code, metric, year, kind, last, 1, rng))
+                facts.append(_fact(code, name, metric, year, kind, last, 1, rng))
                 if rng.random() < 0.1:  # its year before, beside it
                     before = last.replace(year=year - 1)
-                    facts.append(_fact(code, metric, year - 1, kind, before, 2, rng))
+                    facts.append(_fact(code, name, metric, year - 1, kind, before, 2, rng))
             yield f"d{code}{year}{kind}", last + timedelta(60), facts
     for broker in BROKERS:
         facts = [
-            _fact(code, metric, year, "FY", date(year, 12, 28), 7, rng, broker)
+            _fact(code, name, metric, year, "FY", date(year, 12, 28), 7, rng, broker)
             for metric in METRICS[:5]
             for year in (2025, 2026, 2027)
         ]
@@ -190,6 +209,7 @@ def _documents(code: str, rng: random.Random) -> Iterator[tuple[str, date, list[
 
 def _fact(
     code: str,
+    name: str,
     metric: str,
     year: int,
     kind: str,
@@ -201,7 +221,7 @@ def _fact(
     value = rng.randrange(10**9)
     nature = "forecast" if broker else "actual"
     return (
-        *(metric, code, code, f"公司{code}", year, kind, date(year, 1, 1), last, value),
+        *(metric, code, code, name, year, kind, date(year, 1, 1), last, value),
         *("CNY", "CNY", f"{value:,}", "元", "annual", rank, nature, "consolidated", "", False),
         *(broker, True, 1, [0, 0, 1, 1], 1, 1, 1, metric, str(year), f"{metric} {value:,} 元"),
     )

@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import accumulate, combinations
 
 from finrag_pipeline.pipelines.graph.entity_graph import name_id
@@ -39,10 +40,20 @@ Named = tuple[str, str]
 
 @dataclass(frozen=True)
 class SyntheticReport:
-    """A report to be published: its document and the chunks as they were read."""
+    """A report to be published: its document and the chunks as they were read.
+
+    Attributes:
+        chunks: those that name entities, by what was read of them.
+        contents: the texts of all chunks; empty where each is `CONTENT`.
+        tables: titles and Markdown of its tables.
+        about: code and name of the company that its cover names.
+    """
 
     document: Document
     chunks: tuple[IdentifiedChunk, ...]
+    contents: tuple[str, ...] = ()
+    tables: tuple[tuple[str, str], ...] = ()
+    about: tuple[str | None, str | None] = (None, None)
 
 
 def company(number: int) -> Named:
@@ -57,13 +68,13 @@ def drawn(draw: random.Random) -> int:
 def ordinary(number: int, published_on: date, label: str = "report") -> SyntheticReport:
     """A report on one company, with competitors, products, its industry, broker and metrics."""
     draw = random.Random(f"{label} {number}")
-    return _report(f"{label} {number}", published_on, _chunks(draw, drawn(draw)))
+    return made_report(f"{label} {number}", published_on, _chunks(draw, drawn(draw)))
 
 
 def on_hub(number: int, published_on: date) -> SyntheticReport:
     """A report on the company that most reports name."""
     draw = random.Random(f"hub {number}")
-    return _report(f"hub {number}", published_on, _chunks(draw, 0))
+    return made_report(f"hub {number}", published_on, _chunks(draw, 0))
 
 
 def of_many_companies(number: int, published_on: date) -> SyntheticReport:
@@ -74,7 +85,7 @@ def of_many_companies(number: int, published_on: date) -> SyntheticReport:
         [*(company(each) for each in named[start : start + 3]), ("metric", "营业收入")]
         for start in range(0, 60, 3)
     ]
-    return _report(f"many {number}", published_on, chunks)
+    return made_report(f"many {number}", published_on, chunks)
 
 
 def of_many_mentions(number: int, published_on: date) -> SyntheticReport:
@@ -88,7 +99,7 @@ def of_many_mentions(number: int, published_on: date) -> SyntheticReport:
         ]
         for _ in range(400)
     ]
-    return _report(f"long {number}", published_on, chunks)
+    return made_report(f"long {number}", published_on, chunks)
 
 
 def day_of(number: int) -> date:
@@ -110,7 +121,10 @@ def _chunks(draw: random.Random, own: int) -> list[list[Named]]:
     return chunks
 
 
-def _report(label: str, published_on: date, chunks: Sequence[Sequence[Named]]) -> SyntheticReport:
+def made_report(
+    label: str, published_on: date, chunks: Sequence[Sequence[Named]]
+) -> SyntheticReport:
+    """A report whose chunks name these, those first that are told to share it."""
     sha = f"{random.Random(label).getrandbits(256):064x}"
     document = Document(
         f"d{sha[:24]}", APP, sha, 1, published_on, f"{label}.pdf", (f"/{label}.pdf",), REVISION
@@ -154,6 +168,7 @@ def _chunk(ordinal: int, label: str, names: Sequence[Named]) -> IdentifiedChunk:
     )
 
 
+@lru_cache(maxsize=100_000)
 def _name(kind: str, text: str) -> Name:
     key = f"{kind}:{spelling(text)}"
     identity = name_id(APP, key)

@@ -25,11 +25,12 @@ Row = dict[str, Any]
 
 _COLUMNS = {
     "documents": "document_id, app_id, content_sha256, size_bytes, arrival_on",
-    "document_revisions": "document_id, revision, page_count, kind, language, published_on, "
-    "published_on_printed",
+    "document_revisions": "document_id, revision, page_count, kind, language, company_code, "
+    "company_name, published_on, published_on_printed",
     "pages": "document_id, revision, page, width_pt, height_pt",
     "clique_chunks": "document_id, revision, ordinal, page, places, meta, content, token_count, "
     "parent_page",
+    "html_tables": "document_id, revision, ordinal, page, bbox, title, cells, html, markdown",
     "entity_mentions": "document_id, revision, ordinal, app_id, chunk, page, start_at, end_at, "
     "text, type, confidence, name, spelling, resolved_id, resolved_key, plain_id, plain_key, "
     "name_id, published_on",
@@ -41,6 +42,8 @@ _COLUMNS = {
     "entity_claims": "document_id, revision, ordinal, app_id, chunk, page, mention, name_id, "
     "kind, description, start_at, end_at, modality, metric, published_on",
 }
+#: What stands before entities are read.
+_READ_FIRST = ("documents", "document_revisions", "pages", "clique_chunks", "html_tables")
 _PLACES = '[{"page": 1, "bbox": [0, 0, 1, 1]}]'
 
 
@@ -73,7 +76,7 @@ def settle(database: Database) -> None:
 def read(database: Database, report: SyntheticReport) -> None:
     """Register one report and store its chunks and what was read of them; readers see nothing."""
     with database.transaction() as connection:
-        for table in ("documents", "document_revisions", "pages", "clique_chunks"):
+        for table in _READ_FIRST:
             _copy_rows(connection, table, _rows(table, report))
     with database.transaction() as connection:
         documents.lock(connection, report.document.document_id)
@@ -109,12 +112,15 @@ def _rows(table: str, report: SyntheticReport) -> Iterator[tuple[Any, ...]]:
     if table == "documents":
         yield document.document_id, APP, document.content_sha256, 1, day
     elif table == "document_revisions":
-        yield *key, 1, "other", "zh", day, True
+        yield *key, 1, "other", "zh", *report.about, day, True
     elif table == "pages":
         yield *key, 1, 600, 800
     elif table == "clique_chunks":
-        for each in report.chunks:
-            yield *key, each.extraction.chunk, 1, _PLACES, "", CONTENT, 400, 1
+        for ordinal, content in enumerate(report.contents or [CONTENT] * len(report.chunks)):
+            yield *key, ordinal, 1, _PLACES, "", content, len(content), 1
+    elif table == "html_tables":
+        for ordinal, (title, markdown) in enumerate(report.tables):
+            yield *key, ordinal, 1, [0, 0, 1, 1], title, "[]", markdown, markdown
     else:
         yield from _read_rows(table, report, key)
 
