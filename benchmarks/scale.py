@@ -1,10 +1,10 @@
-"""A made-up library at 10,000, 100,000 and a million chunks: size, filling, searches, nights, weeks.
+"""A made-up library of 10,000, 100,000 and a million chunks: its filling, size, searches, nights.
 
-`python benchmarks/scale.py PARAGRAPHS.gz --work FOLDER [--chunks 10000 100000 1000000]` fills a store
-for each size under FOLDER, times it, and writes `FOLDER/CHUNKS.json` after every step. A step that is
-there is not repeated, unless `--again STEP` names it; a filling that was ended goes on where it was.
-`--table` prints what was measured so far, `--picture FILE.svg` draws it. `--buffers 4GB` gives the
-server that much of the memory.
+`python benchmarks/scale.py PARAGRAPHS.gz --work FOLDER [--chunks 10000 100000 1000000]` fills a
+store of each size under FOLDER, times it, and writes `FOLDER/CHUNKS.json` after every step. A step
+that is there is not repeated, unless `--again STEP` names it; a filling that was ended goes on
+where it was. `--table` prints what was measured so far, `--picture FILE.svg` draws it. `--buffers
+4GB` gives the server that much of the memory.
 """
 
 from __future__ import annotations
@@ -111,7 +111,9 @@ def measure(options: argparse.Namespace, chunks: int) -> None:
 
                 return reading
 
-            search = read(lambda reader: timing.searches(QueryEngine(reader, settings), library))
+            search = read(
+                lambda reader: timing.searches(QueryEngine(reader, settings), library, home)
+            )
             companies = max(10, chunks * 695 // 1_000_370)
             steps["searches"] = search
             steps["recall"] = read(lambda reader: timing.recall(reader, embedder, library))

@@ -89,7 +89,7 @@ def _searches(held: dict[str, Any]) -> dict[str, Any]:
 
 
 def _percentiles(told: dict[str, float]) -> str:
-    return f"{told['p50']:.1f} / {told['p95']:.1f}"
+    return " / ".join(f"{value:.0f}" if value >= 20 else f"{value:.1f}" for value in told.values())
 
 
 def _night(told: dict[str, float]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -61,8 +63,8 @@ def forms(library: Library) -> dict[str, list[str]]:
     # companies of which figures are held
     held = max(1, library.documents * 20 * 695 // 1_000_370)
     figures = (
-        f"{company(rng.randrange(held))[1]}{rng.randrange(2016, 2025)}年{rng.choice(_ASKED)}是多少？"
-        for _ in range(QUESTIONS)
+        f"{company(rng.randrange(held))[1]}{year}年{rng.choice(_ASKED)}是多少？"
+        for year in rng.choices(range(2016, 2025), k=QUESTIONS)
     )
     return {
         "words": cut[:QUESTIONS],
@@ -72,7 +74,7 @@ def forms(library: Library) -> dict[str, list[str]]:
     }
 
 
-def searches(engine: QueryEngine, library: Library) -> dict[str, Any]:
+def searches(engine: QueryEngine, library: Library, home: Path) -> dict[str, Any]:
     """Percentiles of milliseconds from end to end: of each lane alone, of all, of answers."""
     asked = forms(library)
     mixed = [each for group in zip(*asked.values(), strict=True) for each in group]
@@ -82,8 +84,13 @@ def searches(engine: QueryEngine, library: Library) -> dict[str, Any]:
         taken = timed(questions, lambda one, lane=lane: engine.search(one, Options(lane=lane)))
         told[lane] = percentiles(taken)
     steps: list[dict[str, float]] = []
+    asker, server = time.process_time(), server_s(home)
     taken = timed(mixed, lambda question: steps.append(engine.search(question).latency_ms))
     told["all lanes"] = percentiles(taken)
+    told["all lanes, processor time"] = {
+        "asker": round((time.process_time() - asker) * 1000 / len(steps), 1),
+        "server": round((server_s(home) - server) * 1000 / len(steps), 1),
+    }
     for at, form in enumerate(asked):
         told[f"all lanes, {form}"] = percentiles(taken[at :: len(asked)])
     for step in sorted({step for each in steps for step in each}):
@@ -112,7 +119,7 @@ def percentiles(taken: Sequence[float]) -> dict[str, float]:
 
 
 def recall(reader: Reader, embedder: Embedder, library: Library) -> dict[str, float]:
-    """Of the ten nearest of all vectors, what the vector search finds; equally near ones are one."""
+    """What the vector search finds of the ten nearest; equally near ones stand for one another."""
     asked = [each for group in forms(library).values() for each in group]
     questions = np.asarray(embedder.embed_questions(asked), dtype=np.float32)
     rounded = questions.astype(np.float16).astype(np.float32)
@@ -223,6 +230,20 @@ def weeks(database: Database, settings: Settings, library: Library) -> dict[str,
             steps[f"made by {step}"] = str(made)[:400]
         told[name] = steps
     return told
+
+
+def server_s(home: Path) -> float:
+    """Seconds of a processor that the processes of a server have taken, those that run still."""
+    postmaster = (home / "postgres" / "postmaster.pid").read_text().split()[0]
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:  # it ended meanwhile
+            continue
+        if fields[1] == postmaster:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def machine() -> dict[str, Any]:

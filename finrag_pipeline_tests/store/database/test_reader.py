@@ -128,6 +128,21 @@ def test_only_rows_of_the_app_and_up_to_the_day(
     assert not any(theirs.values()) and not any(nobodys.values()) and not any(before.values())
 
 
+def test_a_code_leads_to_names_of_the_own_app_alone(
+    week: str, database: Database, reader: Reader
+) -> None:
+    with database.transaction() as connection:
+        connection.execute("update entity_names set codes = '{688991.SH}'")
+        named = connection.execute("select distinct name_id from entity_names").fetchall()
+    look_up = "select * from coded_names('default', '{688991.SH}') as found (name_id)"
+    seen: dict[str, set[str]] = {}
+    for app in ("default", "other", ""):
+        with reader.reading(app) as connection:
+            seen[app] = {row["name_id"] for row in connection.execute(look_up)}
+    assert seen["default"] == {row["name_id"] for row in named} != set()
+    assert not seen["other"] and not seen[""]
+
+
 def test_settings_end_with_their_transaction(week: str, reader: Reader) -> None:
     for as_of, seen in ((BEFORE, False), (None, True)):
         with reader.reading("default", as_of) as connection:

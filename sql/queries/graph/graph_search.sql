@@ -16,11 +16,12 @@ order by n.spelling, mention_count desc, entity_id;
 -- coded --
 -- Entities whose names went with one of some securities codes by a day.
 select distinct coalesce(m.entity_id, n.name_id) as entity_id, n.type, code.code
-from entity_names n
+from coded_names(%(app_id)s, %(codes)s::text[]) as coded (name_id)
+join entity_names n on n.app_id = %(app_id)s and n.name_id = coded.name_id
 cross join lateral unnest(n.codes) as code (code)
 left join entity_members m on m.app_id = n.app_id and m.name_id = n.name_id
     and m.since <= %(day)s::date and %(day)s::date < m.until
-where n.app_id = %(app_id)s and n.codes && %(codes)s::text[] and n.published_on <= %(day)s::date
+where n.published_on <= %(day)s::date
   and code.code = any(%(codes)s::text[])
 order by code.code, entity_id;
 
