@@ -8,12 +8,14 @@ CHAT_MODEL_VENV ?= .venv-chat-model
 # graspologic wants another numpy
 GRASPOLOGIC_VENV ?= .venv-graspologic
 BIN := $(VENV)/bin
+# moto serves S3 on loopback, with its own version of Amazon's client
+S3_VENV ?= .venv-s3
 # where `make dev` opens the UI
 PORT ?= 3000
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
-.PHONY: demo dev test test-faults test-browser test-models test-chat-model test-graspologic check format samples clean
+.PHONY: demo dev test test-faults test-browser test-models test-s3 test-chat-model test-graspologic check format samples clean
 
 demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
@@ -35,6 +37,10 @@ test-browser: $(VENV)/test
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models
+
+# an inbox on a real server of S3, which lists what it does not hand out
+test-s3: $(S3_VENV)/done
+	$(S3_VENV)/bin/pytest -m s3 finrag_pipeline_tests/serve/faults/test_s3_inbox.py
 
 test-chat-model: $(CHAT_MODEL_VENV)/done
 	$(CHAT_MODEL_VENV)/bin/pytest -m chat_model finrag_pipeline_tests/test_chat_model.py
@@ -61,7 +67,7 @@ samples: $(VENV)/core
 	$(BIN)/python samples/make_samples.py
 
 clean:
-	rm -rf $(VENV) $(MODELS_VENV) $(CHAT_MODEL_VENV) $(GRASPOLOGIC_VENV) $(DEMO_HOME)
+	rm -rf $(VENV) $(MODELS_VENV) $(S3_VENV) $(CHAT_MODEL_VENV) $(GRASPOLOGIC_VENV) $(DEMO_HOME)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
@@ -81,6 +87,12 @@ $(MODELS_VENV)/done: pyproject.toml
 	$(MODELS_VENV)/bin/pip install --quiet --upgrade pip
 	$(MODELS_VENV)/bin/pip install --quiet torch==2.13.0
 	$(MODELS_VENV)/bin/pip install --quiet -e '.[dev,models]'
+	touch $@
+
+$(S3_VENV)/done: pyproject.toml
+	$(PYTHON) -m venv $(S3_VENV)
+	$(S3_VENV)/bin/pip install --quiet --upgrade pip
+	$(S3_VENV)/bin/pip install --quiet -e '.[dev,s3]' 'moto[server]>=5.2'
 	touch $@
 
 $(CHAT_MODEL_VENV)/done: pyproject.toml

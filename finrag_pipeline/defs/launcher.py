@@ -5,13 +5,15 @@ Runs are launched by the code server, as by Dagster's default launcher.
 
 from __future__ import annotations
 
+import time
+
 from dagster import DagsterRun, DefaultRunLauncher
 from dagster._core.launcher import CheckRunHealthResult, WorkerStatus
 from dagster._core.storage.tags import GRPC_INFO_TAG
 from dagster._grpc.types import CanCancelExecutionRequest, CanCancelExecutionResult
 from dagster._serdes import deserialize_value
 
-from finrag_pipeline.pipelines.run.heartbeat import SILENT_S
+from finrag_pipeline.pipelines.run.heartbeat import BEAT_S, SILENT_S
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.usage import run_heartbeats
@@ -31,13 +33,16 @@ class HeartbeatRunLauncher(DefaultRunLauncher):
 
     def check_run_worker_health(self, run: DagsterRun) -> CheckRunHealthResult:
         """Running while it beats; a run that never did is asked for at its code server."""
-        with Database.open(load_settings()) as database, database.connection() as connection:
-            last = run_heartbeats.last_beat(connection, run.run_id)
+        last = _last_beat(run)
+        if last is not None and last.silent_s < 0:
+            # the clock went back: who lives is seen at the new time within moments
+            time.sleep(2 * BEAT_S)
+            last = _last_beat(run)
         if last is None:
             known = GRPC_INFO_TAG not in run.tags or self._known_to_code_server(run)
             alive, seen = known, "its code server does not know it"
         else:
-            alive = last.silent_s < SILENT_S
+            alive = abs(last.silent_s) < SILENT_S
             seen = (
                 f"its process {last.process_id} on {last.host} was seen last at "
                 f"{last.seen_at:%Y-%m-%d %H:%M:%S %Z}"
@@ -68,3 +73,8 @@ class HeartbeatRunLauncher(DefaultRunLauncher):
         except Exception:  # of gRPC or of Dagster: the server is gone, whatever it says
             return False
         return deserialize_value(reply, CanCancelExecutionResult).can_cancel
+
+
+def _last_beat(run: DagsterRun) -> run_heartbeats.LastBeat | None:
+    with Database.open(load_settings()) as database, database.connection() as connection:
+        return run_heartbeats.last_beat(connection, run.run_id)

@@ -69,6 +69,19 @@ def test_silence_counts_from_the_start_of_a_server_that_was_down(database):
     assert last.silent_s <= up_s < 24 * 3600
 
 
+def test_after_the_clock_went_back_who_beats_lives_and_who_is_silent_is_dead(
+    launcher, run, settings, database
+):
+    with heartbeat(settings, run.run_id):
+        wait_for_beat(database, run.run_id)
+        silence(database, -3600)
+        assert launcher.check_run_worker_health(run).status == WorkerStatus.RUNNING
+    silence(database, -3600)
+    health = launcher.check_run_worker_health(run)
+    assert health.status == WorkerStatus.NOT_FOUND
+    assert "was seen last at" in health.msg
+
+
 def test_a_run_that_never_beat_is_asked_for_at_its_code_server(launcher, run):
     assert launcher.check_run_worker_health(run).status == WorkerStatus.RUNNING
     # of a code server that is gone

@@ -61,7 +61,7 @@ class ForkServer:
     ) -> Forked:
         """Start `finrag ARGUMENTS` from a folder, with these variables and no others."""
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(240)
+        connection.settimeout(500)
         connection.connect(self._address)
         request = json.dumps([arguments, dict(variables), str(folder)]).encode()
         socket.send_fds(connection, [len(request).to_bytes(4)], [out.fileno(), err.fileno()])

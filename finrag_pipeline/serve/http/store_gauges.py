@@ -149,6 +149,15 @@ def _of_store(figures: StoreFigures) -> Generator[Metric]:
             "When the current weekly build was published; of several apps the one that waits most.",
             figures.weekly_build_s,
         )
+    if figures.job_successes_s:
+        successes = GaugeMetricFamily(
+            "finrag_job_last_success_timestamp_seconds",
+            "When a run of a job of Dagster's ended well for the last time.",
+            labels=("job_name",),
+        )
+        for job, ended_s in figures.job_successes_s.items():
+            successes.add_metric((job,), ended_s)
+        yield successes
 
 
 def _gauge(name: str, purpose: str, value: float) -> Metric:

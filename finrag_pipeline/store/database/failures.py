@@ -19,6 +19,10 @@ from finrag_pipeline.errors import (
     StoreUnusable,
 )
 
+_READ_ONLY = (
+    "the database takes no writes: if it is a standby, or set to read-only, wait until that is "
+    "over or name the server that writes in FINRAG_DATABASE_URL; questions are answered meanwhile"
+)
 _RIGHTS = {
     "FINRAG_DATABASE_URL": "give the role of FINRAG_DATABASE_URL the right to create and write in "
     "its database, e.g. by making it the owner",
@@ -49,7 +53,10 @@ def store_errors(
     except psycopg.OperationalError as error:
         raise _operational(error, server, variable) from error
     except (errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction) as error:
-        raise StoreUnusable(f"{server}: {_line(error)}: {_RIGHTS[variable]}") from error
+        read_only = isinstance(error, errors.ReadOnlySqlTransaction)
+        # readers may not write, whatever the server takes
+        mend = _READ_ONLY if read_only and "DATABASE" in variable else _RIGHTS[variable]
+        raise StoreUnusable(f"{server}: {_line(error)}: {mend}") from error
 
 
 def _operational(error: psycopg.OperationalError, server: str, variable: str) -> FinragError:

@@ -19,7 +19,10 @@ Q = load_queries("usage/run_heartbeats")
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
-    """When and where a run was seen last, and for how long the server has waited for it since."""
+    """When and where a run was seen last, and for how long the server has waited for it since.
+
+    `silent_s` is below zero where the server's clock went back after that.
+    """
 
     host: str
     process_id: int

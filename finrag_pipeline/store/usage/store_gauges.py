@@ -11,6 +11,7 @@ from typing import Any
 from psycopg import Connection
 
 from finrag_pipeline.store.database.queries import load_queries
+from finrag_pipeline.store.usage.job_runs import last_successes
 
 Row = dict[str, Any]
 Q = load_queries("usage/store_gauges")
@@ -26,6 +27,7 @@ class StoreFigures:
         unfinished_stages: documents by the stage that a chat model left undone.
         newest_arrival_s: the last arrival day, in seconds since 1970; None before the first.
         weekly_build_s: when the current weekly build was published; None before the first.
+        job_successes_s: when each of Dagster's jobs succeeded last.
     """
 
     documents: dict[str, int]
@@ -33,6 +35,7 @@ class StoreFigures:
     unfinished_stages: dict[str, int]
     newest_arrival_s: float | None
     weekly_build_s: float | None
+    job_successes_s: dict[str, float]
 
 
 def read(connection: Connection[Row]) -> StoreFigures:
@@ -42,4 +45,5 @@ def read(connection: Connection[Row]) -> StoreFigures:
     chunks = connection.execute(Q.chunks).fetchone()
     times = connection.execute(Q.times).fetchone()
     assert chunks is not None and times is not None  # aggregates
-    return StoreFigures(documents, chunks["chunks"], unfinished, **times)
+    successes = last_successes(connection)
+    return StoreFigures(documents, chunks["chunks"], unfinished, **times, job_successes_s=successes)

@@ -112,6 +112,26 @@ def test_the_store_and_the_pools_are_told(beside: TestClient, sample_service: Se
     assert value(samples, "process_resident_memory_bytes") > 0
 
 
+def test_jobs_tell_when_they_succeeded_last(client: TestClient, service: Service) -> None:
+    assert service.database is not None
+    name = "finrag_job_last_success_timestamp_seconds"
+    near = TestClient(client.app, LOOPBACK, client=("127.0.0.1", 50000))
+    assert not [told for told, _ in looked(near) if told == name]
+    service.database.dagster_url()
+    with service.database.transaction() as connection:
+        connection.execute(
+            "create table dagster.runs as select * from (values"
+            " ('nightly_ingestion', 'SUCCESS', 5.5), ('nightly_ingestion', 'SUCCESS', 7.5),"
+            " ('nightly_ingestion', 'FAILURE', 9.5), ('weekly_rebuild', 'STARTED', null),"
+            " ('__ASSET_JOB', 'SUCCESS', 8.5)) as runs (pipeline_name, status, end_time)"
+        )
+    app = create_app(service)
+    with TestClient(app, LOOPBACK, client=("127.0.0.1", 50000)) as later:
+        samples = looked(later)
+    told = {labels: value for (each, labels), value in samples.items() if each == name}
+    assert told == {(("job_name", "nightly_ingestion"),): 7.5}
+
+
 def test_what_changed_waits_until_the_keyword_copy_follows(
     client: TestClient, service: Service
 ) -> None:

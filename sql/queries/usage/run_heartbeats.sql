@@ -12,8 +12,11 @@ delete from run_heartbeats where seen_at < now() - make_interval(days => 7);
 
 -- last_beat --
 -- When and where a run was seen last, and its silence since; while the server was down, nobody could beat.
+-- Below zero where the clock went back since: a start that is to come says nothing.
 select host, process_id, seen_at,
-       extract(epoch from now() - greatest(seen_at, pg_postmaster_start_time()))::float8 as silent_s
+       extract(epoch from now() - greatest(
+           seen_at, case when pg_postmaster_start_time() <= now() then pg_postmaster_start_time() end
+       ))::float8 as silent_s
 from run_heartbeats
 where run_id = %(run_id)s;
 

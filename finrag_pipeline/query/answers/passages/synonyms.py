@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -31,7 +31,7 @@ def _groups() -> Mapping[str, tuple[str, ...]]:
     return {row["group"]: row.listed("words") for row in data_rows(_PATH, _COLUMNS)}
 
 
-@cache
+@lru_cache(maxsize=4096)  # terms are as many as questions
 def others(term: str) -> tuple[str, ...]:
     """The words of the groups of a term, itself the first.
 

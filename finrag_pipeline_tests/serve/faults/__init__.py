@@ -1,0 +1,1 @@
+"""Whole processes while something around them fails: what docs/operations.md promises of it."""
