@@ -9,10 +9,12 @@ alone.
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from finrag_pipeline.pipelines.documents.reembedding import reembed_documents
@@ -21,9 +23,14 @@ from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.backups import restore_backup
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline.store.database.migrations import migrate, schema_lock
 from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.database.sql_files import sql_directory
 
 UPGRADES = Path(__file__).with_name("upgrades")
+MIGRATIONS = sorted((sql_directory() / "migrations").glob("*.sql"))
+#: Levels from the oldest store that there is to the one that this release migrates to.
+OLDEST, NEWEST = 9, len(MIGRATIONS)
 Json = dict[str, Any]
 
 
@@ -50,16 +57,15 @@ def told(reply: Json) -> Json:
     return own | {"results": passages, "evidence": cited, "graph_context": around}
 
 
-def test_an_older_store_answers_as_it_did(
-    backup: Path, empty_database_url: str, tmp_path: Path
-) -> None:
-    settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
-    restore_backup(settings, backup)
+def require_replies(settings: Settings, backup: Path, *how: str) -> None:
+    """Open a store of an earlier level, which migrates it, and ask what was asked of it there."""
     with Database.open(settings) as database, Reader.open(settings) as reader:
         # the first question would ask for `finrag reembed`
         reembed_documents(database, settings)
         engine = QueryEngine(reader, settings)
         for each in json.loads(backup.with_suffix(".json").read_text()):
+            if each["how"] not in how:
+                continue
             options = dict(each["options"])
             if "as_of" in options:
                 options["as_of"] = date.fromisoformat(options["as_of"])
@@ -68,3 +74,31 @@ def test_an_older_store_answers_as_it_did(
                 json.dumps(told(ask(each["question"], Options(**options)).to_dict()))
             )
             assert {name: reply[name] for name in each["reply"]} == each["reply"], each["question"]
+
+
+def test_an_older_store_answers_as_it_did(
+    backup: Path, empty_database_url: str, tmp_path: Path
+) -> None:
+    settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
+    restore_backup(settings, backup)
+    require_replies(settings, backup, "ask", "search")
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("level", range(OLDEST + 1, NEWEST))
+def test_a_store_of_every_level_since_answers_as_it_did(
+    level: int, empty_database_url: str, tmp_path: Path
+) -> None:
+    """A store that was upgraded release by release, and stopped at a level until now."""
+    settings = Settings(_env_file=None, home=tmp_path / "home", database_url=empty_database_url)
+    backup = UPGRADES / f"store_{OLDEST:04d}.backup"
+    restore_backup(settings, backup)
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        for known in range(OLDEST + 1, level + 1):
+            release = tmp_path / str(known)
+            release.mkdir()
+            for path in MIGRATIONS[:known]:
+                shutil.copy(path, release)
+            with schema_lock(connection):
+                assert [each.version for each in migrate(connection, release)] == [known]
+    require_replies(settings, backup, "ask")

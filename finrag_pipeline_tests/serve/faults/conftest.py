@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -24,6 +25,7 @@ from finrag_pipeline_tests.paths import SAMPLE_PDFS
 from finrag_pipeline_tests.serve.conftest import environment
 from finrag_pipeline_tests.serve.forked import Forked, ForkServer
 
+_PROGRESS = re.compile(r"\w+ \d+ of \d+")
 REPORTS = ("alder_petfood_hogs_20260210.pdf", "qiling_tinglan_notes_20240912.pdf")
 
 
@@ -151,9 +153,14 @@ def start(fork_server: ForkServer, tmp_path: Path) -> Start:
     return starting
 
 
+def complaints(err: str) -> list[str]:
+    """Lines of a standard error, without those that tell each minute how far a run is."""
+    return [line for line in err.splitlines() if not _PROGRESS.match(line)]
+
+
 def one_line(err: str) -> str:
-    """The only line of a standard error, which is the product's own."""
-    lines = err.strip().splitlines()
+    """The only complaint, which is the product's own."""
+    lines = complaints(err)
     assert len(lines) == 1 and lines[0].startswith("finrag: "), err
     return lines[0]
 
