@@ -29,7 +29,8 @@ def prepare_environment(settings: Settings) -> dict[str, str]:
         first_on = settings.first_day or arrival_days.first_day(connection) or today()
         variables = {
             URL_VARIABLE: database.dagster_url(),
-            "FINRAG_FIRST_DAY": first_on.isoformat(),
+            # the clock may have gone back since it arrived
+            "FINRAG_FIRST_DAY": min(first_on, today()).isoformat(),
         }
     if "DAGSTER_HOME" not in os.environ:
         home = settings.home / "dagster"
