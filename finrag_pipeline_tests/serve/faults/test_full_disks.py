@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline_tests.documents import add_document
 from finrag_pipeline_tests.pipelines.rows import rows_of
 from finrag_pipeline_tests.serve.faults.conftest import (
-    OwnPostgres,
     Start,
     fill,
     mounted,
@@ -21,8 +22,6 @@ from finrag_pipeline_tests.serve.faults.conftest import (
 )
 
 pytestmark = pytest.mark.faults
-
-QUESTION = "奥尔德宠物食品的收入是多少？"
 
 
 # three ingestions, one of which tries again after twenty seconds, twice
@@ -55,19 +54,19 @@ def test_a_full_store_is_one_line_and_the_same_command_goes_on(
 
 @pytest.mark.timeout(400)
 def test_without_room_for_a_keyword_copy_the_other_lanes_answer(
-    postgres: OwnPostgres, reports, start: Start, tmp_path: Path
+    settings: Settings, database: Database, start: Start, tmp_path: Path
 ) -> None:
-    code, _, err = start(postgres.settings, "ingest", str(reports)).ended()
-    assert code == 0, err
-    node = postgres.settings.model_copy(update={"home": tmp_path / "node"})
+    with database.transaction() as connection:
+        add_document(connection, "d1", ["储能系统出货增长。", "储能电芯降价。"])
+    node = settings.model_copy(update={"home": tmp_path / "node"})
     with mounted(node.home, "size=1m"):
         filling = fill(node.home)
-        code, told, err = start(node, "search", QUESTION, "--json").ended()
+        code, told, err = start(node, "search", "储能", "--json").ended()
+        assert code == 0, err
+        (lane,) = json.loads(told)["degraded"]
+        assert lane["lane"] == "keyword" and "No space left on device" in lane["reason"]
+        filling.unlink()
+        code, told, err = start(node, "search", "储能", "--json").ended()
         assert code == 0, err
         reply = json.loads(told)
-        assert reply["results"]
-        (line,) = [line for line in reply["degraded"] if "keyword" in line]
-        assert "No space left on device" in line
-        filling.unlink()
-    code, told, err = start(node, "search", QUESTION, "--json").ended()
-    assert code == 0 and json.loads(told)["degraded"] == [], err
+        assert reply["degraded"] == [] and reply["results"]
