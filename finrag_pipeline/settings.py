@@ -48,6 +48,14 @@ class Settings(BaseSettings):
     first_day: date | None = Field(
         None, description="first arrival day that a backfill can name; unset: `defs.partitions`"
     )
+    batches: int = Field(1, ge=1, description="runs that a night, or a look at the inbox, makes")
+    concurrent_runs: int = Field(2, ge=1, description="runs at a time, on all machines together")
+    model_runs: int | None = Field(
+        None, ge=1, description="runs that embed or ask a chat model at a time; unset: no limit"
+    )
+    broker_url: str | None = Field(
+        None, repr=False, description="Redis by which runs go to `finrag worker`; unset: none"
+    )
     owners: Annotated[tuple[str, ...], NoDecode] = Field(
         ("team:research-data",), min_length=1, description="who answers for the assets, in the UI"
     )
@@ -197,6 +205,13 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https://")
         return value
 
+    @field_validator("broker_url")
+    @classmethod
+    def _broker(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("redis://", "rediss://")):
+            raise ValueError("write it as redis://:password@host:6379/0 or rediss://…")
+        return value
+
     @field_validator("smtp_url")
     @classmethod
     def _mail_server(cls, value: str | None) -> str | None:
@@ -225,6 +240,15 @@ class Settings(BaseSettings):
             if self.chat_model is None:
                 there, missing = missing, there
             raise ValueError(f"{missing} is not set, though {there} is: set both or none")
+        return self
+
+    @model_validator(mode="after")
+    def _machines_share_a_database(self) -> Self:
+        if self.broker_url is not None and self.database_url is None:
+            raise ValueError(
+                "FINRAG_DATABASE_URL is not set, though FINRAG_BROKER_URL is: machines share a "
+                "Postgres, and the embedded one serves its own alone"
+            )
         return self
 
     @model_validator(mode="after")
@@ -265,7 +289,9 @@ def load_settings() -> Settings:
         name = _PREFIX + "_".join(str(part) for part in first["loc"]).upper()
         # no secret in an error, nor in the chain of its causes
         got = (
-            "" if name.endswith(("_KEY", "_WEBHOOK", "SMTP_URL")) else f" (got {first['input']!r})"
+            ""
+            if name.endswith(("_KEY", "_WEBHOOK", "SMTP_URL", "BROKER_URL"))
+            else f" (got {first['input']!r})"
         )
         raise ConfigurationError(f"{name}: {message}{got}") from None
 

@@ -12,6 +12,9 @@ from finrag_pipeline.settings import Settings
 #: Metadata of a definition that names the table whose rows the asset's docstring speaks of.
 TABLE_NAME = "dagster/table_name"
 
+#: Dagster's pool of what embeds or asks a chat model; `FINRAG_MODEL_RUNS` is its limit.
+MODEL_POOL = "llm"
+
 
 def placed(
     assets: Iterable[dg.AssetsDefinition],

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import dagster as dg
 
-from finrag_pipeline.defs.catalog import TABLE_NAME
+from finrag_pipeline.defs.catalog import MODEL_POOL, TABLE_NAME
 from finrag_pipeline.defs.partitions import days_of
 from finrag_pipeline.defs.resources import IngestionResource
 from finrag_pipeline.defs.telling import (
@@ -43,6 +43,7 @@ def document_asset(
     deps: Sequence[dg.AssetsDefinition] = (),
     table: str | None = None,
     freshness_policy: dg.FreshnessPolicy | None = None,
+    pool: str | None = None,
 ) -> Callable[[Callable[..., None]], dg.AssetsDefinition]:
     """What every asset here shares; what a deployment adds belongs to `catalog`.
 
@@ -57,6 +58,7 @@ def document_asset(
         deps=deps,
         metadata={TABLE_NAME: table} if table else None,
         freshness_policy=freshness_policy,
+        pool=pool,
     )
 
 
@@ -146,7 +148,7 @@ def clique_chunks(
         tell_stage(context, run, run_stage(run, CliqueChunks()))
 
 
-@document_asset(kinds={"postgres", "numpy"}, deps=[clique_chunks, html_tables])
+@document_asset(kinds={"postgres", "numpy"}, deps=[clique_chunks, html_tables], pool=MODEL_POOL)
 def embeddings(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
@@ -160,7 +162,7 @@ def embeddings(
         tell_stage(context, run, embed_documents(run), accounted_to="chunk_contexts")
 
 
-@document_asset(kinds={"postgres", "python"}, deps=[clique_chunks])
+@document_asset(kinds={"postgres", "python"}, deps=[clique_chunks], pool=MODEL_POOL)
 def entity_mentions(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
@@ -197,7 +199,10 @@ def indexed_documents(
 
 
 @document_asset(
-    kinds={"postgres", "pgvector"}, deps=[entity_mentions, indexed_documents], table="entities"
+    kinds={"postgres", "pgvector"},
+    deps=[entity_mentions, indexed_documents],
+    table="entities",
+    pool=MODEL_POOL,
 )
 def entity_graph(
     context: dg.AssetExecutionContext,
@@ -215,7 +220,7 @@ def entity_graph(
         tell_graph(context, run, finish_graph(run))
 
 
-@document_asset(kinds={"postgres", "python"}, deps=[entity_graph])
+@document_asset(kinds={"postgres", "python"}, deps=[entity_graph], pool=MODEL_POOL)
 def entity_summaries(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,

@@ -4,8 +4,10 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
+import yaml
 
 from finrag_pipeline.settings import Settings, today
 from finrag_pipeline.store.database.connections import Database
@@ -35,18 +37,29 @@ def prepare_environment(settings: Settings) -> dict[str, str]:
     if "DAGSTER_HOME" not in os.environ:
         home = settings.home / "dagster"
         with home_errors(settings.home):
-            _write_instance_file(home)
+            _write_instance_file(home, yaml.safe_dump(instance_config(settings), sort_keys=False))
         variables["DAGSTER_HOME"] = str(home)
     return variables
 
 
-def _write_instance_file(home: Path) -> None:
+def instance_config(settings: Settings) -> dict[str, Any]:
+    """The Dagster instance of a deployment: `dagster.yaml`, with what the settings say of it."""
+    config: dict[str, Any] = yaml.safe_load(_shipped("dagster.yaml").read_text())
+    if settings.broker_url:
+        config |= yaml.safe_load(_shipped("dagster-celery.yaml").read_text())
+    config["concurrency"] = {"runs": {"max_concurrent_runs": settings.concurrent_runs}}
+    if settings.model_runs:
+        # no limit of a pool by name can stand in the file, and there is no other pool of ours
+        config["concurrency"]["pools"] = {"default_limit": settings.model_runs}
+    return config
+
+
+def _write_instance_file(home: Path, wanted: str) -> None:
     home.mkdir(parents=True, exist_ok=True)
-    wanted = _shipped("dagster.yaml").read_bytes()
     target = home / "dagster.yaml"
-    if not target.exists() or target.read_bytes() != wanted:
+    if not target.exists() or target.read_text() != wanted:
         scratch = home / f"dagster.yaml.{os.getpid()}"
-        scratch.write_bytes(wanted)
+        scratch.write_text(wanted)
         scratch.replace(target)  # processes that start side by side never see half a file
 
 

@@ -3,29 +3,36 @@
 import hashlib
 from collections.abc import Generator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import dagster as dg
 from dagster._core.storage.dagster_run import NOT_FINISHED_STATUSES
+from dagster._core.storage.tags import RETRY_STRATEGY_TAG
 
 from finrag_pipeline.defs import documents as document_assets
 from finrag_pipeline.defs import weeks as weekly_assets
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.records.communities import week_of
-from finrag_pipeline.settings import TIME_ZONE, load_settings, today
+from finrag_pipeline.settings import TIME_ZONE, Settings, load_settings, today
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.documents import document_sources, documents, sources
 from finrag_pipeline.store.search import entries
 
+#: A run whose machine died is begun again as a whole, and goes on where it stopped.
+_AS_A_WHOLE = {RETRY_STRATEGY_TAG: "ALL_STEPS"}
+
 nightly_ingestion = dg.define_asset_job(
     "nightly_ingestion",
+    tags=_AS_A_WHOLE,
     selection=dg.AssetSelection.groups(document_assets.GROUP),
     description="Registers the inbox and brings every document of an arrival day to its readers.",
 )
 
 weekly_rebuild = dg.define_asset_job(
     "weekly_rebuild",
+    tags=_AS_A_WHOLE,
     selection=dg.AssetSelection.groups(weekly_assets.GROUP),
     description="Clusters the entity graph as of a week's end, writes its reports, serves them.",
 )
@@ -64,13 +71,13 @@ def tick() -> Generator[None]:
 )
 def nightly_ingestion_schedule(
     context: dg.ScheduleEvaluationContext,
-) -> dg.RunRequest | dg.SkipReason:
+) -> list[dg.RunRequest] | dg.SkipReason:
     with tick():
         settings = load_settings()
     if not (settings.inbox or settings.enterprise):
         return dg.SkipReason(NO_INBOX)
     at = context.scheduled_execution_time.astimezone(ZoneInfo(TIME_ZONE))
-    return dg.RunRequest(partition_key=(at.date() - timedelta(days=1)).isoformat())
+    return _in_batches(settings, at.date() - timedelta(days=1))
 
 
 @dg.schedule(
@@ -102,7 +109,7 @@ def weekly_rebuild_schedule(
     description="Off by default: ingests new and changed files of the inbox within a minute, and "
     "what a killed run left.",
 )
-def inbox_sensor(context: dg.SensorEvaluationContext) -> dg.RunRequest | dg.SkipReason:
+def inbox_sensor(context: dg.SensorEvaluationContext) -> list[dg.RunRequest] | dg.SkipReason:
     with tick():
         settings = load_settings()
         if not settings.inbox:
@@ -125,7 +132,24 @@ def inbox_sensor(context: dg.SensorEvaluationContext) -> dg.RunRequest | dg.Skip
             "ended early; waiting until they settle"
         )
     # what a run leaves again as it was is not asked for again: the night takes it
-    return dg.RunRequest(run_key=key, partition_key=today().isoformat())
+    return _in_batches(settings, today(), key)
+
+
+def batch_configs(batches: int, **config: Any) -> list[dict[str, Any]]:
+    """The configuration of each of the runs that share one scope of documents."""
+    return [
+        {"resources": {"ingestion": {"config": {**config, "batch": batch, "batches": batches}}}}
+        for batch in range(1, batches + 1)
+    ]
+
+
+def _in_batches(settings: Settings, day: date, key: str | None = None) -> list[dg.RunRequest]:
+    return [
+        dg.RunRequest(
+            run_key=key and f"{key}:{batch}", run_config=config, partition_key=day.isoformat()
+        )
+        for batch, config in enumerate(batch_configs(settings.batches), start=1)
+    ]
 
 
 def _in_progress(context: dg.SensorEvaluationContext) -> bool:

@@ -17,6 +17,7 @@ from dagster._core.remote_origin import (
     RemoteJobOrigin,
     RemoteRepositoryOrigin,
 )
+from dagster._core.storage.tags import MAX_RETRIES_TAG
 
 from finrag_pipeline.defs.assembly import build_definitions
 from finrag_pipeline.defs.failures import failure_line
@@ -104,7 +105,7 @@ def _finished(
     settings: Settings, job_name: str, partition: date, config: dict[str, Any], progress: Progress
 ) -> Generator[dg.JobExecutionResult]:
     """A job's run that succeeded; its failure is raised as the line of the step that failed."""
-    with _quiet_storage(), open_instance(settings) as instance:
+    with quiet_storage(), open_instance(settings) as instance:
         definitions = build_definitions({"progress": progress}, first_day=partition)
         job = definitions.resolve_job_def(job_name)
         run = instance.create_run_for_job(
@@ -113,9 +114,14 @@ def _finished(
                 "resources": {"ingestion": {"config": config}},
                 "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
             },
-            tags={**COMMAND_LINE, **job.get_tags_for_partition_key(partition.isoformat(), None)},
+            # who ended it at a terminal does not want it to come back
+            tags={
+                **COMMAND_LINE,
+                MAX_RETRIES_TAG: "0",
+                **job.get_tags_for_partition_key(partition.isoformat(), None),
+            },
             # by it the UI knows whose run it is: it shows on its job's page and on the timeline
-            remote_job_origin=_origin(job_name),
+            remote_job_origin=job_origin(job_name),
         )
         result = execute_run(InMemoryJob(job), run, instance)
         if not result.success:
@@ -126,7 +132,8 @@ def _finished(
         yield result
 
 
-def _origin(job_name: str) -> RemoteJobOrigin:
+def job_origin(job_name: str) -> RemoteJobOrigin:
+    """Whose run it is, for the UI and the daemon."""
     location = RegisteredCodeLocationOrigin(CODE_LOCATION)
     return RemoteJobOrigin(RemoteRepositoryOrigin(location, "__repository__"), job_name)
 
@@ -139,7 +146,7 @@ def _degraded(result: dg.JobExecutionResult) -> Generator[str]:
 
 
 @contextmanager
-def _quiet_storage() -> Generator[None]:
+def quiet_storage() -> Generator[None]:
     """Turns failures of Dagster's own storage into one line, without what it prints of them."""
     from sqlalchemy.exc import OperationalError
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import dagster as dg
 
-from finrag_pipeline.defs.catalog import TABLE_NAME
+from finrag_pipeline.defs.catalog import MODEL_POOL, TABLE_NAME
 from finrag_pipeline.defs.documents import entity_graph
 from finrag_pipeline.defs.partitions import weeks_of
 from finrag_pipeline.defs.resources import IngestionResource
@@ -30,6 +30,7 @@ def weekly_asset(
     deps: Sequence[dg.AssetsDefinition],
     freshness_policy: dg.FreshnessPolicy | None = None,
     table: str | None = None,
+    pool: str | None = None,
 ) -> Callable[[Callable[..., None]], dg.AssetsDefinition]:
     """What every asset here shares; what a deployment adds belongs to `catalog`.
 
@@ -44,6 +45,7 @@ def weekly_asset(
         deps=deps,
         freshness_policy=freshness_policy,
         metadata={TABLE_NAME: table} if table else None,
+        pool=pool,
     )
 
 
@@ -64,7 +66,7 @@ def leiden_communities(
         tell_communities(context, run, [cluster_week(run, week) for week in weeks])
 
 
-@weekly_asset(kinds={"postgres", "python"}, deps=[leiden_communities])
+@weekly_asset(kinds={"postgres", "python"}, deps=[leiden_communities], pool=MODEL_POOL)
 def community_summaries(
     context: dg.AssetExecutionContext,
     ingestion: IngestionResource,
@@ -87,6 +89,7 @@ def community_summaries(
     freshness_policy=dg.FreshnessPolicy.cron(
         deadline_cron="0 3 * * 1", lower_bound_delta=timedelta(days=1), timezone=TIME_ZONE
     ),
+    pool=MODEL_POOL,
 )
 def chain_reports(
     context: dg.AssetExecutionContext,

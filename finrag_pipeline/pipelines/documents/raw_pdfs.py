@@ -17,6 +17,9 @@ from finrag_pipeline.store.documents.enterprise_graph import is_record
 
 log = logging.getLogger(__name__)
 
+#: Files that are looked up together.
+_LOOKED_UP = 200
+
 
 @dataclass(frozen=True)
 class Registration:
@@ -100,14 +103,20 @@ def _register(
 ) -> Registration:
     started = time.monotonic()
     app_id = run.scope.app_id
-    uris = [file.uri for file, _, _ in arrivals]
-    with run.database.connection() as connection:
-        seen = document_sources.known_sources(connection, app_id, uris)
+    # batches register the same files side by side: each begins elsewhere, and none hashes what
+    # another one has registered meanwhile
+    first = len(arrivals) * (run.scope.batch - 1) // run.scope.batches
+    arrivals = [*arrivals[first:], *arrivals[:first]]
+    seen: dict[str, tuple[str, str]] = {}
     new: list[str] = []
     known: list[str] = []
     unreadable: list[tuple[str, str]] = []
     for done, (file, arrival_on, named) in enumerate(arrivals):
         run.progress("raw_pdfs", done, len(arrivals))
+        if done % _LOOKED_UP == 0:
+            uris = [each.uri for each, _, _ in arrivals[done : done + _LOOKED_UP]]
+            with run.database.connection() as connection:
+                seen = document_sources.known_sources(connection, app_id, uris)
         fingerprint, status = seen.get(file.uri, ("", ""))
         if fingerprint == file.fingerprint and not (named and status == "withdrawn"):
             known.append(file.name)

@@ -40,6 +40,19 @@ def heartbeat(settings: Settings, run_id: str) -> Generator[None]:
         thread.join()
 
 
+def claim(settings: Settings, run_id: str) -> bool:
+    """Take a run that was handed out, before the first beat; False where another process has it.
+
+    Raises:
+        StoreUnavailable: the store does not answer; nobody has the run by this.
+    """
+    with (
+        Database.open(settings, max_connections=1) as database,
+        database.transaction() as connection,
+    ):
+        return run_heartbeats.claim(connection, run_id, socket.gethostname(), os.getpid())
+
+
 def _beat_until(over: threading.Event, settings: Settings, run_id: str) -> None:
     while not over.is_set():
         try:

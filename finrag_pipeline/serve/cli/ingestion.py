@@ -49,9 +49,16 @@ def ingest(
     arrival: Annotated[
         str, typer.Option("--arrival", metavar="DATE", help="Arrival day; default: today.")
     ] = "",
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Leave it to the daemon and its workers.")
+    ] = False,
+    batches: Annotated[
+        int, typer.Option("--batches", min=1, help="With --queue: runs that share the documents.")
+    ] = 1,
     as_json: Json = False,
 ) -> None:
     """Register files or folders and materialise the document assets for them."""
+    from finrag_pipeline.defs.queueing import queue_documents
     from finrag_pipeline.defs.runs import materialize_documents
     from finrag_pipeline.store.database.connections import Database
     from finrag_pipeline.store.documents import documents, sources
@@ -61,6 +68,10 @@ def ingest(
     arrival_on = parse_day(arrival, "--arrival") or today()
     for path in paths:
         sources.discover(path)  # wrong paths are told before anything is written
+    if queue:
+        run_ids = queue_documents(settings, settings.app, paths, arrival_on, batches)
+        print_json({"runs": run_ids}) if as_json else typer.echo("\n".join(run_ids))
+        return
     with Database.open(settings) as database, database.connection() as connection:
         moment = documents.database_clock(connection)
     with progress_bar() as progress:

@@ -30,6 +30,7 @@ from finrag_pipeline.serve.cli import (
     store,
     structured,
     tokens,
+    workers,
 )
 
 app = typer.Typer(
@@ -60,6 +61,10 @@ app.command()(store.stop)
 app.command()(backups.backup)
 app.command()(backups.restore)
 app.command()(dev.dev)
+app.command()(workers.worker)
+app.command(
+    "exec", context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True}
+)(workers.execute)
 app.command()(serving.serve)
 app.command()(mcp.mcp)
 

@@ -42,6 +42,12 @@ def beat(connection: Connection[Row], run_id: str, host: str, process_id: int) -
     return row["end_asked"]
 
 
+def claim(connection: Connection[Row], run_id: str, host: str, process_id: int) -> bool:
+    """Take a run that nobody has begun; False where somebody has, whatever became of him."""
+    parameters = {"run_id": run_id, "host": host, "process_id": process_id}
+    return connection.execute(Q.claim, parameters).rowcount > 0
+
+
 def forget_old_runs(connection: Connection[Row]) -> None:
     """Remove what runs that were silent for a week have left."""
     connection.execute(Q.forget_old_runs)

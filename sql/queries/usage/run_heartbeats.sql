@@ -6,6 +6,12 @@ on conflict (run_id) do update
     set seen_at = now(), host = excluded.host, process_id = excluded.process_id
 returning end_asked;
 
+-- claim --
+-- The first beat of a run, for whoever begins it: of two at once only one gets it.
+insert into run_heartbeats (run_id, host, process_id)
+values (%(run_id)s, %(host)s, %(process_id)s)
+on conflict (run_id) do nothing;
+
 -- forget_old_runs --
 -- Removes what runs that ended long ago have left.
 delete from run_heartbeats where seen_at < now() - make_interval(days => 7);
