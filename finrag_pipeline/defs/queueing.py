@@ -46,7 +46,7 @@ def queue_documents(
                 run_config=config,
                 tags=tags,
                 remote_job_origin=job_origin(job.name),
-                job_code_origin=_code(job.name),
+                job_code_origin=code_of(job.name),
             )
             for config in configs
         ]
@@ -56,7 +56,7 @@ def queue_documents(
         return [run.run_id for run in runs]
 
 
-def _code(job_name: str) -> JobPythonOrigin:
+def code_of(job_name: str) -> JobPythonOrigin:
     """Where a worker finds the job: by its module, whatever folder and Python it has."""
     pointer = ModuleCodePointer("finrag_pipeline.definitions", "defs", None)
     repository = RepositoryPythonOrigin(

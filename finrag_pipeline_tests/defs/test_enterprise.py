@@ -34,7 +34,7 @@ def test_records_are_loaded_and_the_night_indexes_them(
     assert "it has no name" in str(told.metadata["refused_records"].value)
 
     at = datetime.combine(today(), datetime.min.time(), ZoneInfo(TIME_ZONE)).replace(hour=2)
-    night = nightly_ingestion_schedule(dg.build_schedule_context(scheduled_execution_time=at))
+    (night,) = nightly_ingestion_schedule(dg.build_schedule_context(scheduled_execution_time=at))
     assert isinstance(night, dg.RunRequest)
     nightly = definitions.resolve_job_def("nightly_ingestion")
     assert nightly.execute_in_process(partition_key=night.partition_key).success

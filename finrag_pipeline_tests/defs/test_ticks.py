@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import dagster as dg
@@ -26,9 +27,18 @@ from finrag_pipeline_tests.pipelines.conftest import make_pdf
 def test_the_nightly_schedule_asks_for_the_day_that_ended(environment):
     at = datetime(2026, 3, 10, 2, tzinfo=ZoneInfo(TIME_ZONE))
     context = dg.build_schedule_context(scheduled_execution_time=at)
-    request = nightly_ingestion_schedule(context)
+    (request,) = nightly_ingestion_schedule(context)
     assert isinstance(request, dg.RunRequest)
     assert request.partition_key == "2026-03-09"
+
+
+def test_a_night_in_batches_is_as_many_runs_that_share_its_documents(environment, monkeypatch):
+    monkeypatch.setenv("FINRAG_BATCHES", "3")
+    at = datetime(2026, 3, 10, 2, tzinfo=ZoneInfo(TIME_ZONE))
+    asked = nightly_ingestion_schedule(dg.build_schedule_context(scheduled_execution_time=at))
+    parts = [each.run_config["resources"]["ingestion"]["config"] for each in asked]
+    assert parts == [{"batch": batch, "batches": 3} for batch in (1, 2, 3)]
+    assert {each.partition_key for each in asked} == {"2026-03-09"}
 
 
 def test_without_an_inbox_schedule_and_sensor_skip_and_say_so(environment, monkeypatch):
@@ -43,12 +53,12 @@ def test_without_an_inbox_schedule_and_sensor_skip_and_say_so(environment, monke
 def test_the_sensor_waits_for_a_file_to_settle_then_asks_once(environment, tmp_path):
     make_pdf(tmp_path / "inbox" / "a.pdf", "光伏需求回暖。")
     with dg.DagsterInstance.ephemeral() as instance:
-        request = settled(instance)
+        (request,) = settled(instance)
     assert isinstance(request, dg.RunRequest)
     assert request.partition_key == today().isoformat()
 
 
-def settled(instance: dg.DagsterInstance) -> object:
+def settled(instance: dg.DagsterInstance) -> Any:
     """What the sensor says at its second look."""
     context = dg.build_sensor_context(instance)
     first = inbox_sensor(context)
@@ -69,7 +79,7 @@ def test_the_sensor_takes_what_a_killed_run_left_once_none_is_in_progress(
         assert isinstance(busy, dg.SkipReason)
         assert busy.skip_message == "nothing new among 1 files"
         instance.report_run_failed(running)
-        request = settled(instance)
+        (request,) = settled(instance)
         assert isinstance(request, dg.RunRequest) and request.partition_key == today().isoformat()
         assert job.execute_in_process(instance=instance, partition_key=today().isoformat()).success
         assert isinstance(settled(instance), dg.SkipReason)

@@ -1,0 +1,1 @@
+"""Several machines: what `make test-scale` runs."""
