@@ -7,6 +7,8 @@ MODELS_VENV ?= .venv-models
 CHAT_MODEL_VENV ?= .venv-chat-model
 # graspologic wants another numpy
 GRASPOLOGIC_VENV ?= .venv-graspologic
+# several machines: Celery, Kubernetes, charts
+SCALE_VENV ?= .venv-scale
 BIN := $(VENV)/bin
 # moto serves S3 on loopback, with its own version of Amazon's client
 S3_VENV ?= .venv-s3
@@ -15,7 +17,7 @@ PORT ?= 3000
 # demo data stays in the checkout, apart from a user's own
 DEMO_HOME ?= $(CURDIR)/.finrag-demo
 
-.PHONY: demo dev test test-faults test-browser test-models test-s3 test-chat-model test-graspologic check format samples clean
+.PHONY: demo dev test test-faults test-browser test-scale test-models test-s3 test-chat-model test-graspologic check format samples clean
 
 demo: $(VENV)/core
 	@FINRAG_HOME="$(DEMO_HOME)" PATH="$(abspath $(BIN)):$$PATH" sh samples/demo.sh
@@ -34,6 +36,10 @@ test-faults: $(VENV)/test
 # the page as people use it, in the machine's own Chromium
 test-browser: $(VENV)/test
 	$(BIN)/pytest -m browser finrag_pipeline_tests/serve/page/browser
+
+# two workers, a broker, one of each lost; the chart and the image's file
+test-scale: $(SCALE_VENV)/done
+	$(SCALE_VENV)/bin/pytest -n 2 -m scale finrag_pipeline_tests/scale
 
 test-models: $(MODELS_VENV)/done
 	$(MODELS_VENV)/bin/pytest -m models
@@ -67,7 +73,7 @@ samples: $(VENV)/core
 	$(BIN)/python samples/make_samples.py
 
 clean:
-	rm -rf $(VENV) $(MODELS_VENV) $(S3_VENV) $(CHAT_MODEL_VENV) $(GRASPOLOGIC_VENV) $(DEMO_HOME)
+	rm -rf $(VENV) $(MODELS_VENV) $(S3_VENV) $(CHAT_MODEL_VENV) $(GRASPOLOGIC_VENV) $(SCALE_VENV) $(DEMO_HOME)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
@@ -99,6 +105,12 @@ $(CHAT_MODEL_VENV)/done: pyproject.toml
 	$(PYTHON) -m venv $(CHAT_MODEL_VENV)
 	$(CHAT_MODEL_VENV)/bin/pip install --quiet --upgrade pip
 	$(CHAT_MODEL_VENV)/bin/pip install --quiet -e '.[dev,chat-model]'
+	touch $@
+
+$(SCALE_VENV)/done: pyproject.toml
+	$(PYTHON) -m venv $(SCALE_VENV)
+	$(SCALE_VENV)/bin/pip install --quiet --upgrade pip
+	$(SCALE_VENV)/bin/pip install --quiet -e '.[dev,celery,k8s,scale]'
 	touch $@
 
 # it needs Python below 3.13

@@ -42,13 +42,13 @@ celery_launcher = pytest.importorskip(
 
 #: As dagster-celery names what a worker is told to do.
 EXECUTE = "execute_job"
-BATCHES = 4
+BATCHES = 3
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Small reports, enough for every batch to have some."""
-    for number in range(16):
+    for number in range(9):
         pages = (f"公司{number}全年收入增长{number + 3}%。", f"第{number}条产线将于明年投产。")
         make_pdf(tmp_path / "reports" / f"report_{number}.pdf", *pages)
     return tmp_path / "reports"
