@@ -85,7 +85,7 @@ $(VENV)/core: pyproject.toml | $(BIN)/python
 	touch $@
 
 $(VENV)/test: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet -e '.[dev,docling,ocr]'
+	$(BIN)/pip install --quiet -e '.[dev,docling,ocr,celery,k8s]'
 	touch $(VENV)/core $@
 
 $(MODELS_VENV)/done: pyproject.toml

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, Self
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from finrag_pipeline.errors import ConfigurationError
+from finrag_pipeline.setting_forms import HeaderKey, HttpUrl, MailServer, RedisUrl, owners
 
 #: Arrival days, schedules and printed dates all speak of this zone.
 TIME_ZONE = "Asia/Shanghai"
-#: What Dagster's UI takes as an owner.
-_OWNER = re.compile(r"team:\S+|[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,7}")
 
 _PREFIX = "FINRAG_"
 _ENV_FILE = ".env"
@@ -53,7 +50,7 @@ class Settings(BaseSettings):
     model_runs: int | None = Field(
         None, ge=1, description="runs that embed or ask a chat model at a time; unset: no limit"
     )
-    broker_url: str | None = Field(
+    broker_url: RedisUrl | None = Field(
         None, repr=False, description="Redis by which runs go to `finrag worker`; unset: none"
     )
     owners: Annotated[tuple[str, ...], NoDecode] = Field(
@@ -64,8 +61,8 @@ class Settings(BaseSettings):
         description="e5 | offline | onnx:<folder> | sentence-transformers:<hub id or path> | "
         "openai:<model>; unset: e5 where its wheel is installed, else offline",
     )
-    embedding_base_url: str | None = Field(None, description="server of an openai: embedder")
-    embedding_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
+    embedding_base_url: HttpUrl | None = Field(None, description="server of an openai: embedder")
+    embedding_api_key: HeaderKey | None = Field(None, description="its key; unset: none is needed")
     embedding_dimension: int | None = Field(
         None, ge=1, description="length that a model is asked to shorten its vectors to"
     )
@@ -88,9 +85,9 @@ class Settings(BaseSettings):
     )
     reranked: int = Field(40, ge=1, le=1000, description="entries that the reranker judges")
     answered: int = Field(10, ge=1, le=200, description="results that an answer is drawn from")
-    chat_base_url: str | None = Field(None, description="OpenAI-compatible chat server")
+    chat_base_url: HttpUrl | None = Field(None, description="OpenAI-compatible chat server")
     chat_model: str | None = Field(None, description="its model; unset: no chat model is used")
-    chat_api_key: SecretStr | None = Field(None, description="its key; unset: none is needed")
+    chat_api_key: HeaderKey | None = Field(None, description="its key; unset: none is needed")
     chat_requests_per_minute: int | None = Field(None, ge=1, description="unset: no limit")
     chat_tokens_per_minute: int | None = Field(
         None, ge=1, description="prompts and replies together; unset: no limit"
@@ -140,20 +137,20 @@ class Settings(BaseSettings):
     )
     ocr: Literal["on", "off"] = Field("on", description="whether pages that are images are read")
     ocr_page_timeout_s: float = Field(120.0, gt=0, description="time to read one page's image")
-    alert_webhook: str | None = Field(
+    alert_webhook: HttpUrl | None = Field(
         None, repr=False, description="URL that failed runs are told to; unset: none"
     )
     alert_mail: str | None = Field(None, description="address that failed runs are told to")
-    smtp_url: str | None = Field(None, repr=False, description="mail server for alert_mail")
-    ui_url: str | None = Field(None, description="where people open the Dagster UI, for links")
-    public_url: str | None = Field(
+    smtp_url: MailServer | None = Field(None, repr=False, description="mail server for alert_mail")
+    ui_url: HttpUrl | None = Field(None, description="where people open the Dagster UI, for links")
+    public_url: HttpUrl | None = Field(
         None, description="where people reach `finrag serve`, for links; unset: as they asked it"
     )
 
     log_format: Literal["json", "text"] | None = Field(
         None, description="lines for each step and error; unset: text for `finrag serve`, else none"
     )
-    traces_url: str | None = Field(
+    traces_url: HttpUrl | None = Field(
         None, description="OpenTelemetry collector that takes OTLP by HTTP; unset: none"
     )
     keep_builds: int | None = Field(
@@ -190,48 +187,7 @@ class Settings(BaseSettings):
     @field_validator("owners")
     @classmethod
     def _reachable(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for owner in value:
-            if not _OWNER.fullmatch(owner):
-                raise ValueError(f"{owner!r} is neither a mail address nor team:NAME")
-        return value
-
-    @field_validator(
-        *("embedding_base_url", "chat_base_url", "alert_webhook", "ui_url", "public_url"),
-        "traces_url",
-    )
-    @classmethod
-    def _url(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith(("http://", "https://")):
-            raise ValueError("must start with http:// or https://")
-        return value
-
-    @field_validator("broker_url")
-    @classmethod
-    def _broker(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith(("redis://", "rediss://")):
-            raise ValueError("write it as redis://:password@host:6379/0 or rediss://…")
-        return value
-
-    @field_validator("smtp_url")
-    @classmethod
-    def _mail_server(cls, value: str | None) -> str | None:
-        try:
-            parts = urlsplit(value or "smtp://unset")
-            known = parts.scheme in ("smtp", "smtps") and parts.hostname and parts.port != 0
-        except ValueError:  # e.g. a port that is none
-            known = False
-        if not known:
-            raise ValueError("write it as smtp://user:password@host:587 or smtps://…:465")
-        return value
-
-    @field_validator("embedding_api_key", "chat_api_key")
-    @classmethod
-    def _header(cls, value: SecretStr | None) -> SecretStr | None:
-        """A key travels in an HTTP header; a line end copied along with it is no part of it."""
-        key = value.get_secret_value().strip() if value else ""
-        if not (key.isascii() and key.replace(" ", "").isprintable()):
-            raise ValueError("holds characters that no key has: copy it again")
-        return SecretStr(key) if key else None
+        return owners(value)
 
     @model_validator(mode="after")
     def _chat_is_whole(self) -> Self:

@@ -70,6 +70,17 @@ def test_half_a_chat_model_is_none(monkeypatch, name, value, missing):
         load_settings()
 
 
+def test_machines_that_share_runs_share_a_database(monkeypatch):
+    monkeypatch.setenv("FINRAG_BROKER_URL", "redis://:secret@127.0.0.1:6379/0")
+    with pytest.raises(ConfigurationError, match=r"^FINRAG_DATABASE_URL is not set") as met:
+        load_settings()
+    assert "secret" not in str(met.value)
+    monkeypatch.setenv("FINRAG_BROKER_URL", "amqp://guest:secret@127.0.0.1")
+    with pytest.raises(ConfigurationError, match=r"^FINRAG_BROKER_URL: write it as redis") as met:
+        load_settings()
+    assert "secret" not in str(met.value)
+
+
 def test_a_budget_of_money_needs_prices(monkeypatch):
     monkeypatch.setenv("FINRAG_CHAT_BUDGET", "20")
     with pytest.raises(ConfigurationError, match=r"^FINRAG_CHAT_BUDGET is set, but no price: set "):

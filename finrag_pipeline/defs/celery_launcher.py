@@ -76,10 +76,6 @@ class HeartbeatCeleryRunLauncher(KnowsByHeartbeat, CeleryRunLauncher):
     ) -> Self:
         return cls(inst_data=inst_data)
 
-    @property
-    def supports_resume_run(self) -> bool:
-        return False  # it is retried as a run of its own
-
     def launch_run(self, context: LaunchRunContext) -> None:
         """Hand a run out.
 

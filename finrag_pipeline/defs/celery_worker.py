@@ -8,9 +8,8 @@ import subprocess
 import sys
 from typing import Any
 
-from celery import Celery
 from dagster import DagsterInstance, DagsterRunStatus
-from dagster._cli.api import _execute_run_command_body
+from dagster._cli.api import _execute_run_command_body  # pyright: ignore[reportPrivateUsage]
 from dagster._grpc.types import ExecuteRunArgs
 from dagster._serdes import unpack_value
 from dagster_celery.config import TASK_EXECUTE_JOB_NAME
@@ -29,7 +28,7 @@ def serve(settings: Settings, slots: int, name: str) -> None:
         slots: runs at a time.
     """
     app = celery_app(settings)
-    _register_task(app)
+    app.task(_execute, name=TASK_EXECUTE_JOB_NAME)
     app.worker_main(
         [
             "worker",
@@ -41,13 +40,11 @@ def serve(settings: Settings, slots: int, name: str) -> None:
     )
 
 
-def _register_task(app: Celery) -> None:
-    @app.task(name=TASK_EXECUTE_JOB_NAME)
-    def execute_job(execute_job_args_packed: Any) -> None:  # pyright: ignore[reportUnusedFunction]
-        run_id = unpack_value(execute_job_args_packed, as_type=ExecuteRunArgs).run_id
-        # a process of its own: its readers, its memory and its signals are not the worker's, and
-        # Ctrl-C at the worker lets it finish
-        subprocess.run([sys.executable, "-m", __name__, run_id], start_new_session=True)
+def _execute(execute_job_args_packed: Any) -> None:
+    run_id = unpack_value(execute_job_args_packed, as_type=ExecuteRunArgs).run_id
+    # a process of its own: its readers, its memory and its signals are not the worker's, and Ctrl-C
+    # at the worker lets it finish
+    subprocess.run([sys.executable, "-m", __name__, run_id], start_new_session=True)
 
 
 def execute_once(run_id: str) -> None:

@@ -17,10 +17,6 @@ class HeartbeatK8sRunLauncher(KnowsByHeartbeat, K8sRunLauncher):
     none.
     """
 
-    @property
-    def supports_resume_run(self) -> bool:
-        return False  # it is retried as a run of its own
-
     def terminate(self, run_id: str) -> bool:
         """Delete a run's Job; one of the command line is asked through its heartbeat."""
         run = self._instance.get_run_by_id(run_id)

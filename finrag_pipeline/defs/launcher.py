@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
+from typing import Literal
 
 from dagster import DagsterRun, DefaultRunLauncher
 from dagster._core.launcher import CheckRunHealthResult, RunLauncher, WorkerStatus
@@ -29,7 +30,7 @@ class KnowsByHeartbeat(RunLauncher):
     """
 
     @property
-    def supports_check_run_worker_health(self) -> bool:
+    def supports_check_run_worker_health(self) -> Literal[True]:
         return True
 
     def check_run_worker_health(self, run: DagsterRun) -> CheckRunHealthResult:
