@@ -17,6 +17,7 @@ from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.records import Cell, Place, Table
 from finrag_pipeline.stages.tables.figures import Figure, figures
+from finrag_pipeline.stages.tables.phrases import is_value
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.store.database.connections import Row
 
@@ -63,6 +64,12 @@ class TableItem(DocumentItem):
         """The figures of the rows that are quoted so."""
         rows = {row.row for row in table_rows(self.read_cells()) if row.quote == quote}
         return tuple(each for each in self.figures() if each.row in rows)
+
+    def row_words(self, quote: str) -> tuple[str, ...]:
+        """The cells beside the labels of the rows that are quoted so that are words, no figures."""
+        rows = [row for row in table_rows(self.read_cells()) if row.quote == quote]
+        texts = (text for row in rows for n, text in sorted(row.cells.items()) if n)
+        return tuple(dict.fromkeys(each for each in texts if each and not is_value(each)))
 
     def read_cells(self) -> tuple[Cell, ...]:
         """Its cells as the stages read them."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.answers.passages.wanted import Wanted
-from finrag_pipeline.query.answers.rows.matching import joined, plain_words, units_of
+from finrag_pipeline.query.answers.rows.matching import cover, joined, plain_words, units_of
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_reason, wanted_kind
 from finrag_pipeline.words import fold
@@ -20,7 +20,11 @@ from finrag_pipeline.words import fold
 #: How far something changed on another time, and what has such a word and is none.
 _CHANGE = re.compile(
     r"同比|环比|增速|增幅|涨幅|跌幅|降幅|增减|变动|变化|增长率?|下降|下滑|上升|上涨|下跌|涨了|跌了|"
-    r"(?:增加|减少|提升|降低)了?(?:多少|几)"
+    r"(?:增加|减少|提升|降低)了?(?:多少|几)|(?:较|比)(?:上年|去年|期初|年初|上期)"
+)
+#: The figure itself is asked for before how far it changed: 多少亿，较上年末.
+_AMOUNT_AHEAD = re.compile(
+    r"(?:是|有|为|达)?(?:多少|几)(?![个]?(?:点|百分点)).{0,8}(?:同比|环比|较|比(?:上年|去年|期初|年初))"
 )
 _SHARE = re.compile(
     r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)"
@@ -29,6 +33,11 @@ _SHARE = re.compile(
 _RATE = re.compile(r"率|margin|利差|毛利$|roe|roa|roic", re.IGNORECASE)
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,、；;？?]|以及|及|和|与")
+_CLAUSES = re.compile(r"[，,；;？?。！!]|以及|并且")
+#: What a clause asks by.
+_ASKS = re.compile(
+    r"多少|几|多[大高长少]|占比|比例|比重|份额|率|同比|环比|增[速幅长]|变动|进度|呢|较|余额|总数"
+)
 #: What is asked of several, of one of several, or of how they differ.
 _NO_ROW = re.compile(
     r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|最[高低大小多少快慢]|相比|"
@@ -70,19 +79,51 @@ class AskedRow:
     change: bool
     amount: bool
 
+    def beside(self, label: str) -> AskedRow:
+        """The same asked of what a label names."""
+        return replace(self, words=f"{label} {self.words}")
 
-def read_row(asked: Asked) -> AskedRow | None:
-    """What a question asks of a row; None where it asks for reasons, lists, yes or no, or nothing
-    that a row could be called by."""
-    question = asked.question
+
+def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
+    """What a question asks of rows, the first of which names what the others are asked of, too.
+
+    Empty where it asks for reasons, lists, yes or no, or nothing that a row could be called by.
+    """
+    question, reading = asked.question, asked.scope.reading
     if asks_reason(question) or wanted_kind(question) not in ("number", "text"):
-        return None
+        return ()
+    if len(reading.companies) > 1 or len(reading.strangers) > 1:
+        return ()
     wanted = Wanted(asked)
-    if len(asked.scope.reading.companies) > 1 or len(asked.scope.reading.strangers) > 1:
-        return None
     words = _TIME_LEFT.sub(" ", fold(wanted.bare))
     if _NO_ROW.search(words):
-        return None
+        return ()
+    found = tuple(_row(asked, wanted, each) for each in _asks(words))
+    known = [each for each in units_of(found[0].words) if each not in found[0].plain]
+    return found if len(known) >= _LEAST else ()
+
+
+def _asks(words: str) -> list[str]:
+    """The things that a question asks for, each with what leads to it; how far the one before it
+    changed belongs to that."""
+    found: list[str] = []
+    lead = ""
+    for part in _CLAUSES.split(words):
+        lead = f"{lead} {part}".strip()
+        if not _ASKS.search(part):
+            continue
+        left = cover(lead, (), plain_words("question") | plain_words("change")).left
+        if found and _CHANGE.search(lead) and not left:
+            found[-1] = f"{found[-1]}，{lead}"
+        else:
+            found.append(lead)
+        lead = ""
+    if found:
+        return [*found[:-1], f"{found[-1]} {lead}".strip()]
+    return [lead]
+
+
+def _row(asked: Asked, wanted: Wanted, words: str) -> AskedRow:
     parts = [each for each in _PARTED.split(words) if each.strip()]
     changed = [bool(_CHANGE.search(each)) for each in parts]
     share = bool(_SHARE.search(words))
@@ -91,15 +132,11 @@ def read_row(asked: Asked) -> AskedRow | None:
         plain |= plain_words("share")
     if any(changed):
         plain |= plain_words("change")
-    meant = {
-        joined(words[each.start : each.end]): each.metric.name for each in fact_metrics_in(words)
-    }
-    if len([each for each in units_of(words) if joined(each) not in plain]) < _LEAST:
-        return None
+    named = fact_metrics_in(words)
     return AskedRow(
         words,
         plain,
-        meant,
+        {joined(words[each.start : each.end]): each.metric.name for each in named},
         tuple(fold(each.text) for each in asked.scope.reading.strangers),
         wanted.companies,
         wanted.publishers,
@@ -107,5 +144,5 @@ def read_row(asked: Asked) -> AskedRow | None:
         share,
         bool(_RATE.search(words)),
         any(changed),
-        not all(changed),
+        not all(changed) or bool(_AMOUNT_AHEAD.search(words)),
     )

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.kinds import kind_of
+from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import metrics_named
@@ -31,7 +33,7 @@ from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.records import Table
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.figures import Figure
-from finrag_pipeline.stages.tables.phrases import is_value
+from finrag_pipeline.stages.tables.phrases import is_number, is_value
 from finrag_pipeline.words import fold
 
 #: What a unit counts in the label of a row, the heading of its column, the headings over it in the
@@ -51,6 +53,9 @@ _BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
 _TIME_WORDS = re.compile(
     r"(?:19|20)\d\d|\d{2}(?=[qh][1-4])|[1-4][qh]\d{2}|[qh][1-4]|fy\d+|\d+[ae](?![a-z])|\d+"
 )
+#: What a label leaves out again, or says more closely: 政府补助，但…除外.
+_EXCEPT = re.compile(r"[,，(（](?:但|不含|不包括|除|其中|含).*$")
+_DIGIT = re.compile(r"\d")
 _NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 
@@ -61,7 +66,7 @@ class RowCell:
     Attributes:
         labels: what stands over its row and its own label.
         rows: of the grid that say so, its own first.
-        change: how its row says that it changed, where that is asked beside it.
+        change: how its row says that it changed, with the heading, where that is asked beside it.
         score: how well it says what is asked; more is better.
     """
 
@@ -71,7 +76,7 @@ class RowCell:
     labels: tuple[str, ...]
     rows: tuple[int, ...]
     score: float
-    change: Figure | None = None
+    change: str = ""
 
     @property
     def value(self) -> Decimal | None:
@@ -93,12 +98,9 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
         score = table.score(asked, figure)
         if score is None:
             continue
-        change = None
-        if asked.change and asked.amount:
-            row = [each for each in figures if each.row == figure.row]
-            change = next((each for each in row if is_change(each)), None)
-            if change is None:
-                continue
+        change = table.change(figure) if asked.change and asked.amount else ""
+        if asked.change and asked.amount and not change:
+            continue
         labels, rows = table.labels(figure), table.rows(figure)
         yield RowCell(item, document, figure, labels, rows, score, change)
 
@@ -220,6 +222,17 @@ class _Surrounded:
                 return before[-1].text
         return figure.labels[-1] if figure.labels else ""
 
+    def change(self, figure: Figure) -> str:
+        """How the row of a cell says that it changed, with the heading; empty where it does not."""
+        row = self._rows.get(figure.row)
+        for cell in row.cells if row is not None else ():
+            path = row.paths.get(cell.column, ()) if row is not None else ()
+            if path and _CHANGES.search(path[-1]) and _DIGIT.search(cell.text):
+                percent = "%" if _PERCENT.search(path[-1]) and is_number(cell.text) else ""
+                signed = percent and not _PERCENT.search(cell.text)
+                return f"{bare_label(path[-1])} {cell.text}{percent if signed else ''}"
+        return ""
+
     def _over(self, figure: Figure) -> tuple[str, ...]:
         """The headings in the body under which a cell stands, those that say when too."""
         row, opener = self._rows.get(figure.row), self._openers.get(figure.row)
@@ -238,7 +251,7 @@ class _Surrounded:
 
 def _strange(asked: AskedRow, text: str) -> int:
     """The units of a label or heading that nobody asked for."""
-    folded = _NUMBERED.sub("", fold(text))
+    folded = _EXCEPT.sub("", _NUMBERED.sub("", fold(text)))
     inside = [each for each in _BRACKETED.findall(folded) if each.isascii()]
     plain = plain_words("label") | plain_words("share") | plain_words("change")
     words = " | ".join((asked.words, *asked.names))
@@ -247,7 +260,9 @@ def _strange(asked: AskedRow, text: str) -> int:
         if units_of(short) and not cover(short, asked_for).left:
             return 0  # the rest spells out what is asked for in short
     bare = _TIME_WORDS.sub(" ", _BRACKETED.sub(" ", folded))
-    meant = {joined(bare): each for each in metrics_named(bare)}
+    meant = {
+        joined(bare[each.start : each.end]): each.metric.name for each in fact_metrics_in(bare)
+    }
     return cover(bare, asked_for, plain, meant).left
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 from finrag_pipeline.query.answers.passages.times import Time, Times
 from finrag_pipeline.query.grounding.spans import Span
@@ -15,6 +16,7 @@ from finrag_pipeline.stages.facts.columns import Column, columns_of
 from finrag_pipeline.stages.facts.filing import Filing, Report
 from finrag_pipeline.stages.tables.periods import relative_period
 
+_MONTH = timedelta(days=31)
 _REPORTS: dict[str, Report] = {"annual": "annual", "half": "half", "quarter": "quarter"}
 #: What compares with another time; whose own time is the one that it changed to.
 _COMPARES = re.compile(
@@ -49,9 +51,9 @@ def time_of(
     if filing is not None:
         for text in (bare, _COMPARES.sub(" ", label)):
             if column := columns_of({0: (text,)}, filing, title).get(0):
-                return times.agreement(_spans(column), Time.NAMED)
+                return times.agreement(_spans(column, times), Time.NAMED)
             if relative_period(text) and (named := _loosely(text, filing, title)):
-                return times.agreement(_spans(named), Time.NAMED)
+                return times.agreement(_spans(named, times), Time.NAMED)
     before = "\n".join([around, *over])
     found = times.of(f"{bare} {label}", before, document)
     if found != Time.NAMED and _EARLIER.search(f"{bare} {label}"):
@@ -73,10 +75,13 @@ def _filing(document: DocumentFacts) -> Filing | None:
     return Filing(document.company, None, document.name, report, row.period_last_on)
 
 
-def _spans(column: Column) -> list[Span]:
+def _spans(column: Column, times: Times) -> list[Span]:
+    """The times of a column. What is of a span stands at its end only where a day or a month is
+    asked for: nine months and their last quarter end alike."""
     found: list[Span] = []
     if column.flow and column.flow.first_on:
         found.append(Span(column.flow.first_on, column.flow.last_on))
-    if column.instant:
+    short = all(each.last_on - each.first_on <= _MONTH for each in times.asked)
+    if column.instant and (short or not found):
         found.append(Span(column.instant.last_on, column.instant.last_on, instant=True))
     return found

@@ -11,13 +11,14 @@ from decimal import Decimal
 
 from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
-from finrag_pipeline.query.answers.rows.asking import AskedRow, read_row
+from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.grounding.spans import spans_in
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.stages.tables.figures import Figure
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.words import is_chinese
@@ -47,19 +48,23 @@ class RowsWriter:
         """A draft; None where no row is asked for, or none says all of what is asked."""
         if not is_chinese(asked.question):
             return None  # `parts` reads English tables
-        row = read_row(asked)
-        if row is None:
+        rows = read_rows(asked)
+        if not rows:
             return None
-        told = chosen(row, self._cells(asked, row))
-        if not told:
-            return None
+        tables = self._tables(asked, rows[0])
         quotes = Quotes()
-        lines = [_line(each, row, quotes) for each in told]
-        if not all(lines):
-            return None
+        lines: list[str] = []
+        first: RowCell | None = None
+        for row in rows:
+            told = _told_of(row if first is None else row.beside(first.labels[-1]), tables)
+            lines += [_line(each, row, quotes) for each in told]
+            if not told or not all(lines):
+                return None
+            first = first or told[0]
         return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY)
 
-    def _cells(self, asked: Asked, row: AskedRow) -> list[RowCell]:
+    def _tables(self, asked: Asked, row: AskedRow) -> list[tuple[TableItem, DocumentFacts]]:
+        """Tables that may answer, with their documents."""
         documents = asked.scope.catalogue.documents
         keys = asked.scope.catalogue.by_company
         about = tuple(
@@ -75,11 +80,15 @@ class RowsWriter:
                 if isinstance(item, TableItem):
                     found.setdefault(item.key, item)
         return [
-            cell
+            (item, document)
             for item in found.values()
             if (document := documents.get(item.document_id)) is not None
-            for cell in cells_of(row, item, document)
         ]
+
+
+def _told_of(row: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]]) -> list[RowCell]:
+    cells = [cell for item, document in tables for cell in cells_of(row, item, document)]
+    return chosen(row, cells)
 
 
 def chosen(row: AskedRow, found: Sequence[RowCell]) -> list[RowCell]:
@@ -134,7 +143,7 @@ def _line(cell: RowCell, row: AskedRow, quotes: Quotes) -> str:
         *(Quote(item, each.quote, (each.place,) if each.place else item.places) for each in rows)
     )
     label = " ".join(dict.fromkeys(map(bare_label, cell.labels)))
-    told = "；".join(_told(each) for each in (figure, cell.change) if each is not None)
+    told = "；".join(filter(None, (_told(figure), cell.change)))
     caption = f"{item.caption}：" if item.caption and not _DIGIT.search(item.caption) else ""
     return f"{caption}{label}：{told}{_source(cell, row)}{mark}"
 

@@ -15,9 +15,9 @@ YEAR = (date(2024, 1, 1), date(2024, 12, 31), 2024)
 MARGINS = simple_table(
     "各平台毛利率",
     [
-        ["业务类型", "本期毛利率（%）", "上年同期毛利率（%）"],
-        ["蛋白降解平台（TPD）", "56.01", "31.23"],
-        ["编码化合物库平台（DEL）", "76.14", "66.82"],
+        ["业务类型", "本期毛利率（%）", "上年同期毛利率（%）", "变动情况"],
+        ["蛋白降解平台（TPD）", "56.01", "31.23", "增加了24.78个百分点"],
+        ["编码化合物库平台（DEL）", "76.14", "66.82", "增加了9.32个百分点"],
     ],
 )
 PATENTS = simple_table(
@@ -43,6 +43,22 @@ HOLDERS = simple_table(
     "股东情况",
     [["项目", "户数"], ["截至报告期末普通股股东总数（户）", "20,552"]],
 )
+STAFF = simple_table(
+    "研发人员情况",
+    [
+        ["", "本期数", "上年同期数"],
+        ["公司研发人员的数量（人）", "413", "392"],
+        ["研发人员数量占公司总人数的比例（%）", "83.94", "82.87"],
+        ["研发人员平均薪酬（万元）", "13.89", "10.67"],
+    ],
+)
+GRANTS = simple_table(
+    "非经常性损益",
+    [
+        ["项目", "本报告期金额（元）", "年初至报告期期末金额（元）"],
+        ["计入当期损益的政府补助（但按照确定标准享有的除外）", "4,742", "20,924"],
+    ],
+)
 HOSPITALS = simple_table(
     "2024年末连锁医院对比",
     [["指标", "甲院集团", "乙院集团"], ["旗下医院数量（家）", "1,800", "600"]],
@@ -56,7 +72,7 @@ def filed(add: AddDocument) -> None:
     add(
         "half",
         ["公司各平台毛利率如下，研发投入稳步提升。"],
-        tables=[MARGINS, PATENTS, HOLDERS],
+        tables=[MARGINS, PATENTS, HOLDERS, STAFF],
         published_on=date(2025, 8, 20),
         **half,
     )
@@ -66,6 +82,14 @@ def filed(add: AddDocument) -> None:
         tables=[APPLICATIONS, GOODS],
         published_on=date(2025, 3, 27),
         **{**filing, "title": "星河新材2024年年度报告", "period": YEAR},
+    )
+    months = (date(2025, 1, 1), date(2025, 9, 30), 2025)
+    add(
+        "months",
+        ["公司前三季度经营稳健。"],
+        tables=[GRANTS],
+        published_on=date(2025, 10, 28),
+        **{**filing, "title": "星河新材2025年第三季度报告", "period": months},
     )
     add(
         "trade",
@@ -91,6 +115,12 @@ def filed(add: AddDocument) -> None:
         ("星河新材2024年晶圆销量是多少片？", "8,020片"),
         ("星河新材2024年晶圆销量同比增长多少？", "36.7%"),
         ("星河新材2024年晶圆销量是多少，同比增长多少？", "8,020片；销售量比上年增减 36.7%"),
+        (
+            "星河新材25年上半年DEL平台的毛利率是多少，比上年同期变动几个点？",
+            "76.14%；变动情况 增加了9.32个百分点",
+        ),
+        ("星河新材2025年前三季度计入当期损益的政府补助有多少", "20,924元"),
+        ("星河新材2025年三季度计入当期损益的政府补助有多少", "4,742元"),
         ("乙院集团旗下有多少家医院？", "600家"),
     ],
 )
@@ -101,6 +131,11 @@ def test_the_row_that_a_question_spells_out_is_told(
     assert answer.status == "answered"
     assert told in answer.answer
     assert answer.evidence and all(answer.checks.values())
+
+
+def test_two_things_of_one_subject_are_told_line_by_line(filed: None, engine: QueryEngine) -> None:
+    told = engine.ask("星河新材2025年6月底研发人员有几个人？占总人数多少").answer.splitlines()
+    assert ["413人" in told[0], "83.94%" in told[1], len(told)] == [True, True, 2]
 
 
 @pytest.mark.parametrize(
