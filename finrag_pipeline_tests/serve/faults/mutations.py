@@ -142,8 +142,7 @@ def _in_part(data: bytes, chance: Random) -> bytes:
 
 
 _BYTES: Sequence[Change] = (_flip, _cut, _truncate, _repeat, _move, _odd_number)
-#: Bytes of an archive are compressed: a change of them leaves no member behind.
-_OFFICE = (_truncate, *[_in_part] * 9)
+_OFFICE = (*_BYTES[:3], *[_in_part] * 6)
 _CHANGES: dict[str, Sequence[Change]] = {
     ".pdf": (*_BYTES, _other_word, _plain_pdf, _plain_pdf),
     ".docx": _OFFICE,
