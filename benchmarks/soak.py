@@ -99,7 +99,8 @@ def launch_until(
         try:
             run_id = service.launch(job, before())
             status = service.wait_for(run_id, *ENDED, timeout_s=900)
-            told.note(job, "" if status == "SUCCESS" else status)
+            said = service.messages(run_id)[-1] if status != "SUCCESS" else ""
+            told.note(job, said and f"{status} {said}"[:300])
         except (AssertionError, requests.RequestException) as error:
             told.note(job, f"{type(error).__name__} {error}"[:200])
         over.wait(5)
@@ -108,14 +109,16 @@ def launch_until(
 def sizes(home: Path) -> Counter[str]:
     """MiB of each part, and how many processes there are."""
     found: Counter[str] = Counter()
-    for process in processes_of(home):
+    first = psutil.Process(int((home / "postgres/postmaster.pid").read_text().split()[0]))
+    # Postgres writes what its processes do over their environment
+    database = {first, *first.children()}
+    for process in database | {*processes_of(home)}:
         try:
             line = " ".join(process.cmdline())
             parts = [part for part, word in PARTS.items() if word in line]
-            if process.name() == "postgres" or "postgres:" in line:
-                parts = ["Postgres"]
-            found[parts[0] if parts else "other"] += round(process.memory_full_info().pss / 2**20)
-            found["processes"] += 1
+            part = "Postgres" if process in database else parts[0] if parts else "other"
+            found[part] += round(process.memory_full_info().pss / 2**20)
+            found["processes"] += process not in database
         except psutil.Error:
             continue
     return found
@@ -180,7 +183,8 @@ def main() -> None:
         with running(variables, folder) as service:
             first = service.launch("nightly_ingestion", arrival())
             assert service.wait_for(first, *ENDED, timeout_s=600) == "SUCCESS"
-            with served(settings, folder) as server:
+            limits = {"FINRAG_SERVE_REQUESTS_PER_MINUTE": "1000000"}
+            with served(settings, folder, **limits) as server:
                 work = [
                     (launch_until, (over, told, service, "nightly_ingestion", arrival)),
                     (launch_until, (over, told, service, "weekly_rebuild", lambda: week)),
