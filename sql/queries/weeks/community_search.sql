@@ -116,8 +116,9 @@ limit %(k)s;
 -- Where passages stand in what readers see now, and which of them pass a filter.
 -- A document that was read again has them in other chunks: they are looked for in all of it.
 select p.at::int as at, d.revision, c.ordinal,
-       exists (select from readable_documents(%(app_id)s, %(day)s, array[d.document_id],
-                                              %(company)s))
+       -- by its key: an array of one would be looked for in all documents
+       exists (select from readable_documents(%(app_id)s, %(day)s, null, %(company)s) r
+               where r.document_id = d.document_id)
        and (%(allowed)s::text[] is null or d.document_id = any(%(allowed)s::text[]))
        and (%(names)s::text[] is null or exists (
             select from entity_chunks o
