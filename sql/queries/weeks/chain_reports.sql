@@ -52,16 +52,24 @@ named as (
     -- the newest registered name, else the one that is used most
     order by entity_id, registered desc, case when registered then until end desc, mentions desc,
              length(name) desc, name collate "C"
+),
+-- put together once: looked for by entity, every row of `held` would be read for each of them
+typed as (
+    select entity_id,
+           (array_agg(type order by (name_id = entity_id) desc, name_key collate "C"))[1] as type
+    from held
+    group by entity_id
+),
+coded as (
+    select entity_id, array_agg(distinct code collate "C" order by code collate "C") as codes
+    from held
+    cross join lateral unnest(codes) as code
+    group by entity_id
 )
-select n.entity_id, n.name,
-       (select (array_agg(h.type order by (h.name_id = n.entity_id) desc, h.name_key collate "C"))[1]
-        from held h where h.entity_id = n.entity_id) as type,
-       array(select distinct code collate "C"
-             from held h
-             cross join lateral unnest(h.codes) as code
-             where h.entity_id = n.entity_id
-             order by 1) as codes
+select n.entity_id, n.name, t.type, coalesce(c.codes, '{}') as codes
 from named n
+join typed t using (entity_id)
+left join coded c using (entity_id)
 order by n.entity_id collate "C";
 
 -- delete_reports --
