@@ -182,7 +182,8 @@ def main() -> None:
 
         with running(variables, folder) as service:
             first = service.launch("nightly_ingestion", arrival())
-            assert service.wait_for(first, *ENDED, timeout_s=600) == "SUCCESS"
+            status = service.wait_for(first, *ENDED, timeout_s=600)
+            assert status == "SUCCESS", service.messages(first)[-3:]
             limits = {"FINRAG_SERVE_REQUESTS_PER_MINUTE": "1000000"}
             with served(settings, folder, **limits) as server:
                 work = [
