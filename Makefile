@@ -98,7 +98,7 @@ $(MODELS_VENV)/done: pyproject.toml
 $(S3_VENV)/done: pyproject.toml
 	$(PYTHON) -m venv $(S3_VENV)
 	$(S3_VENV)/bin/pip install --quiet --upgrade pip
-	$(S3_VENV)/bin/pip install --quiet -e '.[dev,s3]' 'moto[server]>=5.2'
+	$(S3_VENV)/bin/pip install --quiet -e '.[dev,s3]' 'moto[s3]==5.2.5' 'boto3==1.43.117' flask flask-cors
 	touch $@
 
 $(CHAT_MODEL_VENV)/done: pyproject.toml
