@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from psycopg import sql
 
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.usage import model_replies
 from finrag_pipeline_tests.paths import SAMPLE_PDFS, SAMPLES
@@ -43,7 +45,7 @@ def set_clock_back(database: Database, days: int) -> int:
 
 @pytest.mark.timeout(600)
 def test_nights_weeks_and_questions_go_on(
-    settings, database: Database, tmp_path, start: Start
+    settings: Settings, database: Database, tmp_path: Path, start: Start
 ) -> None:
     folder = tmp_path / "reports"
     folder.mkdir()
