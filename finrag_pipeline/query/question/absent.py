@@ -26,6 +26,8 @@ _BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪
 #: A word of one character of these kinds belongs to no name: pronouns, measures, particles, verbs.
 _APART = re.compile(r"[rqpcudvamfy]")
 _APART_FROM = re.compile(r"[\s，。；：、？！,;:?!（）()“”\"]+")
+#: What asks whether by saying it twice: 灵不灵.
+_WHETHER = re.compile(r"([\u3400-\u9fff])不\1")
 #: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
 _COUNTED = re.compile(r"[那这哪该][份篇张本]")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
@@ -107,7 +109,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     >>> list(names_in("那家公司的海外订单何时结束？", Catalogue({})))
     []
     """
-    bare = _unknown(question, catalogue)
+    bare = _WHETHER.sub(" ", _unknown(question, catalogue))
     once: set[str] = set()
     if (called := _CALLED.match(bare)) and _is_firm(called[1]):
         once.add(called[1])

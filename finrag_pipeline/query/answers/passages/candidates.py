@@ -22,6 +22,7 @@ from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import missing
+from finrag_pipeline.query.weights import SENTENCE_RANK
 from finrag_pipeline.words import fold
 
 #: Quotes that are compared by type and vector; those that cover most words go first.
@@ -85,6 +86,7 @@ class Reading:
     def __init__(self, asked: Asked, results: Sequence[Result]) -> None:
         self.wanted = Wanted(asked)
         self.results = results
+        self.comparer = asked.comparer
         self._documents = asked.scope.catalogue.documents
         self._companies = Companies(asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
@@ -110,7 +112,7 @@ class Reading:
                     around = "" if wanted.strangers else said.context
                     context[said.context] = Text(around)
                 found.append((wanted.covered(said.about, context[said.context]), result, said))
-        found.sort(key=lambda each: -each[0])
+        found.sort(key=lambda each: -(each[0] + 1 / (SENTENCE_RANK + each[1].rank)))
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
         return [each for each in candidates if each is not None]
 

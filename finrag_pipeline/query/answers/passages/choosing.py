@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.answers.passages.candidates import Candidate
@@ -11,70 +15,93 @@ from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.weights import SENTENCE_RANK
 
+Vector = NDArray[np.float32]
+
 MOST_LINES = 3
 #: A further line says something of its own, by nearness, and answers nearly as well as the best.
 _MAX_ALIKE = 0.75
-_MIN_OF_BEST = 0.8
+_MIN_OF_BEST = 0.75
 #: Share of what is wanted of which a further line says as much as the best one.
-_MIN_COVERED_OF_BEST = 0.8
+_MIN_COVERED_OF_BEST = 0.6
 #: Sentences that are embedded: 30 take e5 0.15 s of a core.
 _MAX_EMBEDDED = 30
 #: In other words less has to be covered, as nearness shows that the same is spoken of.
 _FAR_SHARE, _NEAR = 0.5, 0.42
+#: The score from which a quote answers, though in hardly any word of the question.
+_SURE = 2.1
 #: What it counts that a further line stands near the best, and within how many characters.
 _BESIDE, _BESIDE_CHARACTERS = 0.2, 400
 #: What agreement by type counts beside words and nearness, each of 0 to 1.
 _TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.6, 0.3
 
 
-def choose(
-    question: str,
-    candidates: Sequence[Candidate],
-    embedder: Embedder,
-    *,
-    least: float = MIN_COVERED,
-    most: int = MOST_LINES,
-) -> list[Candidate]:
-    """The candidates that are told, best first; empty where none says enough.
+def choose(question: str, candidates: Sequence[Candidate], embedder: Embedder) -> list[Candidate]:
+    """The candidates that are told, best first; empty where none says enough."""
+    fitting = [each for each in candidates if each.covered >= MIN_COVERED * _FAR_SHARE]
+    judged = _judged(question, fitting, embedder)
+    return _told([each for each in judged if _enough(each)], embedder)
 
-    Args:
-        least: share of what is wanted that one has to say.
-        most: lines at most.
-    """
-    fitting = [each for each in candidates if each.covered >= least * _FAR_SHARE]
-    fitting.sort(key=lambda each: -(each.covered + agreement(each)))
-    fitting = fitting[:_MAX_EMBEDDED]
+
+def choose_near(
+    question: str, candidates: Sequence[Candidate], embedder: Embedder
+) -> list[Candidate]:
+    """The same where none says enough in words: those that are near, and agree by type, surely."""
+    judged = _judged(question, candidates, embedder)
+    return _told([each for each in judged if each.score >= _SURE], embedder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A candidate with how well it answers, how near it is to the question, and its vector."""
+
+    candidate: Candidate
+    score: float
+    near: float
+    vector: Vector
+
+
+def _judged(question: str, candidates: Sequence[Candidate], embedder: Embedder) -> list[_Judged]:
+    """The most promising candidates, best first."""
+    fitting = sorted(candidates, key=lambda each: -_promise(each))[:_MAX_EMBEDDED]
     if not fitting:
         return []
     vectors = embedder.embed_passages([each.said.told for each in fitting])
     cosines = vectors @ embedder.embed_questions([question])[0]
-    near_by = embedder.space.nearness
-    scores = [
-        each.covered
-        + near_by(float(cosine))
-        + agreement(each)
-        + 1 / (SENTENCE_RANK + each.result.rank)
-        for each, cosine in zip(fitting, cosines, strict=True)
-    ]
-    order = sorted(range(len(fitting)), key=lambda n: (-scores[n], n))
-    order = [n for n in order if _enough(fitting[n].covered, near_by(float(cosines[n])), least)]
-    if not order:
+    judged: list[_Judged] = []
+    for each, vector, cosine in zip(fitting, vectors, cosines, strict=True):
+        near = embedder.space.nearness(float(cosine))
+        judged.append(_Judged(each, _promise(each) + near, near, vector))
+    return sorted(judged, key=lambda each: -each.score)
+
+
+def _promise(candidate: Candidate) -> float:
+    """How well a candidate answers by its words, its types and its passage's rank."""
+    ranked = 1 / (SENTENCE_RANK + candidate.result.rank)
+    return candidate.covered + agreement(candidate) + ranked
+
+
+def _told(judged: Sequence[_Judged], embedder: Embedder) -> list[Candidate]:
+    """The best, and those that add something to it."""
+    if not judged:
         return []
-    chosen = [order[0]]
-    best = fitting[order[0]]
-    # what stands beside the best goes on with it
-    others = sorted(
-        order[1:], key=lambda n: -(scores[n] + _BESIDE * stands_beside(fitting[n], best))
-    )
-    for n in others:
-        if len(chosen) == most:
+    best = judged[0]
+    chosen = [best]
+
+    def order(each: _Judged) -> float:
+        # what stands beside the best goes on with it
+        return -(each.score + _BESIDE * stands_beside(each.candidate, best.candidate))
+
+    for each in sorted(judged[1:], key=order):
+        if len(chosen) == MOST_LINES:
             break
-        if scores[n] < _MIN_OF_BEST * scores[order[0]]:
+        if each.score < _MIN_OF_BEST * best.score:
             continue
-        alike = max(near_by(float(vectors[n] @ vectors[m])) for m in chosen)
-        if alike <= _MAX_ALIKE and _adds(fitting[n], best, [fitting[m] for m in chosen]):
-            chosen.append(n)
-    return [fitting[n] for n in chosen]
+        nearness = embedder.space.nearness
+        alike = max(nearness(float(each.vector @ other.vector)) for other in chosen)
+        told = [other.candidate for other in chosen]
+        if alike <= _MAX_ALIKE and _adds(each.candidate, best.candidate, told):
+            chosen.append(each)
+    return [each.candidate for each in chosen]
 
 
 def distinct(chosen: Sequence[Candidate]) -> list[Candidate]:
@@ -97,9 +124,10 @@ def stands_beside(candidate: Candidate, best: Candidate) -> bool:
     return candidate.item.key == best.item.key and near
 
 
-def _enough(covered: float, near: float, least: float) -> bool:
+def _enough(judged: _Judged) -> bool:
     """Whether a quote says enough of what is wanted, in the same words or in near ones."""
-    return covered >= least or (covered >= least * _FAR_SHARE and covered + near >= least + _NEAR)
+    covered = judged.candidate.covered
+    return covered >= MIN_COVERED or covered + judged.near >= MIN_COVERED + _NEAR
 
 
 def agreement(each: Candidate) -> float:

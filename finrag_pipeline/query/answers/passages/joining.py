@@ -16,7 +16,7 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.leading import goes_on
 from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.clauses import LIST_MARKS, is_sentence, placed
+from finrag_pipeline.query.evidence.clauses import placed
 
 _PATH = Path(__file__).with_name("joining.csv")
 _COLUMNS = ("role", "language", "pattern", "meaning")
@@ -24,10 +24,6 @@ _COLUMNS = ("role", "language", "pattern", "meaning")
 LONGEST = 480
 #: The same where semicolons part what one sentence says.
 _LONGEST_PARTED = 1_000
-#: What parts one thing that is said from the next: the mark of a point, a heading in its line.
-_PARTS, _HEADED = re.compile(f"[{LIST_MARKS}]"), re.compile(r"[^，。；,.;]{2,14}[：:]")
-#: Characters of a quote that is read on from.
-_LONGEST_READ = 300
 #: Characters in which a list may begin at once.
 _LEAST = 4
 #: The mark of a point that a sentence ends with, as it opens the next one.
@@ -107,28 +103,6 @@ def widened(candidate: Candidate) -> Candidate:
     if (begin, end) == (at, at + len(said.quote)):
         return candidate
     wide = item.quoted(text[begin:end], max(begin - own, 0))
-    return replace(candidate, said=wide) if wide else candidate
-
-
-def continued(candidate: Candidate) -> Candidate:
-    """A quote with the sentences behind it in its passage: who asks openly wants to read on.
-
-    The next point of a list, and what stands under a heading of its own, is no continuation.
-    """
-    item, said = candidate.item, candidate.said
-    if not isinstance(item, ChunkItem) or said.row:
-        return candidate
-    begin = said.start
-    end = begin + len(said.quote)
-    reached = end
-    for start, sentence in placed(item.text):
-        if start < reached:
-            continue
-        apart = _PARTS.search(item.text[reached:start]) or _HEADED.match(sentence)
-        if apart or start + len(sentence) - begin > _LONGEST_READ or not is_sentence(sentence):
-            break
-        reached = start + len(sentence)
-    wide = item.quoted(item.text[begin:reached], begin) if reached > end else None
     return replace(candidate, said=wide) if wide else candidate
 
 

@@ -20,6 +20,8 @@ _PATH = Path(__file__).with_name("synonyms.csv")
 _COLUMNS = ("group", "words")
 #: Characters of a word that a dictionary may lack.
 _LEAST_GROUPED = 3
+#: Characters of a name that may stand at the beginning of a longer word.
+_LEAST_JOINED = 5
 _DIGITS = dict(zip("一二两三四五六七八九", "1223456789", strict=True))
 #: What turns no direction though a word in it does: 降本增效, 亏损收窄 is up.
 _TURNED = re.compile(r"亏损.{0,4}(?:收窄|减少|缩小)|(?:loss|losses) (?:narrow|decreas)\w*|减亏")
@@ -77,6 +79,10 @@ class Text:
     def has(self, term: str) -> bool:
         """Whether it has a term or another word for it."""
         return any(self._has(each) for each in others(term))
+
+    def has_name(self, name: str) -> bool:
+        """The same of a name, which marks may be joined to: OpenDEL in OpenDELTM."""
+        return self.has(name) or (len(name) >= _LEAST_JOINED and name in self._bare)
 
     def _has(self, term: str) -> bool:
         if term.isascii():

@@ -50,6 +50,8 @@ _NOUN = re.compile("n|j|l|i|s|vn|eng")
 NOTHING = Text("")
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
+#: What goes on behind a time: 25年三季度末.
+_OF_TIME = ("末", "底", "初")
 _NUMBER = re.compile(r"[\d.%]+$")
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
 
@@ -96,7 +98,11 @@ class Wanted:
         named = () if companies else reading.strangers
         self.strangers = catalogue.registered.naming(named) if named else None
         spans = {(each.start, each.end) for each in (*companies, *named, *reading.publishers)}
-        spans |= {(each.start, each.end) for each in reading.periods if each.text}
+        spans |= {
+            (each.start, each.end + (asked.question[each.end : each.end + 1] in _OF_TIME))
+            for each in reading.periods
+            if each.text
+        }
         # a name before the code of its company is that company's
         spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
         bare = _blanked(asked.question, spans)
@@ -180,7 +186,9 @@ class Wanted:
                 found.append(before)
                 end -= len(before)
         return tuple(
-            each for each in self.terms if each in found and weights.weight(each) >= NOUN_WEIGHT
+            each
+            for each in self.terms
+            if each in found and each in self.nouns and weights.weight(each) >= NOUN_WEIGHT
         )
 
     @cached_property
@@ -262,7 +270,7 @@ class Wanted:
         """How many of the topics and written names asked for a text or its context has."""
         said = Text(text)
         names = {*self.written_names, *self.topics}
-        return sum(said.has(each) or context.has(each) for each in names)
+        return sum(said.has_name(each) or context.has_name(each) for each in names)
 
 
 def without_asking(text: str) -> str:

@@ -12,9 +12,15 @@ from functools import partial
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.passages.asks import Ask
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.choosing import choose, distinct
+from finrag_pipeline.query.answers.passages.causes import causes_in
+from finrag_pipeline.query.answers.passages.choosing import (
+    choose,
+    choose_near,
+    distinct,
+)
 from finrag_pipeline.query.answers.passages.completing import Beside, complete, nothing_beside
-from finrag_pipeline.query.answers.passages.joining import continued, widened
+from finrag_pipeline.query.answers.passages.excerpts import excerpts
+from finrag_pipeline.query.answers.passages.joining import widened
 from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
@@ -38,10 +44,10 @@ from finrag_pipeline.query.question.signals import asks_figure, asks_latest
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
-#: Share of what is asked that a quote says to be told where it is neither yes nor no.
-_MIN_WHETHER = 0.5
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
+#: What it counts that a quote gives a cause, where one is asked for.
+_CAUSE = 0.4
 #: What it counts that a quote is of the newest document, where the newest is asked for.
 _NEWEST = 0.4
 
@@ -107,16 +113,50 @@ def write_passages(
         beside: reads what a document says of one of several things asked.
         stated: whether a figure is asked for: only what names whom, what and when answers that.
     """
-    if asks_cause(asked.question) and not asks_event(asked):
-        return write_reasons(asked, found) or Draft(way="no passage gives a reason")
-    reading = Reading(asked, found.results)
+    asks_why = asks_cause(asked.question) and not asks_event(asked)
+    if asks_why and (reasons := write_reasons(asked, found)):
+        return reasons
+    reading, states = Reading(asked, found.results), Stated(asked)
     every = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
-    candidates = every
-    if stated or asks_figure(asked.question):
-        states = Stated(asked)
-        candidates = [
+    figure = stated or asks_figure(asked.question)
+    fitting = _fitting(reading, states, every, figure=figure)
+    chosen = choose(asked.question, fitting, asked.comparer)
+    if reading.wanted.whether and (draft := _whether(reading, chosen)):
+        return draft
+    chosen = complete(reading.wanted, chosen, every, beside)
+    told = [one for each in chosen for one in _whole(each, following)]
+    if not told:
+        rest = [each for each in fitting if not leads(each.said.quote)]
+        told = [widened(each) for each in choose(asked.question, rest, asked.comparer)]
+    if not told and not states.exact:
+        told = [widened(each) for each in _near(reading, every, figure=figure, why=asks_why)]
+    if not states.exact:  # beside the figure of a metric stand those of others
+        told = excerpts(told)
+    return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
+
+
+def _near(
+    reading: Reading, candidates: Sequence[Candidate], *, figure: bool, why: bool
+) -> list[Candidate]:
+    """What comes surely near where hardly a word of the question is said: it is put in others."""
+    near = [
+        replace(each, strength=_CAUSE if why and next(iter(causes_in(each.said.told)), None) else 0)
+        for each in _named(reading.wanted, candidates)
+        if not leads(each.said.quote) and (each.said.has_figure or not figure)
+    ]
+    return choose_near(reading.wanted.question, near, reading.comparer)
+
+
+def _fitting(
+    reading: Reading, states: Stated, candidates: Sequence[Candidate], *, figure: bool
+) -> list[Candidate]:
+    """The candidates that may answer: with the figure that is asked for, the company that a metric
+    is of, the names that are written; the newest before others where that is asked for."""
+    fitting = list(candidates)
+    if figure:
+        fitting = [
             each
-            for each in candidates
+            for each in fitting
             if (
                 states.by(each.item, each.said, each.time)
                 if states.exact
@@ -125,24 +165,10 @@ def write_passages(
         ]
     if reading.wanted.metrics:
         # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
-        whom = Stated(asked)
-        candidates = [each for each in candidates if whom.of_company(each.item, each.said)]
-    if asks_latest(asked.question):
-        candidates = _newest(reading, candidates)
-    named = _named(reading.wanted, candidates)
-    chosen = choose(asked.question, named, asked.comparer)
-    if not chosen:
-        return Draft(way=_WAY)
-    if reading.wanted.whether:
-        return _whether(reading, chosen)
-    chosen = complete(reading.wanted, chosen, every, beside)
-    told = [one for each in chosen for one in _whole(each, following)]
-    if told and reading.wanted.open:
-        told[0] = continued(told[0])
-    if not told:
-        rest = [each for each in candidates if not leads(each.said.quote)]
-        told = [widened(each) for each in choose(asked.question, rest, asked.comparer)]
-    return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
+        fitting = [each for each in fitting if states.of_company(each.item, each.said)]
+    if asks_latest(reading.wanted.question):
+        fitting = _newest(reading, fitting)
+    return _named(reading.wanted, fitting)
 
 
 def _whole(candidate: Candidate, following: Following) -> list[Candidate]:
@@ -189,9 +215,9 @@ def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
     return max((each.covered for each in reading.candidates(rows=True)), default=0.0)
 
 
-def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
-    """Yes or no by the first quote that says so clearly, which then stands first; else what is said
-    most of it, where that is enough."""
+def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft | None:
+    """Yes or no by the first quote that says so clearly, which then stands first; None where none
+    does."""
     for each in chosen:
         holds = verdict(reading.wanted, each.said)
         if holds is not None:
@@ -199,11 +225,10 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft:
             lead = lead_of(reading.wanted.question, holds)
             return tell(
                 reading,
-                [each, *rest][:2],
+                distinct(excerpts([each, *rest][:2])),
                 way=_WAY,
                 lead=lead,
                 kind="boolean",
                 value={"boolean": holds},
             )
-    near = [each for each in chosen if each.covered >= _MIN_WHETHER]
-    return tell(reading, near, way=_WAY) if near else Draft(way=_WAY)
+    return None
