@@ -190,7 +190,10 @@ _FORMS = (
     ("thTq", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),
     ("q", rf"{_SHORT}\s?(?P<nine>Q1\s*[-–~～至到]\s*Q?3|9M|前三季度?)(?!\d)"),
     ("q", rf"(?<![\dA-Za-z.])(?P<nine>(?:Q?1\s*[-–~～]\s*Q?3|1\s*[-–~～]\s*3)\s?Q?)\s?{_AFTER}"),
-    ("q", rf"{YEAR}\s*年?\s*(?P<half>中期(?!报告)|年中(?=[，,。？?、\s的]|$|累计|末|底|时点)|(?<=年)年中)"),
+    (
+        "q",
+        rf"{YEAR}\s*年?\s*(?P<half>中期(?!报告)|年中(?=[，,。？?、\s的]|$|累计|末|底|时点)|(?<=年)年中)",
+    ),
     ("q", rf"(?P<nine>(?:first )?nine months){_BY}{_OF}?{YEAR}(?!\d)"),
     *(("thq", form.pattern) for form in days.FORMS),
     ("thTq", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),

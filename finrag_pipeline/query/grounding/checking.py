@@ -160,7 +160,9 @@ class _Reader:
             spans += self._calculated(segment, each, cited)
             taken.append((each.start, each.end))
             taken.append((each.result.start, each.result.end))
-        for each in stated_in(text, names):
+        # whose words a line quotes, and of which day, is no time of its figures
+        told = _SOURCE.sub(lambda match: " " * len(match[0]), text)
+        for each in stated_in(told, names):
             if any(start <= each.start and each.end <= end for start, end in taken):
                 continue
             found = self._found(each, cited, scope, text)

@@ -94,13 +94,17 @@ def stated_in(text: str, names: Sequence[Name] = ()) -> list[Stated]:
     >>> [(f"{each.value:f}", each.unit, len(each.spans)) for each in stated_in(
     ...     "2024年营业收入：121.96亿元（同比下降9.04%）")]
     [('12196000000', 'CNY', 1), ('-9.04', '%', 1)]
+    >>> [(f"{each.value:f}", each.unit) for each in stated_in("质押：53,270,000（2025-10-30）")]
+    [('53270000', '')]
     """
     said = spans_in(text)
     shown = without_times(text, said)
     shown = _masked(shown, [match.span() for match in no_figures(shown)], " ")
     shown = _masked(shown, [match.span() for match in tags(shown)], "牌")
     found = [_stated(each, shown) for each in _quantities(shown)]
-    found = _with_units(found, shown)
+    # a time in brackets is nothing that figures are counted in
+    brackets = bracketed_measures(without_times(text, said, " "))
+    found = _with_units(found, shown, brackets)
     times = governing(text, [(each.start, each.end) for each in found], said)
     return [
         replace(each, spans=spans, names=_named(each, names))
@@ -199,7 +203,9 @@ def _stated(each: Quantity, shown: str) -> Stated:
     return Stated(value, unit, abs(each.number), half, each.start, each.end)
 
 
-def _with_units(found: Sequence[Stated], shown: str) -> list[Stated]:
+def _with_units(
+    found: Sequence[Stated], shown: str, brackets: Sequence[tuple[Measure, int]]
+) -> list[Stated]:
     """Plain numbers with the unit of a list that they stand in, or of brackets in their text."""
     units = list(found)
     for n in range(len(units) - 2, -1, -1):
@@ -207,7 +213,6 @@ def _with_units(found: Sequence[Stated], shown: str) -> list[Stated]:
         between = shown[one.end : after.start]
         if not one.unit and one.value.copy_abs() == one.printed and LISTED.fullmatch(between):
             units[n] = _scaled(one, after.unit, _scale(after))
-    brackets = bracketed_measures(shown)
     for n, one in enumerate(units):
         if not one.unit and one.value.copy_abs() == one.printed and brackets:
             measure = min(brackets, key=lambda each: (abs(each[1] - one.end), each[1]))[0]

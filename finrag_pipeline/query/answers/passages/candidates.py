@@ -197,6 +197,11 @@ class Reading:
             if count == most:
                 yield result
 
+    def has_proper_names(self, result: Result) -> bool:
+        """Whether a piece has the names of people, places and things that are asked about."""
+        held = fold(squeeze(_text(result)))
+        return all(squeeze(each) in held for each in self.wanted.proper_names)
+
     def _of_house(self, item: EvidenceItem) -> bool:
         houses = self.wanted.publishers
         return not houses or not isinstance(item, DocumentItem) or item.broker in houses

@@ -21,6 +21,7 @@ from finrag_pipeline.query.question.signals import cue, is_general, places, want
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
+    PROPER_TAGS,
     chance_pairs,
     names,
     terms,
@@ -169,6 +170,12 @@ class Wanted:
         known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
         found = (each for each in names(rest) if each.isascii() or each in known)
         return tuple(each for each in found if not is_general(each))
+
+    @cached_property
+    def proper_names(self) -> tuple[str, ...]:
+        """Those names that are of people, places and things, or written in Latin letters."""
+        tags = {word: tag for word, tag in segmenter().tag(without_asking(self.rest))}
+        return tuple(each for each in self.names if each.isascii() or tags.get(each) in PROPER_TAGS)
 
     @cached_property
     def topics(self) -> tuple[str, ...]:

@@ -129,7 +129,9 @@ def write_passages(
         rest = [each for each in fitting if not leads(each.said.quote)]
         told = [widened(each) for each in choose(asked.question, rest, asked.comparer)]
     if not told and not states.exact:
-        told = [widened(each) for each in _near(reading, every, figure=figure, why=asks_why)]
+        rows = reading.candidates(rows=True)
+        near = [each for each in rows if states.of_company(each.item, each.said)]
+        told = [widened(each) for each in _near(reading, near, figure=figure, why=asks_why)]
     if not states.exact:  # beside the figure of a metric stand those of others
         told = excerpts(told)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
@@ -139,10 +141,14 @@ def _near(
     reading: Reading, candidates: Sequence[Candidate], *, figure: bool, why: bool
 ) -> list[Candidate]:
     """What comes surely near where hardly a word of the question is said: it is put in others."""
+    wanted = reading.wanted
     near = [
         replace(each, strength=_CAUSE if why and next(iter(causes_in(each.said.told)), None) else 0)
-        for each in _named(reading.wanted, candidates)
-        if not leads(each.said.quote) and (each.said.has_figure or not figure)
+        for each in _named(wanted, candidates)
+        if not leads(each.said.quote)
+        and (each.said.has_figure or not figure)
+        and (each.metric or not figure)
+        and reading.has_proper_names(each.result)
     ]
     return choose_near(reading.wanted.question, near, reading.comparer)
 
