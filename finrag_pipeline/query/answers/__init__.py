@@ -4,6 +4,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 """
 
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
+from finrag_pipeline.query.answers.beside_passages import BesidePassages
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.gist.writer import GistWriter
@@ -30,6 +31,15 @@ def _beside_figures(tools: Tools, writer: Writer) -> BesideFigures:
     return BesideFigures(writer, _numbers(tools), tools.search)
 
 
+def _lists(tools: Tools) -> BesidePassages:
+    return BesidePassages(ListWriter(tools.reader, tools.search), tools.search)
+
+
+def _comparison(tools: Tools) -> BesidePassages:
+    writer = ComparisonWriter(tools.reader, tools.search, tools.absent)
+    return BesidePassages(writer, tools.search)
+
+
 register("extractive", Passages)
 register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
@@ -44,8 +54,8 @@ register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)
 register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.reader)))
 register("rated", lambda tools: RecordsWriter(tools.reader, RATED))
-register("lists", lambda tools: ListWriter(tools.reader, tools.search))
-register("comparison", lambda tools: ComparisonWriter(tools.reader, tools.search, tools.absent))
+register("lists", _lists)
+register("comparison", _comparison)
 register("newest", lambda tools: _beside_figures(tools, NewestWriter(tools.reader)))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
 register("digest", lambda tools: DigestWriter(tools.reader))

@@ -55,7 +55,8 @@ class TableRow:
         figures = [(n, text) for n, text in sorted(self.cells.items())[1:] if text]
         years = years_in(question)
         asked = [(n, text) for n, text in figures if years & years_in(self._head(n))]
-        parts = [f"{self._head(n)} {text}".strip() for n, text in asked or figures]
+        # a cell over several columns says its text once
+        parts = [*dict.fromkeys(f"{self._head(n)} {text}".strip() for n, text in asked or figures)]
         lead = f"{caption}：" if caption and not re.search(r"\d", caption) else ""
         units = {self.units.get(n, "") for n, _ in asked or figures}
         unit = units.pop() if len(units) == 1 else ""
