@@ -38,6 +38,9 @@ _PER = re.compile(
 )
 #: Share of what is wanted that a row's own label and headings say: any row has figures.
 MIN_ROW = 0.5
+#: Nouns of which a passage has to have each one, and the share of what is wanted that it has to
+#: say, to be about it where none of its lines says enough.
+_FEW, _MIN_ABOUT = 2, 0.25
 #: Characters of a row that is one of a table, and not a page that was read as a table.
 _LONGEST_ROW = 300
 
@@ -197,10 +200,29 @@ class Reading:
             if count == most:
                 yield result
 
-    def has_proper_names(self, result: Result) -> bool:
-        """Whether a piece has the names of people, places and things that are asked about."""
-        held = fold(squeeze(_text(result)))
-        return all(squeeze(each) in held for each in self.wanted.proper_names)
+    def is_about(self, result: Result) -> bool:
+        """Whether a piece as a whole says what is asked about: enough of its words, and the names
+        of people, places and things."""
+        wanted, (text, around) = self.wanted, (result.text, result.item.identity)
+        held = fold(squeeze(f"{around}\n{text}"))
+        if not all(squeeze(each) in held for each in wanted.proper_names):
+            return False
+        said = Text(f"{around}\n{text}")
+        nouns = [said.has(each) for each in wanted.nouns]
+        few = len(nouns) <= _FEW and not all(nouns)
+        return not few and wanted.covered(text, Text(around)) >= _MIN_ABOUT
+
+    def spells_out(self, candidate: Candidate) -> bool:
+        """Whether a quote names each thing that is asked about, and no other row beside it is
+        called the same and says otherwise."""
+        said, item = candidate.said, candidate.item
+        label, around = Text(said.told), Text(said.context)
+        if not all(label.has(each) or around.has(each) for each in self.wanted.nouns):
+            return False
+        others = item.quotes(self.wanted.question) if said.row else ()
+        called = said.told.rpartition("：")[0]
+        alike = [each for each in others if each.told.rpartition("：")[0] == called]
+        return all(each.told == said.told for each in alike)
 
     def _of_house(self, item: EvidenceItem) -> bool:
         houses = self.wanted.publishers

@@ -175,7 +175,10 @@ class Wanted:
     def proper_names(self) -> tuple[str, ...]:
         """Those names that are of people, places and things, or written in Latin letters."""
         tags = {word: tag for word, tag in segmenter().tag(without_asking(self.rest))}
-        return tuple(each for each in self.names if each.isascii() or tags.get(each) in PROPER_TAGS)
+        # in a Chinese question all that is written in Latin letters is a name
+        latin = self.terms if is_chinese(self.question) else self.names
+        proper = [each for each in self.names if tags.get(each) in PROPER_TAGS]
+        return tuple(dict.fromkeys([*proper, *(each for each in latin if each.isascii())]))
 
     @cached_property
     def topics(self) -> tuple[str, ...]:

@@ -142,15 +142,16 @@ def _near(
 ) -> list[Candidate]:
     """What comes surely near where hardly a word of the question is said: it is put in others."""
     wanted = reading.wanted
+    told = [each for each in _named(wanted, candidates) if not leads(each.said.quote)]
+    if figure:
+        told = [each for each in told if each.metric and each.said.has_figure]
+        told = [each for each in told if _is_of(reading, each)]
     near = [
         replace(each, strength=_CAUSE if why and next(iter(causes_in(each.said.told)), None) else 0)
-        for each in _named(wanted, candidates)
-        if not leads(each.said.quote)
-        and (each.said.has_figure or not figure)
-        and (each.metric or not figure)
-        and reading.has_proper_names(each.result)
+        for each in told
+        if reading.is_about(each.result)
     ]
-    return choose_near(reading.wanted.question, near, reading.comparer)
+    return choose_near(wanted.question, near, reading.comparer)
 
 
 def _fitting(
@@ -212,7 +213,16 @@ def _newest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate
 def _states(reading: Reading, candidate: Candidate) -> bool:
     """Whether a quote states a figure of what is asked, and not only of its metric."""
     figure = candidate.said.has_figure or reading.wanted.rows
-    return figure and candidate.kind == 1 and candidate.topic >= _MIN_TOPIC
+    topic = candidate.topic >= _MIN_TOPIC
+    return figure and topic and candidate.kind == 1 and _is_of(reading, candidate)
+
+
+def _is_of(reading: Reading, candidate: Candidate) -> bool:
+    """Whether a figure is of what is asked: rows have names for theirs, and the figure of a metric
+    that is nobody's may be anybody's."""
+    of_anybody = bool(reading.wanted.metrics) and not reading.wanted.companies
+    spelled = not (candidate.said.row or of_anybody) or reading.spells_out(candidate)
+    return spelled and reading.is_about(candidate.result)
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
