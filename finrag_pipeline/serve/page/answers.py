@@ -196,7 +196,7 @@ def _pieces(
     for mark in _MARK.finditer(text):
         if each := cited.get(int(mark[1])):
             opening.append((*mark.span(), Piece(mark[1], "cite", each.n, each.href)))
-    for span in (answer.grounding or {}).get("spans", ()):
+    for span in _held(answer):
         first, last = span["start"] - start, span["end"] - start
         if first >= 0 and last <= len(text):
             if (each := cited.get(span["n"])) and each.href:
@@ -212,6 +212,11 @@ def _pieces(
             at = last
     if text[at:]:
         yield Piece(text[at:])
+
+
+def _held(answer: Answer) -> list[Json]:
+    """What an answer says that evidence or a formula holds."""
+    return [each for each in (answer.grounding or {}).get("spans", ()) if "lack" not in each]
 
 
 def _worked(figure: str, workings: Sequence[Working]) -> str:
@@ -245,8 +250,8 @@ def _cited(each: Citation, answer: Answer, visit: Visit) -> Cited:
 
 def _quoted(citation: Citation, answer: Answer) -> Iterator[Piece]:
     """A quote with the figures that the answer takes from it."""
-    spans = (answer.grounding or {}).get("spans", ())
-    taken = {tuple(span["quote"]) for span in spans if span["n"] == citation.n and span["quote"]}
+    spans = [each for each in _held(answer) if each["n"] == citation.n and each["quote"]]
+    taken = {tuple(each["quote"]) for each in spans}
     at = 0
     for first, last in sorted(taken):
         if first >= at:

@@ -107,7 +107,7 @@ def points(told: Series, visit: Visit) -> Listing:
                 "unit": each.unit,
                 "change_pct": None if growth is None else round(growth, 2),
                 "nature": each.nature,
-                "said_by": each.broker or (first.source if first else ""),
+                "said_by": each.broker or (_house(first, visit) if first else ""),
             }
         )
     return Listing(told.metric, told.metric_en, _POINTS, tuple(reversed(rows)))
@@ -230,11 +230,17 @@ def _whose(each: Point) -> str:
 
 def _said(each: Figure, visit: Visit) -> dict[str, object]:
     return _where(each, visit) | {
-        "said_by": each.broker or each.source,
+        "said_by": each.broker or _house(each, visit),
         "kind": each.kind_of_source_en,
         "value": each.value,
         "unit": each.unit,
     }
+
+
+def _house(each: Figure, visit: Visit) -> str:
+    """The house whose report prints a figure; the file of who is none."""
+    printed = visit.catalogue.documents.get(each.document_id or "")
+    return (printed.row.broker if printed else None) or each.source or ""
 
 
 def _where(each: Figure, visit: Visit) -> dict[str, object]:

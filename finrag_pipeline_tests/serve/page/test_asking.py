@@ -46,6 +46,14 @@ def test_figures_lead_to_their_cells_and_a_derived_one_to_its_formula(samples: T
     assert sheet.count('<rect class="cited"') == 1
 
 
+def test_a_list_says_how_many_there_are_and_each_figure_opens_its_cell(
+    samples: TestClient,
+) -> None:
+    _, direct, rest = pieces(samples, "哪些公司2024年营业收入超过50亿元？")
+    assert "符合条件的共2家公司" in direct
+    assert re.findall(r'class="figure"[^>]*>([^<]+)</a>', rest) == ["63.12亿元", "226.30亿元"]
+
+
 def test_a_refusal_says_what_was_searched_and_what_is_nearest(samples: TestClient) -> None:
     _, direct, _ = pieces(samples, "星河新材2030年营业收入是多少？")
     assert "What was searched" in direct
