@@ -36,6 +36,13 @@ def test_a_chip_asks_the_question_with_other_words(samples: TestClient) -> None:
     assert 'value="星河新材2024年归母净利润比2023年增长多少？"' in reading
 
 
+def test_a_question_is_read_while_it_is_written(samples: TestClient) -> None:
+    told = samples.post("/reading", data={"question": GROWTH}, headers={"HX-Request": "true"})
+    assert "data-rewrite" in told.text
+    assert "answer-text" not in told.text
+    assert samples.post("/reading", data={"question": " "}).status_code == 422
+
+
 def test_figures_lead_to_their_cells_and_a_derived_one_to_its_formula(samples: TestClient) -> None:
     _, direct, rest = pieces(samples, GROWTH)
     assert 'href="#working-1"' in direct
