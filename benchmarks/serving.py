@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
-_QUESTIONS = Path(__file__).parents[1] / "samples" / "questions.jsonl"
+QUESTIONS = Path(__file__).parents[1] / "samples" / "questions.jsonl"
 _MIB = 2**20
 
 
@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--askers", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--requests", type=int, default=10_000)
-    parser.add_argument("--questions", type=Path, default=_QUESTIONS)
+    parser.add_argument("--questions", type=Path, default=QUESTIONS)
     given = parser.parse_args()
     lines = given.questions.read_text(encoding="utf-8").splitlines()
     questions = [json.loads(line)["question"] for line in lines if line.strip()]

@@ -17,6 +17,8 @@ from typing import Any
 #: Part of every derived copy's version: raise it whenever any text may get other words.
 WORDS_VERSION = 2
 
+#: What has no other spelling but capitals.
+_PLAIN = re.compile(r"[\x00-\x7f\u3400-\u9fff]*")
 _COMBINING = re.compile(r"[\u0300-\u036f]")
 _HAN = r"\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _TOKEN = re.compile(
@@ -68,6 +70,8 @@ def fold(text: str) -> str:
     >>> fold("ＲＯＥ　Nestlé")
     'roe nestle'
     """
+    if _PLAIN.fullmatch(text):
+        return text.lower()
     folded = _COMBINING.sub("", unicodedata.normalize("NFKD", text)).casefold()
     return unicodedata.normalize("NFKC", _COMBINING.sub("", unicodedata.normalize("NFKD", folded)))
 

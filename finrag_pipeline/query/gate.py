@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 
 from finrag_pipeline.query.answers.refusing import refused
 from finrag_pipeline.query.answers.writers import Draft
@@ -55,15 +56,16 @@ def decide(
             called so.
     """
     draft = draft or Draft()
-    found_in = grounded(
-        draft.text,
-        draft.citations,
-        draft.sources,
-        asked.scope.catalogue,
-        draft.numbers,
-        asked.question,
+    grounding_of = partial(
+        grounded,
+        citations=draft.citations,
+        sources=draft.sources,
+        catalogue=asked.scope.catalogue,
+        numbers=draft.numbers,
+        question=asked.question,
         refusing=bool(draft.status),
     )
+    found_in = grounding_of(draft.text)
     verified = citations_verified(draft.citations, draft.sources)
     checks = found_in.checks | {"citations_verified": verified}
     held = checks | {"dates_held": dates_held(draft.citations, asked.where.as_of)}
@@ -76,8 +78,11 @@ def decide(
     if not settled and (not kept or not _tells(asked.question, draft)):
         return None
     said = bool(draft.citations or draft.status) and kept
+    told = found_in
     if said:  # of what is said every check holds
         checks = dict.fromkeys(checks, True)
+        if found_in.lacking:  # without the lines that were left out, the others stand elsewhere
+            told = grounding_of(found_in.text)
     status = (draft.status or "answered") if said else "insufficient_evidence"
     lane = _CHAT_WITH.get(plan.writer, "chat")
     unwritten = ({"lane": lane, "reason": each} for each in draft.degraded)
@@ -87,7 +92,7 @@ def decide(
         answer=found_in.text if said else _refused(asked, found, absent),
         evidence=draft.citations if said else (),
         checks=checks,
-        grounding=found_in.to_dict() if said or lacks else None,
+        grounding=told.to_dict() if said or lacks else None,
         route=_route(plan, found, draft),
         latency_ms=found.latency_ms,
         kind=draft.kind or asked.options.kind or wanted_kind(asked.question),

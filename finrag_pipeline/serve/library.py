@@ -170,7 +170,7 @@ class FinRag:
 
         Args:
             metric: its name (`revenue`, `gross_margin` …), or as documents print it.
-            period: part of a fiscal year; None: every part that is reported.
+            period: part of a fiscal year; None: every part that is reported or expected.
             last: how many of the newest periods.
         """
         from finrag_pipeline.query.browsing import series

@@ -7,15 +7,25 @@ from dataclasses import replace
 import pytest
 
 from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.places import locate, numbers_grounded
-from finrag_pipeline.query.gate import citations_verified
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.gate import citations_verified, decide
+from finrag_pipeline.query.plan import Plan
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.options import PLAIN
+from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.records import Cell, Place
 from finrag_pipeline.stages.tables.figures import Figure
 from finrag_pipeline.stages.tables.row_quotes import table_rows
+from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.grounding.evidence import catalogue, passage
 
 FIRST, SECOND = Place(1, (0, 0, 9, 9)), Place(2, (0, 0, 9, 9))
 REGIONS = ((FIRST, "营收 1,234.5\n万元，同比"), (SECOND, "增长12%。利润持平。"))
@@ -56,6 +66,24 @@ def test_a_quote_must_stand_on_its_page() -> None:
     elsewhere = content_key("chunk", "d2", "r1", 0)
     assert not citations_verified([replace(QUOTED, key=elsewhere)], [CHUNK])
     assert not citations_verified([QUOTED], [])
+
+
+def test_figures_are_marked_where_they_stand_in_what_is_said() -> None:
+    question, known, where = "星河电器2024年营收和利润", catalogue(), Filter("default")
+    scope = Scope(read_question(question, known, None), known, where)
+    asked = Asked(question, where, OfflineEmbedder, PLAIN, None, scope)
+    chunk = passage("2024年营收121.96亿元，归母净利润13.2亿元。")
+    cited = (chunk.cite(1, chunk.text, chunk.places),)
+    draft = Draft(
+        "2024年营收约122亿元[1]。利润13.3亿元[1]。2024年归母净利润约13亿元[1]。", cited, (chunk,)
+    )
+    said = decide(asked, Plan(()), SearchResult(question, (), {}), draft, lambda _: ())
+    assert said is not None and said.grounding is not None
+    assert said.answer == "2024年营收约122亿元[1]。2024年归母净利润约13亿元[1]。"
+    spans = said.grounding["spans"]
+    assert [each["text"] for each in spans] == ["2024年", "122亿元", "2024年", "13亿元"]
+    for each in spans:
+        assert said.answer[each["start"] : each["end"]] == each["text"]
 
 
 def test_rows_carry_the_header_above_them() -> None:

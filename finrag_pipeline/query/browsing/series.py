@@ -147,7 +147,7 @@ def series(
 
     Args:
         metric: its name, or as documents print it.
-        period: part of a fiscal year; None: every part that is reported.
+        period: part of a fiscal year; None: every part that is reported or expected.
         last: how many of the newest periods.
 
     Raises:

@@ -38,7 +38,7 @@ _CLAUSE = re.compile(r"(?:(?![：（]| \().)+", re.DOTALL)
 #: Characters from which the words of a quote are told as they are, and not by chance.
 _LEAST_QUOTED = 12
 #: How many there are of what is listed.
-_COUNTED = re.compile(r"\s*(?:家|个|项|条|companies|periods|figures|of them|more|in all)")
+_COUNTED = re.compile(r"\d+\s*(?:家|个|项|条|companies|periods|figures|of them|more|in all)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class _Reader:
         if isinstance(by_formula, Support):
             return by_formula
         counts = counts_of(self.numbers) if self.numbers else frozenset()
-        if stated.value in counts and _COUNTED.match(text, stated.end):
+        if stated.value in counts and _COUNTED.match(text, stated.start):
             return None
         return max(found, by_formula, key=_order)
 

@@ -228,6 +228,10 @@ class NameIndex:
                 known = self._spelled[each.spelling].setdefault(key, [])
                 if each not in known:
                     known.append(each)
+        #: By their first character how long spellings get: at most places of a text none begins.
+        self._longest: defaultdict[str, int] = defaultdict(int)
+        for each in self._spelled:
+            self._longest[each[:1]] = max(self._longest[each[:1]], len(each))
         self._codes: defaultdict[str, list[str]] = defaultdict(list)
         for key, own in codes.items():
             for code in own:
@@ -241,13 +245,11 @@ class NameIndex:
         flat = not any(character.isupper() for character in question)
         at = 0
         while at < len(units):
-            for until in range(_until(question, units, at), at, -1):
-                held = self._spelled.get("".join(folded[at:until]))
+            for until, held in self._beginning(question, units, folded, at):
                 start, end = units[at][0], units[until - 1][1]
-                text = question[start:end]
                 meant = {
                     key: max(ways)
-                    for key, every in (held or {}).items()
+                    for key, every in held.items()
                     if (
                         ways := [
                             each.sure for each in every if _stands(each, question, start, end, flat)
@@ -257,11 +259,29 @@ class NameIndex:
                 if meant:
                     sure = max(meant.values())
                     keys = tuple(key for key, each in meant.items() if sure - each <= _APART)
-                    found.append(Named(keys, text, start, end, sure))
+                    found.append(Named(keys, question[start:end], start, end, sure))
                     at = until - 1
                     break
             at += 1
         return tuple(sorted(found, key=lambda each: each.start))
+
+    def _beginning(
+        self, question: str, units: Sequence[tuple[int, int]], folded: Sequence[str], at: int
+    ) -> list[tuple[int, dict[str, list[Spelled]]]]:
+        """Spellings that begin at a unit: up to which each reaches and whom it means, the longest
+        first."""
+        longest = self._longest.get(folded[at][:1])
+        if longest is None:
+            return []
+        found: list[tuple[int, dict[str, list[Spelled]]]] = []
+        spelled = ""
+        for until in range(at, _until(question, units, at)):
+            spelled += folded[until]
+            if len(spelled) > longest:
+                break
+            if held := self._spelled.get(spelled):
+                found.append((until + 1, held))
+        return found[::-1]
 
     def _coded(self, question: str) -> Iterator[Named]:
         for match in _CODE.finditer(question):

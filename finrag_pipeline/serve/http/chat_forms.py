@@ -21,7 +21,7 @@ _MAX_TEXT = 200_000
 class TextPart(BaseModel):
     """A part of a message; of other types than text nothing is read."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", strict=True)
 
     type: str
     text: Annotated[str, Field(max_length=_MAX_TEXT)] = ""
@@ -30,7 +30,7 @@ class TextPart(BaseModel):
 class ChatMessage(BaseModel):
     """One message of a conversation."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", strict=True)
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: Annotated[str, Field(max_length=_MAX_TEXT)] | list[TextPart] | None = None
@@ -46,7 +46,7 @@ class ChatMessage(BaseModel):
 class StreamOptions(BaseModel):
     """What a stream ends with."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", strict=True)
 
     include_usage: bool | None = None
 
@@ -57,7 +57,7 @@ class ChatRequest(BaseModel):
     `app`, `as_of` and `company` are not OpenAI's: its SDK sends them by `extra_body`.
     """
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", strict=True)
 
     model: str = Field(json_schema_extra={"enum": [MODEL]})
     messages: Annotated[list[ChatMessage], Field(min_length=1, max_length=MAX_MESSAGES)]

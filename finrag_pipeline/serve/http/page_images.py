@@ -14,7 +14,7 @@ from finrag_pipeline.errors import DocumentError, NotFound
 from finrag_pipeline.pipelines.run.workers import ReaderPool
 from finrag_pipeline.records import Box
 from finrag_pipeline.serve.http.errors import RequestRefused
-from finrag_pipeline.stages.pages.images import draw_page
+from finrag_pipeline.stages.pages.images import draw_nothing, draw_page
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import document_sources, sources
 from finrag_pipeline.store.documents.document_sources import Original
@@ -38,8 +38,9 @@ class PageImages:
         self._guard = threading.Lock()
 
     def warm(self) -> None:
-        """Start the processes, without waiting for them."""
-        self._pool.submit(_TIMEOUT_S, abs, 0)
+        """Start the processes and let them load what draws, without waiting for them."""
+        for _ in range(_WORKERS):
+            self._pool.submit(_TIMEOUT_S, draw_nothing)
 
     def close(self) -> None:
         """End the processes."""

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from itertools import accumulate
-from urllib.parse import quote, urlencode
 
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.results import Answer, Json
-from finrag_pipeline.query.question.reading import read_question
+from finrag_pipeline.serve.page import leading_on
 from finrag_pipeline.serve.page.listings import WHERE, Column, Listing, box_of
 from finrag_pipeline.serve.page.places import sheet_address
 from finrag_pipeline.serve.page.visits import Visit
@@ -27,8 +26,6 @@ _FIGURE = re.compile(r"\d")
 #: Stages shorter than this share of the whole are told, not drawn.
 _LEAST_SHARE = 0.002
 _LONG_QUOTE = 280
-#: Entities that the picture of an answer begins with.
-_MOST_ENTITIES = 8
 _SOURCES = (
     Column("n", "No.", number=True),
     Column("kind", "Kind"),
@@ -162,8 +159,8 @@ def show(answer: Answer, visit: Visit) -> ShownAnswer:
             for each in answer.choices
             if each.get("name")
         ),
-        tuple(_companies(answer, visit)),
-        _graph(answer, visit),
+        tuple(leading_on.companies(answer, visit)),
+        leading_on.graph(answer, visit),
         _fingerprint(answer),
     )
 
@@ -199,7 +196,7 @@ def _pieces(
     for mark in _MARK.finditer(text):
         if each := cited.get(int(mark[1])):
             opening.append((*mark.span(), Piece(mark[1], "cite", each.n, each.href)))
-    for span in (answer.grounding or {}).get("spans", ()):
+    for span in _held(answer):
         first, last = span["start"] - start, span["end"] - start
         if first >= 0 and last <= len(text):
             if (each := cited.get(span["n"])) and each.href:
@@ -215,6 +212,11 @@ def _pieces(
             at = last
     if text[at:]:
         yield Piece(text[at:])
+
+
+def _held(answer: Answer) -> list[Json]:
+    """What an answer says that evidence or a formula holds."""
+    return [each for each in (answer.grounding or {}).get("spans", ()) if "lack" not in each]
 
 
 def _worked(figure: str, workings: Sequence[Working]) -> str:
@@ -248,8 +250,8 @@ def _cited(each: Citation, answer: Answer, visit: Visit) -> Cited:
 
 def _quoted(citation: Citation, answer: Answer) -> Iterator[Piece]:
     """A quote with the figures that the answer takes from it."""
-    spans = (answer.grounding or {}).get("spans", ())
-    taken = {tuple(span["quote"]) for span in spans if span["n"] == citation.n and span["quote"]}
+    spans = [each for each in _held(answer) if each["n"] == citation.n and each["quote"]]
+    taken = {tuple(each["quote"]) for each in spans}
     at = 0
     for first, last in sorted(taken):
         if first >= at:
@@ -268,23 +270,6 @@ def _stages(latency_ms: dict[str, float]) -> Iterator[Stage]:
         width = 100 * ms / whole
         yield Stage(name, ms, start, width if ms / whole >= _LEAST_SHARE else 0.0)
         start += width
-
-
-def _companies(answer: Answer, visit: Visit) -> Iterator[tuple[str, str]]:
-    """Companies that a question surely names, with their pages."""
-    named = read_question(answer.question, visit.catalogue, visit.as_of).companies
-    for key in dict.fromkeys(each.keys[0] for each in named if len(each.keys) == 1):
-        query = urlencode(visit.kept)
-        yield visit.catalogue.name_of(key), f"/companies/{quote(key)}?{query}".rstrip("?")
-
-
-def _graph(answer: Answer, visit: Visit) -> str:
-    """The picture of the entities that an answer was found around."""
-    found = [each["entity_id"] for each in answer.graph_context if each.get("kind") == "entity"]
-    if not found:
-        return ""
-    pairs = [*visit.kept.items(), *(("entity", each) for each in found[:_MOST_ENTITIES])]
-    return f"/graph?{urlencode(pairs)}"
 
 
 def _fingerprint(answer: Answer) -> str:

@@ -86,18 +86,18 @@ def _type(schema: Json) -> str:
     >>> _type({"type": "array", "items": {"$ref": "#/components/schemas/ChatMessage"}})
     'list of ChatMessage'
     """
+    if "enum" in schema:
+        return ", ".join(str(each) for each in schema["enum"] if each is not None)
     if "anyOf" in schema:
         kinds = [_type(each) for each in schema["anyOf"] if each.get("type") != "null"]
         return " or ".join(dict.fromkeys(kinds))
-    if "enum" in schema:
-        return ", ".join(str(each) for each in schema["enum"] if each is not None)
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if schema.get("type") == "array":
         return f"list of {_type(schema.get('items', {}))}"
     kind = str(schema.get("format") or schema.get("type") or schema.get("const", "any"))
     if {"minimum", "maximum"} <= schema.keys():
-        return f"{kind} {schema['minimum']} to {schema['maximum']}"
+        return f"{kind} {schema['minimum']:g} to {schema['maximum']:g}"
     return kind
 
 

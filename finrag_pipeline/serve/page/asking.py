@@ -71,11 +71,11 @@ class Asking:
         visit = self.visit
         return Options(app=visit.app_id, as_of=visit.as_of, mode=self.mode, kind=self.kind or None)
 
-    def reading(self, direct: str = "", rest: str = "") -> str:
-        """How it was read, with places for its answer."""
+    def reading(self, template: str = "answer.html", direct: str = "", rest: str = "") -> str:
+        """How it is read, with places for its answer unless the template has none."""
         self.options()  # what cannot be asked is told before anything is shown
         return fragment(
-            "answer.html",
+            template,
             self.visit,
             chips=chips(checked(self.question), self.visit),
             ways=WAYS,
@@ -127,6 +127,14 @@ def ask_page(visit: Visiting) -> HTMLResponse:
     return _page(Asking(visit, ""))
 
 
+@router.post("/reading")
+def read(
+    visit: Visiting, question: Text = "", mode: Short = "auto", kind: Short = "", day: Short = ""
+) -> HTMLResponse:
+    """How a question would be read, while it is being written."""
+    return HTMLResponse(Asking(visit.on(day_of(day)), question, mode, kind).reading("reading.html"))
+
+
 @router.post("/ask")
 async def ask(
     request: Request,
@@ -146,7 +154,7 @@ async def ask(
         found = {place: html async for place, html in asking.pieces(request)}
         if DIRECT not in found:
             return _page(asking, found[READING])
-        whole = asking.reading(found[DIRECT], found.get(REST, ""))
+        whole = asking.reading(direct=found[DIRECT], rest=found.get(REST, ""))
         return _page(asking, whole)
     return StreamingResponse(
         (_event(place, html) async for place, html in asking.pieces(request)),

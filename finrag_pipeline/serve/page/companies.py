@@ -6,6 +6,7 @@ Their figures are `company_figures`; everything is read by `query.browsing`, as 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -62,6 +63,8 @@ _VIEWS = (
     Column("printed_unit", "Printed unit", exported=True),
     *WHERE,
 )
+#: The newest ones beside other things; what they changed is long.
+_NEWEST_VIEWS = tuple(each for each in _VIEWS if each.name != "changed")
 #: Neighbours that the overview lists, and views.
 _RELATED, _NEWEST = 20, 4
 
@@ -141,7 +144,8 @@ def _companies(found: Iterable[ListedCompany]) -> Listing:
 
 def _overview(view: Viewpoint, visit: Visit, whom: Company, key: str) -> dict[str, object]:
     newest = companies.house_views(view, company=key, limit=_NEWEST).items
-    told: dict[str, object] = {"entity": None, "related": (), "views": views_listing(newest, visit)}
+    views = replace(views_listing(newest, visit), columns=_NEWEST_VIEWS)
+    told: dict[str, object] = {"entity": None, "related": (), "views": views}
     if whom.entity_id is None:
         return told
     entity = graph.entity(view, whom.entity_id)

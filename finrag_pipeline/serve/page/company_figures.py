@@ -12,7 +12,7 @@ from finrag_pipeline.query.answers.numbers.wording import metric_told
 from finrag_pipeline.query.browsing import figures, series
 from finrag_pipeline.query.browsing.companies import Company
 from finrag_pipeline.query.browsing.figures import Figure
-from finrag_pipeline.query.browsing.series import Outcomes, Series
+from finrag_pipeline.query.browsing.series import Outcomes, Point, Series
 from finrag_pipeline.query.browsing.viewpoint import MOST, Viewpoint
 from finrag_pipeline.serve.page.listings import WHERE, Column, Listing, box_of, every
 from finrag_pipeline.serve.page.places import page_address
@@ -90,14 +90,13 @@ def of_a_metric(view: Viewpoint, visit: Visit, whom: Company, metric: str) -> di
 
 def points(told: Series, visit: Visit) -> Listing:
     """A metric over periods, the newest first."""
-    actual: dict[tuple[int, str], Decimal] = {
-        (each.fiscal_year, each.period): each.value
-        for each in told.points
-        if each.nature == "actual"
+    held: dict[tuple[int, str, str], Decimal] = {
+        (each.fiscal_year, each.period, _whose(each)): each.value for each in told.points
     }
     rows: list[dict[str, object]] = []
     for each in told.points:
-        last = actual.get((each.fiscal_year - 1, each.period))
+        before = (each.fiscal_year - 1, each.period)
+        last = held.get((*before, _whose(each)), held.get((*before, "")))
         growth = (each.value - last) / abs(last) * 100 if last and each.unit != "%" else None
         first = each.figures[0] if each.figures else None
         rows.append(
@@ -108,7 +107,7 @@ def points(told: Series, visit: Visit) -> Listing:
                 "unit": each.unit,
                 "change_pct": None if growth is None else round(growth, 2),
                 "nature": each.nature,
-                "said_by": each.broker or (first.source if first else ""),
+                "said_by": each.broker or (_house(first, visit) if first else ""),
             }
         )
     return Listing(told.metric, told.metric_en, _POINTS, tuple(reversed(rows)))
@@ -207,8 +206,7 @@ def _curve(told: Series) -> dict[str, object]:
     years = sorted({each.fiscal_year for each in told.points})
     lines: dict[str, dict[int, float]] = {"": {}}
     for each in told.points:
-        name = "" if each.nature == "actual" else each.broker or each.nature
-        lines.setdefault(name, {})[each.fiscal_year] = float(each.value)
+        lines.setdefault(_whose(each), {})[each.fiscal_year] = float(each.value)
     last = max(lines[""], default=None)
     for name, line in lines.items():
         if name and last is not None and last < min(line):
@@ -225,13 +223,24 @@ def _curve(told: Series) -> dict[str, object]:
     }
 
 
+def _whose(each: Point) -> str:
+    """Whose expectation it is; empty for what is reported."""
+    return "" if each.nature == "actual" else each.broker or each.nature
+
+
 def _said(each: Figure, visit: Visit) -> dict[str, object]:
     return _where(each, visit) | {
-        "said_by": each.broker or each.source,
+        "said_by": each.broker or _house(each, visit),
         "kind": each.kind_of_source_en,
         "value": each.value,
         "unit": each.unit,
     }
+
+
+def _house(each: Figure, visit: Visit) -> str:
+    """The house whose report prints a figure; the file of who is none."""
+    printed = visit.catalogue.documents.get(each.document_id or "")
+    return (printed.row.broker if printed else None) or each.source or ""
 
 
 def _where(each: Figure, visit: Visit) -> dict[str, object]:

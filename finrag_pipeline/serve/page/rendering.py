@@ -5,6 +5,7 @@ What a page shows belongs to the module of its noun.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -20,6 +21,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from finrag_pipeline.serve.page.visits import Visit
 
 STATIC = Path(__file__).with_name("static")
+#: Characters for private use.
+_SYMBOLS = re.compile(r"[\ue000-\uf8ff]")
 _TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -65,12 +68,18 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_drawable,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"told": told, "grouped": grouped}
+    environment.filters |= {"told": told, "grouped": grouped, "begun": begun}
     environment.globals["static"] = _static
     return environment
+
+
+def _drawable(value: Any) -> Any:
+    """Bullets of symbol fonts as one that every font has; others would show an empty box."""
+    return _SYMBOLS.sub("•", value) if type(value) is str and _SYMBOLS.search(value) else value
 
 
 @cache
@@ -97,6 +106,15 @@ def told(value: object) -> str:
             return ", ".join(told(each) for each in value)
         case _:
             return str(value)
+
+
+def begun(text: str) -> str:
+    """A text as a sentence begins; the rest as it is, unlike what Jinja capitalizes.
+
+    >>> begun("basic EPS, 2023 FY")
+    'Basic EPS, 2023 FY'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def grouped(value: Decimal | float | None, digits: int | None = None) -> str:

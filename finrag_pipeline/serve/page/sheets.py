@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from finrag_pipeline.errors import NotFound
+from finrag_pipeline.query.answers.numbers.wording import metric_told
 from finrag_pipeline.query.browsing.documents import DocumentTable
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.records.facts import FinancialFact
@@ -99,6 +100,7 @@ def sheet(
         at=[places.written(each) for each in marked],
         behind={"fact": fact, "table": table},
         figure=figure,
+        metric=metric_told(figure.metric, False) if figure else "",
         table=shown_table(held, figure, marked) if held else None,
         text=text,
     )

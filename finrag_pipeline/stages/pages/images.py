@@ -57,6 +57,12 @@ def draw_page(path: Path, number: int, width_px: int, boxes: Sequence[Box] = ())
         return marked.tobytes("png")
 
 
+def draw_nothing() -> None:
+    """Load all that the first drawing of a process would wait for."""
+    with pymupdf.open() as document:
+        document.new_page().get_pixmap().tobytes("png")
+
+
 def _mark(pixels: np.ndarray, box: Box, scale: float) -> None:
     """Tint a box and draw its border, in place."""
     height, width, _ = pixels.shape

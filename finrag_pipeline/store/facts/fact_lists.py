@@ -113,7 +113,8 @@ def metrics_of(connection: Connection[Row], company_keys: Collection[str]) -> li
 def periods_of(
     connection: Connection[Row], company_keys: Collection[str], metrics: Collection[str]
 ) -> list[tuple[int, str]]:
-    """Fiscal years and their parts that a company reports some metrics of, in order of time."""
+    """Fiscal years and their parts that a company reports some metrics of, or a house expects
+    them of, in order of time."""
     given = {"company_keys": sorted(company_keys), "metrics": sorted(metrics)}
     rows = connection.execute(Q.periods_of, given)
     return [(row["fiscal_year"], row["period"]) for row in rows]

@@ -118,6 +118,20 @@ def test_forecasts_stand_beside_what_came_true(views_held, view):
     assert [each.broker for each in alone.outcomes] == ["远山证券"]
 
 
+def test_a_series_goes_on_with_what_houses_expect(views_held, view):
+    metric = "net_profit_attributable"
+    with view(date(2026, 3, 1)) as before, view() as now:
+        expected = series.series(before, CODE, metric).points
+        reported = series.series(now, CODE, metric).points
+    assert [(each.fiscal_year, each.nature, each.broker, each.value) for each in expected] == [
+        (2025, "forecast", "远山证券", 6 * 10**8),
+        (2025, "forecast", "长风证券", 8 * 10**8),
+    ]
+    assert [(each.fiscal_year, each.nature, each.value) for each in reported] == [
+        (2025, "actual", 5 * 10**8)
+    ]
+
+
 def test_nothing_of_another_application_or_a_later_day(figures_held, database, view):
     with database.transaction() as connection:
         add_facts(connection, "theirs", [fact(1)], app_id="other", company="星河新材")

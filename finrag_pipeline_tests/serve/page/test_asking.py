@@ -36,6 +36,13 @@ def test_a_chip_asks_the_question_with_other_words(samples: TestClient) -> None:
     assert 'value="星河新材2024年归母净利润比2023年增长多少？"' in reading
 
 
+def test_a_question_is_read_while_it_is_written(samples: TestClient) -> None:
+    told = samples.post("/reading", data={"question": GROWTH}, headers={"HX-Request": "true"})
+    assert "data-rewrite" in told.text
+    assert "answer-text" not in told.text
+    assert samples.post("/reading", data={"question": " "}).status_code == 422
+
+
 def test_figures_lead_to_their_cells_and_a_derived_one_to_its_formula(samples: TestClient) -> None:
     _, direct, rest = pieces(samples, GROWTH)
     assert 'href="#working-1"' in direct
@@ -44,6 +51,14 @@ def test_figures_lead_to_their_cells_and_a_derived_one_to_its_formula(samples: T
     sheet = samples.get(cells[0]).text
     assert re.search(r'cited"[^>]*>(6,312|5,260)</td>', sheet)
     assert sheet.count('<rect class="cited"') == 1
+
+
+def test_a_list_says_how_many_there_are_and_each_figure_opens_its_cell(
+    samples: TestClient,
+) -> None:
+    _, direct, rest = pieces(samples, "哪些公司2024年营业收入超过50亿元？")
+    assert "符合条件的共2家公司" in direct
+    assert re.findall(r'class="figure"[^>]*>([^<]+)</a>', rest) == ["63.12亿元", "226.30亿元"]
 
 
 def test_a_refusal_says_what_was_searched_and_what_is_nearest(samples: TestClient) -> None:

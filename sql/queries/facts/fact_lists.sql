@@ -54,11 +54,11 @@ group by metric
 order by figures desc, metric collate "C";
 
 -- periods_of --
--- The parts of fiscal years that a company reports any of some metrics of.
+-- The parts of fiscal years that a company reports, or a house expects, any of some metrics of.
 select fiscal_year, period
 from facts
 where company_key = any(%(company_keys)s::text[]) and metric = any(%(metrics)s::text[])
-  and nature = 'actual' and segment = '' and period <> 'other'
+  and nature in ('actual', 'forecast') and segment = '' and period <> 'other'
 group by fiscal_year, period
 order by max(last_on), fiscal_year, period;
 

@@ -1,7 +1,29 @@
 // The box and what follows an answer: chips that ask again, links that keep the question behind #.
 const form = document.getElementById("ask");
 const question = form.elements.question;
+const before = document.getElementById("before");
 const answer = document.getElementById("answer");
+/** Waits until nothing was typed for so many ms, then shows how the question would be read. */
+const PAUSE_MS = 300;
+let pause = 0;
+let turn = 0;
+
+question.addEventListener("input", () => {
+  clearTimeout(pause);
+  pause = setTimeout(foresee, PAUSE_MS);
+});
+
+async function foresee() {
+  const now = ++turn;
+  if (!question.value.trim()) {
+    before.replaceChildren();
+    return;
+  }
+  const body = new URLSearchParams(new FormData(form));
+  const reply = await fetch(form.dataset.reading, { method: "POST", body, headers: { "HX-Request": "true" } });
+  const html = reply.ok ? await reply.text() : "";
+  if (now === turn) before.innerHTML = html;
+}
 
 question.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -11,16 +33,20 @@ question.addEventListener("keydown", (event) => {
 
 form.addEventListener("submit", () => {
   document.getElementById("asking").classList.remove("first");
+  clearTimeout(pause);
+  turn++;
+  before.replaceChildren();
 });
 
-answer.addEventListener("change", (event) => {
+document.getElementById("asking").addEventListener("change", (event) => {
   const { target } = event;
   if (target.matches("[data-rewrite]")) question.value = target.value;
   else if (target.matches("[data-way]")) form.elements.mode.value = target.value;
   else if (target.matches("[data-as-of]")) form.elements.day.value = target.value;
   else return;
   forget();
-  form.requestSubmit();
+  if (before.contains(target)) foresee();
+  else form.requestSubmit();
 });
 
 answer.addEventListener("click", async (event) => {

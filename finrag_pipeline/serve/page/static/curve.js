@@ -15,7 +15,7 @@ function draw() {
   };
   const [accent, soft, line, mark] = ["--accent", "--soft", "--line", "--mark"].map(color);
   probe.remove();
-  const colors = [accent, mark, "#8a63c9", "#4f9a5b", "#c2577f", "#7a7f87"];
+  const colors = [accent, mark, "#8a63c9", "#4f9a5b", "#c2577f", "#4a7fd6", "#9c8424", "#2f9e99", "#7a7f87"];
   const axis = { stroke: soft, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const series = [{}, ...curve.lines.map((each, at) => {
     const stroke = colors[Math.min(at, colors.length - 1)];

@@ -48,8 +48,9 @@ async function open(address) {
   if (!viewer.open) viewer.showModal();
   viewer.scrollTop = 0;
   document.getElementById("viewer-title").focus({ preventScroll: true });
-  const marked = viewer.querySelector("table .cited");
-  marked?.scrollIntoView({ block: "nearest", inline: "center" });
+  const cell = viewer.querySelector("table .cited");
+  if (cell) cell.scrollIntoView({ block: "nearest", inline: "center" });
+  else viewer.querySelector("rect.cited")?.scrollIntoView({ block: "center" });
 }
 
 /** The source before or after the one that is open, in the order of their numbers. */

@@ -37,6 +37,19 @@ def test_a_refusal_is_a_card(page: Page) -> None:
     expect(page.locator(".refused dt")).to_have_text(["What was searched", "Nearest that is held"])
 
 
+def test_chips_change_a_question_before_it_is_asked(page: Page) -> None:
+    page.goto("/")
+    page.fill("#question", GROWTH)
+    page.locator("#before").get_by_label("Period").select_option(label="2025年")
+    expect(page.locator("#question")).to_have_value("星河新材2025年营收比2023年增长多少？")
+    page.locator("#before").get_by_label("Metric").select_option(label="归母净利润")
+    expect(page.locator("#question")).to_have_value("星河新材2025年归母净利润比2023年增长多少？")
+    expect(page.locator("#answer")).to_be_empty()
+    page.press("#question", "Enter")
+    expect(page.locator("#answer-text .direct")).to_be_visible()
+    expect(page.locator("#before")).to_be_empty()
+
+
 def test_a_chip_asks_again(page: Page) -> None:
     page.goto("/")
     ask(page, GROWTH)
