@@ -19,6 +19,8 @@ from finrag_pipeline.query.question.asked import Asked
 
 #: Passages that are looked through.
 _PASSAGES = 10
+#: Words of a question from which it tells passages apart how many of them they say.
+_LEAST_TERMS = 3
 #: How much more of what is wanted a passage has to say to be told, and to be told first.
 _MORE, _FAR_MORE = 0.1, 0.3
 
@@ -41,9 +43,11 @@ class BesidePassages:
         if draft is None or draft.status or not draft.citations:
             return draft
         passage = self._passage(asked, found)
-        if passage is None:
+        if passage is None or passage.citations[0].key in {each.key for each in draft.citations}:
             return draft
         wanted = Wanted(asked)
+        if len(wanted.terms) < _LEAST_TERMS:
+            return draft  # any line says those
         more = _said(wanted, passage) - _said(wanted, draft)
         if more < _MORE:
             return draft

@@ -38,9 +38,12 @@ _PER = re.compile(
 )
 #: Share of what is wanted that a row's own label and headings say: any row has figures.
 MIN_ROW = 0.5
-#: Nouns of which a passage has to have each one, and the share of what is wanted that it has to
-#: say, to be about it where none of its lines says enough.
-_FEW, _MIN_ABOUT = 2, 0.25
+#: Share of what is wanted that a passage has to say to be about it where no line says enough.
+_MIN_ABOUT = 0.25
+#: Up to how many nouns a row has to name each one, and the share of more.
+_FEW, _MOST = 4, 0.6
+#: What names are written with or without: CAR-T, MVA BN.
+_JOINED = re.compile(r"[\W_]+")
 #: Characters of a row that is one of a table, and not a page that was read as a table.
 _LONGEST_ROW = 300
 
@@ -201,27 +204,32 @@ class Reading:
                 yield result
 
     def is_about(self, result: Result) -> bool:
-        """Whether a piece as a whole says what is asked about: enough of its words, and the names
-        of people, places and things."""
+        """Whether a piece as a whole says what is asked about: some of its words, and the names of
+        people, places and things."""
         wanted, (text, around) = self.wanted, (result.text, result.item.identity)
-        held = fold(squeeze(f"{around}\n{text}"))
-        if not all(squeeze(each) in held for each in wanted.proper_names):
-            return False
-        said = Text(f"{around}\n{text}")
-        nouns = [said.has(each) for each in wanted.nouns]
-        few = len(nouns) <= _FEW and not all(nouns)
-        return not few and wanted.covered(text, Text(around)) >= _MIN_ABOUT
+        held = _JOINED.sub("", fold(f"{around}\n{text}"))
+        named = all(_JOINED.sub("", each) in held for each in wanted.proper_names)
+        return named and wanted.covered(text, Text(around)) >= _MIN_ABOUT
 
     def spells_out(self, candidate: Candidate) -> bool:
-        """Whether a quote names each thing that is asked about, and no other row beside it is
-        called the same and says otherwise."""
-        said, item = candidate.said, candidate.item
-        label, around = Text(said.told), Text(said.context)
-        if not all(label.has(each) or around.has(each) for each in self.wanted.nouns):
+        """Whether the figure of a quote is of what is asked about: a row names each thing, and no
+        other one beside it is called the same and says otherwise; a passage has half of the names.
+        """
+        said, item, wanted = candidate.said, candidate.item, self.wanted
+        if not said.row:
+            around = Text(f"{item.identity}\n{item.text}")
+            if wanted.metrics and not wanted.companies:  # of whom, words alone tell
+                return all(around.has(each) for each in wanted.nouns)
+            named = [around.has(each) for each in wanted.names]
+            return 2 * sum(named) >= len(named)
+        told = Text(f"{said.told}\n{said.context}")
+        nouns = [told.has(each) for each in wanted.nouns]
+        if sum(nouns) < len(nouns) * (1 if len(nouns) <= _FEW else _MOST):
             return False
-        others = item.quotes(self.wanted.question) if said.row else ()
         called = said.told.rpartition("：")[0]
-        alike = [each for each in others if each.told.rpartition("：")[0] == called]
+        alike = [
+            each for each in item.quotes(wanted.question) if each.told.rpartition("：")[0] == called
+        ]
         return all(each.told == said.told for each in alike)
 
     def _of_house(self, item: EvidenceItem) -> bool:

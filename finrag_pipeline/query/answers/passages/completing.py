@@ -16,7 +16,7 @@ from finrag_pipeline.query.answers.passages.wanted import Wanted
 
 #: Share of the words of what is asked from which it is told; in the document of the first line,
 #: which is about the same, less has to be said again.
-_TOLD, _TOLD_BESIDE = 0.6, 0.45
+TOLD, _TOLD_BESIDE = 0.6, 0.45
 
 
 #: Reads what a document says of one thing asked.
@@ -48,13 +48,13 @@ def complete(
     for ask in asks if told and len(asks) > 1 else ():
         if len(told) == MOST_LINES:
             break
-        if not untold(wanted, [ask], "\n".join(each.said.told for each in told), _TOLD):
+        if not untold(wanted, [ask], "\n".join(each.said.told for each in told), TOLD):
             continue
         document_id = told[0].document_id
         same = [each for each in candidates if each.document_id == document_id]
         best = (
             _tells_best(wanted, ask, same, told[0], _TOLD_BESIDE)
-            or _tells_best(wanted, ask, candidates, told[0], _TOLD)
+            or _tells_best(wanted, ask, candidates, told[0], TOLD)
             or _tells_best(wanted, ask, beside(ask, document_id), told[0], _TOLD_BESIDE)
         )
         if best and best not in told:

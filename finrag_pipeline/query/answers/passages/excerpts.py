@@ -6,18 +6,26 @@ next to it. Which line answers is `choosing`; what a line cannot be understood w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.clauses import is_question, is_sentence, placed
+from finrag_pipeline.query.evidence.clauses import (
+    LIST_MARKS,
+    is_question,
+    is_sentence,
+    placed,
+)
 from finrag_pipeline.words import is_chinese
 
 #: Characters before a line, and from its beginning on, that are told; those of Latin letters say
 #: less.
 _BEFORE, _BEHIND = 100, 250
 _LATIN = 2.5
+#: What stands before a point of a list.
+_MARK = re.compile(f"[{LIST_MARKS}]")
 
 
 def excerpts(lines: Iterable[Candidate]) -> list[Candidate]:
@@ -40,23 +48,24 @@ def _excerpt(line: Candidate) -> Candidate:
         return line
     share = 1 if is_chinese(line.said.quote) else _LATIN
     first, last = max(begin - int(_BEFORE * share), 0), max(begin + int(_BEHIND * share), end)
-    sentences = list(placed(item.text))
+    text, sentences = item.text, list(placed(item.text))
     for start, sentence in reversed(sentences):
-        if start + len(sentence) <= begin:
-            if start < first or _is_apart(sentence):
+        if (reached := start + len(sentence)) <= begin:
+            if start < first or _is_apart(sentence, text[reached:begin]):
                 break
             begin = start
     for start, sentence in sentences:
         if start >= end:
-            if start + len(sentence) > last or _is_apart(sentence):
+            if start + len(sentence) > last or _is_apart(sentence, text[end:start]):
                 break
             end = start + len(sentence)
     return _quoted(line, item, begin, end) or line
 
 
-def _is_apart(sentence: str) -> bool:
-    """Whether a sentence belongs to nothing beside it: a heading, a caption, what somebody asks."""
-    return is_question(sentence) or not is_sentence(sentence)
+def _is_apart(sentence: str, between: str) -> bool:
+    """Whether a sentence belongs to nothing beside it: a heading, a caption, what somebody asks,
+    another point of a list."""
+    return bool(_MARK.search(between)) or is_question(sentence) or not is_sentence(sentence)
 
 
 def _reach(line: Candidate) -> tuple[int, int]:

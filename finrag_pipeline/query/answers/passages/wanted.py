@@ -21,7 +21,6 @@ from finrag_pipeline.query.question.signals import cue, is_general, places, want
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
-    PROPER_TAGS,
     chance_pairs,
     names,
     terms,
@@ -51,6 +50,8 @@ _NOUN = re.compile("n|j|l|i|s|vn|eng")
 NOTHING = Text("")
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
+#: Tags of names of places, organisations and other things.
+_OF_THINGS = frozenset(("ns", "nt", "nz"))
 #: What goes on behind a time: 25年三季度末.
 _OF_TIME = ("末", "底", "初")
 _NUMBER = re.compile(r"[\d.%]+$")
@@ -173,11 +174,12 @@ class Wanted:
 
     @cached_property
     def proper_names(self) -> tuple[str, ...]:
-        """Those names that are of people, places and things, or written in Latin letters."""
+        """Those names that are of places and things, or written in Latin letters; for people words
+        of the language are taken too often."""
         tags = {word: tag for word, tag in segmenter().tag(without_asking(self.rest))}
         # in a Chinese question all that is written in Latin letters is a name
         latin = self.terms if is_chinese(self.question) else self.names
-        proper = [each for each in self.names if tags.get(each) in PROPER_TAGS]
+        proper = [each for each in self.names if tags.get(each) in _OF_THINGS]
         return tuple(dict.fromkeys([*proper, *(each for each in latin if each.isascii())]))
 
     @cached_property

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from finrag_pipeline.errors import FinragError
-from finrag_pipeline.query.answers.passages.asks import Ask
+from finrag_pipeline.query.answers.passages.asks import Ask, asks_of, untold
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.causes import causes_in
 from finrag_pipeline.query.answers.passages.choosing import (
@@ -18,7 +18,7 @@ from finrag_pipeline.query.answers.passages.choosing import (
     choose_near,
     distinct,
 )
-from finrag_pipeline.query.answers.passages.completing import Beside, complete, nothing_beside
+from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
 from finrag_pipeline.query.answers.passages.joining import widened
 from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
@@ -29,7 +29,7 @@ from finrag_pipeline.query.answers.passages.reasons import (
     write_reasons,
 )
 from finrag_pipeline.query.answers.passages.stated import Stated
-from finrag_pipeline.query.answers.passages.synonyms import Text, others
+from finrag_pipeline.query.answers.passages.synonyms import Text, direction, others
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
@@ -46,6 +46,8 @@ _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
+#: The share of what is asked from which a line says all of it.
+_ALL = 0.95
 #: What it counts that a quote gives a cause, where one is asked for.
 _CAUSE = 0.4
 #: What it counts that a quote is of the newest document, where the newest is asked for.
@@ -118,40 +120,71 @@ def write_passages(
         return reasons
     reading, states = Reading(asked, found.results), Stated(asked)
     every = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
+    every = _giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or asks_figure(asked.question)
     fitting = _fitting(reading, states, every, figure=figure)
     chosen = choose(asked.question, fitting, asked.comparer)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
         return draft
     chosen = complete(reading.wanted, chosen, every, beside)
-    told = [one for each in chosen for one in _whole(each, following)]
+    # beside the figure of a metric stand those of others
+    in_full = states.exact or _in_full(reading.wanted, chosen, figure=figure)
+    told = _told(chosen, following, in_full=in_full)
     if not told:
         rest = [each for each in fitting if not leads(each.said.quote)]
-        told = [widened(each) for each in choose(asked.question, rest, asked.comparer)]
+        told = _told(choose(asked.question, rest, asked.comparer), following, in_full=in_full)
     if not told and not states.exact:
         rows = reading.candidates(rows=True)
-        near = [each for each in rows if states.of_company(each.item, each.said)]
-        told = [widened(each) for each in _near(reading, near, figure=figure, why=asks_why)]
-    if not states.exact:  # beside the figure of a metric stand those of others
-        told = excerpts(told)
+        rows = _giving_causes(reading.wanted, rows) if asks_why else rows
+        own = [each for each in rows if states.of_company(each.item, each.said)]
+        near = _near(reading, own, figure=figure)
+        told = _told(near, following, in_full=False)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
 
 
-def _near(
-    reading: Reading, candidates: Sequence[Candidate], *, figure: bool, why: bool
-) -> list[Candidate]:
+def _told(lines: Sequence[Candidate], following: Following, *, in_full: bool) -> list[Candidate]:
+    """Lines with what they lead to, else with what they cannot be understood without and, where
+    they do not say in full what is asked, with what stands around them."""
+    told: list[Candidate] = []
+    around: list[Candidate] = []
+    for each in lines:
+        if leads(each.said.quote):
+            told += with_points(each, following)
+        else:
+            around.append(widened(each))
+    return [*told, *(around if in_full else excerpts(around))]
+
+
+def _in_full(wanted: Wanted, lines: Sequence[Candidate], *, figure: bool) -> bool:
+    """Whether lines say all that is asked: each of several things, or one figure by its name."""
+    asks = asks_of(wanted)
+    said = "\n".join(each.said.told for each in lines)
+    if len(asks) > 1:
+        return not untold(wanted, asks, said, TOLD)
+    return figure and bool(lines) and lines[0].covered >= _ALL
+
+
+def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) -> list[Candidate]:
     """What comes surely near where hardly a word of the question is said: it is put in others."""
     wanted = reading.wanted
     told = [each for each in _named(wanted, candidates) if not leads(each.said.quote)]
     if figure:
         told = [each for each in told if each.metric and each.said.has_figure]
         told = [each for each in told if _is_of(reading, each)]
-    near = [
-        replace(each, strength=_CAUSE if why and next(iter(causes_in(each.said.told)), None) else 0)
-        for each in told
-        if reading.is_about(each.result)
-    ]
+    near = [each for each in told if reading.is_about(each.result)]
     return choose_near(wanted.question, near, reading.comparer)
+
+
+def _giving_causes(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Lines that give a cause: what repeats what happened, is of another metric or tells the
+    contrary is no reason."""
+    return [
+        replace(each, strength=_CAUSE)
+        for each in candidates
+        if each.metric
+        and next(iter(causes_in(each.said.told)), None)
+        and direction(each.said.told) in ("", wanted.direction)
+    ]
 
 
 def _fitting(
@@ -176,13 +209,6 @@ def _fitting(
     if asks_latest(reading.wanted.question):
         fitting = _newest(reading, fitting)
     return _named(reading.wanted, fitting)
-
-
-def _whole(candidate: Candidate, following: Following) -> list[Candidate]:
-    """A quote with what it leads to, else with what it cannot be understood without."""
-    if leads(candidate.said.quote):
-        return with_points(candidate, following)
-    return [widened(candidate)]
 
 
 def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -218,11 +244,8 @@ def _states(reading: Reading, candidate: Candidate) -> bool:
 
 
 def _is_of(reading: Reading, candidate: Candidate) -> bool:
-    """Whether a figure is of what is asked: rows have names for theirs, and the figure of a metric
-    that is nobody's may be anybody's."""
-    of_anybody = bool(reading.wanted.metrics) and not reading.wanted.companies
-    spelled = not (candidate.said.row or of_anybody) or reading.spells_out(candidate)
-    return spelled and reading.is_about(candidate.result)
+    """Whether a figure is of what is asked."""
+    return reading.spells_out(candidate) and reading.is_about(candidate.result)
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
