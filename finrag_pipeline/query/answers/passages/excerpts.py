@@ -24,8 +24,8 @@ from finrag_pipeline.words import is_chinese
 #: less.
 _BEFORE, _BEHIND = 100, 250
 _LATIN = 2.5
-#: What stands before a point of a list.
-_MARK = re.compile(f"[{LIST_MARKS}]")
+#: The mark of a point, or a heading in its line that numbers no point: another thing begins.
+_BEGINS = re.compile(rf"\s*(?:[{LIST_MARKS}◆]|[^\W\d][^，。；、,.;：:]{{1,13}}[：:])")
 
 
 def excerpts(lines: Iterable[Candidate]) -> list[Candidate]:
@@ -51,21 +51,25 @@ def _excerpt(line: Candidate) -> Candidate:
     text, sentences = item.text, list(placed(item.text))
     for start, sentence in reversed(sentences):
         if (reached := start + len(sentence)) <= begin:
-            if start < first or _is_apart(sentence, text[reached:begin]):
+            if start < first or _is_apart(sentence, text[reached:]):
                 break
             begin = start
     for start, sentence in sentences:
         if start >= end:
-            if start + len(sentence) > last or _is_apart(sentence, text[end:start]):
+            if start + len(sentence) > last or _is_apart(sentence, text[end:]):
                 break
             end = start + len(sentence)
     return _quoted(line, item, begin, end) or line
 
 
-def _is_apart(sentence: str, between: str) -> bool:
-    """Whether a sentence belongs to nothing beside it: a heading, a caption, what somebody asks,
-    another point of a list."""
-    return bool(_MARK.search(between)) or is_question(sentence) or not is_sentence(sentence)
+def _is_apart(sentence: str, behind: str) -> bool:
+    """Whether a sentence belongs to nothing beside it, being a heading, a caption, what somebody
+    asks, or something else begins there.
+
+    Args:
+        behind: the text from where what is told meets what stands beside it.
+    """
+    return bool(_BEGINS.match(behind)) or is_question(sentence) or not is_sentence(sentence)
 
 
 def _reach(line: Candidate) -> tuple[int, int]:
