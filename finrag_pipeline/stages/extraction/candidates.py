@@ -43,8 +43,8 @@ _FIELD = re.compile(
 )
 #: Brands in small letters among others in a list: including acmeco, Zenlark, Norvik.
 _SMALL = re.compile(
-    r"(?:(?<=[A-Za-z]{2}, )|(?<=including )|(?<=such as ))[a-z]{4,}(?: [a-z]{4,})?"
-    r"(?=, [A-Z][\w.]*(?: [A-Z][\w.]*)?, [A-Za-z])"
+    r"(?:(?<=[A-Za-z]{2}, )|(?<=including )|(?<=such as ))(?!including|such|with|among)"
+    r"[a-z]{4,}(?: [a-z]{4,})?(?=, [A-Z][\w.]*(?: [A-Z][\w.]*)?, [A-Za-z])"
 )
 _SITE = re.compile(r"(?<![A-Za-z0-9.@/])[a-z0-9\-]{2,20}\.(?:com|cn|ai|io)(?![A-Za-z0-9/])")
 #: SHR-A1904, XH-210: what is made, and nobody.
@@ -107,8 +107,10 @@ def candidates(
     text = chunk.text
     covered = {at for item in taken for at in range(item.start, item.end)}
     loose = [(item.start, item.end) for item in taken if item.type in _LOOSE]
-    tagged_names = ((*span, "name") for span in weak_spans(chunk, taken))
-    for start, end, weak in (*tagged_names, *_all(text, tokens, metadata)):
+    found: list[tuple[int, int, Weak | None]] = [
+        (start, end, "name") for start, end in weak_spans(chunk, taken)
+    ]
+    for start, end, weak in (*found, *_all(text, tokens, metadata)):
         within = {at for a, b in loose if start <= a and b <= end for at in range(a, b)}
         if start < end and (covered - within).isdisjoint(range(start, end)):
             covered.update(range(start, end))

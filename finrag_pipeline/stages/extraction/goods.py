@@ -31,7 +31,7 @@ _FORMS = tuple(
         rf"(?:{_WORDS['renowned']})(?:的)?(?P<list>[^，。；：、的\n]{{2,16}}?)(?:{_WORDS['maker']})",
     )
 )
-_PARTED = re.compile(r"、|以及|和|与|及(?!其)|/")
+_PARTED = re.compile(r"、|以及|和|与|及(?!其(?![他它余]))|/")
 _ITEM = re.compile(r"[\u3400-\u9fffA-Za-z0-9\-+·™®“”\"]{2,18}")
 _LED = re.compile(f"(?:{_WORDS['led']})+")
 _TRAILED = re.compile(f"(?:{_WORDS['trailed']})+$")

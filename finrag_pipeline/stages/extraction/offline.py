@@ -24,7 +24,7 @@ from finrag_pipeline.stages.extraction.tokens import tokens_of
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 6
+EXTRACTION_VERSION = 7
 
 
 def extract(
@@ -50,8 +50,10 @@ def extract(
     """
     words = tagged([chunk.content for chunk in chunks], tag)
     read = [
-        _extraction(chunk.ordinal, *found, metadata, classify)
-        for chunk, *found in zip(chunks, words, mentions_of(words, metadata, lexicon), strict=True)
+        _extraction(chunk.ordinal, text, mentions, metadata, classify)
+        for chunk, text, mentions in zip(
+            chunks, words, mentions_of(words, metadata, lexicon), strict=True
+        )
     ]
     return positioned(chunks, read)
 
