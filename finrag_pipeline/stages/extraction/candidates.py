@@ -111,6 +111,7 @@ def candidates(
         (start, end, "name") for start, end in weak_spans(chunk, taken)
     ]
     for start, end, weak in (*found, *_all(text, tokens, metadata)):
+        start = _behind_company(text, start, end, weak, taken)
         within = {at for a, b in loose if start <= a and b <= end for at in range(a, b)}
         if start < end and (covered - within).isdisjoint(range(start, end)):
             covered.update(range(start, end))
@@ -128,6 +129,16 @@ def candidates(
                 ),
                 weak,
             )
+
+
+def _behind_company(
+    text: str, start: int, end: int, weak: Weak | None, taken: Sequence[Mention]
+) -> int:
+    """Where the name of a product begins that its company's name stands before: Acme|Turbo."""
+    before = next((item.end for item in taken if item.start == start and item.end < end), start)
+    rest = text[before:end]
+    led = rest.startswith(" ") and weak == "name" and rest.strip() not in _WORDS["generic"]
+    return before + 1 if led else start
 
 
 def _all(text: str, tokens: Tokens, metadata: Metadata) -> Iterator[tuple[int, int, Weak | None]]:
