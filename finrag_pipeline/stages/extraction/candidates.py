@@ -62,7 +62,7 @@ _PLANNED = re.compile(
 )
 #: 子公司诺泰诺和均通过: a short name right behind what it is.
 _SUBSIDIARY = re.compile(
-    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?((?!的)[\u3400-\u9fff]{2,8}?)[”」]?"
+    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?((?![的是未均已不将为])[\u3400-\u9fff]{2,8}?)[”」]?"
     "(?=[，。；、（(]|均|已|于|将|的|与|和|及|为|是|主要|通过|实现|获|在|完成|投产|取得|持有)"
 )
 #: 与华中某大学附属医院签订: whom one deals with, by how its name ends.
@@ -111,7 +111,6 @@ def candidates(
         (start, end, "name") for start, end in weak_spans(chunk, taken)
     ]
     for start, end, weak in (*found, *_all(text, tokens, metadata)):
-        start = _behind_company(text, start, end, weak, taken)
         within = {at for a, b in loose if start <= a and b <= end for at in range(a, b)}
         if start < end and (covered - within).isdisjoint(range(start, end)):
             covered.update(range(start, end))
@@ -129,16 +128,6 @@ def candidates(
                 ),
                 weak,
             )
-
-
-def _behind_company(
-    text: str, start: int, end: int, weak: Weak | None, taken: Sequence[Mention]
-) -> int:
-    """Where the name of a product begins that its company's name stands before: Acme|Turbo."""
-    before = next((item.end for item in taken if item.start == start and item.end < end), start)
-    rest = text[before:end]
-    led = rest.startswith(" ") and weak == "name" and rest.strip() not in _WORDS["generic"]
-    return before + 1 if led else start
 
 
 def _all(text: str, tokens: Tokens, metadata: Metadata) -> Iterator[tuple[int, int, Weak | None]]:

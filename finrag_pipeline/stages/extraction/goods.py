@@ -39,6 +39,7 @@ _NO_GOODS = re.compile(f"(?:{_WORDS['generic']})+")
 _SAYS = re.compile(_WORDS["says"])
 #: Whose goods they are if not a company's: 上游主要产品包括硅料.
 _OF_MANY = re.compile(f"(?:{_WORDS['many']})[^，。；]{{0,8}}$")
+_FIELDS = re.compile(_WORDS["fields"])
 #: Before a company that is dealt with, and makes nothing here.
 _DEALT_WITH = re.compile(r"[与和同向对为由从给及、]$")
 _REACH = 80
@@ -63,7 +64,7 @@ def listed_goods(text: str) -> Iterator[Goods]:
         return
     for form in _FORMS:
         for match in form.finditer(text):
-            if _OF_MANY.search(text[: match.start()]):
+            if _OF_MANY.search(text[: match.start()]) or _FIELDS.match(text, match.end("list")):
                 continue
             items = tuple(_items(text, *match.span("list")))
             if items:

@@ -55,7 +55,9 @@ _HOUSE = re.compile(
     "(?:集团|公司|银行|保险|证券|基金|电视台|电网|铁路|航空|石油|电信)"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
-_NOBODY = re.compile("的|元$")
+_NOBODY = re.compile("的|元$|^(?:新增|购买|其他|本次|原有|多家)")
+#: 其他|生物技术公司: many of a sort.
+_MANY = re.compile("(?:其他|其它|多家|各家|各类|知名|国内外|部分|一些|两家|三家)$")
 _LATIN_EDGE = re.compile("[A-Za-z]{2}")
 _HOLDING = re.compile("(?:公司|集团|控股|股份)$")
 #: A word that ends the name of a company, and little else.
@@ -200,7 +202,8 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         if _HAN.search(chunk.text, start, end)
         and not _LATIN_EDGE.search(chunk.text[start - 1 : start + 1])
         and not _LATIN_EDGE.search(chunk.text[end - 1 : end + 1])
-        and not _NOBODY.search(chunk.text, start, end)
+        and not _NOBODY.search(chunk.text[start:end])
+        and not _MANY.search(chunk.text[max(0, start - 3) : start])
         and (start, end) not in places
         and not any(each.start < end and start < each.end for each in taken)
     ]

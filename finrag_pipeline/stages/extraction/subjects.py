@@ -22,6 +22,8 @@ _NAMED = re.compile(f"的?{SPELLED['SUBSIDIARY']}{SPELLED['CALLED']}")
 _NO_TOPIC = re.compile(r"(?:[与和同向对为被由从给及、（(“]|其中|包括|例如|比如|如)\s*$")
 #: 选取甲、乙作为可比公司: those before are whose peers they are, not whose peers.
 _CHOSEN = re.compile("(?:选取|选择|选用|参考)[^，。；]*(?:作为|为)[^，。；]{0,8}$")
+#: 原实际控制人 is nobody's now.
+_FORMER = ("原", "前")
 _NEAR = 16
 
 
@@ -49,6 +51,7 @@ def implied(text: str, names: Sequence[Name], topic: bool) -> Iterator[tuple[int
             chosen = _CHOSEN.search(text, start, noun.start()) is not None
             if (
                 (not before or chosen)
+                and text[noun.start() - 1 : noun.start()] not in _FORMER
                 and (spoken is not None or topic)
                 and (noun.start() > start or not opened)
             ):
