@@ -75,8 +75,9 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _WARNED = re.compile(
     r"(?<![A-Za-z])\*?ST\s?[\u3400-\u9fff]{2}(?![\u3400-\u9fff]{0,2}(?:个股|板块|公司))"
 )
-#: What the names of firms and goods may have in them: 上海|国际集团, 光伏|组件.
-_LOOSE = ("place", "industry", "commodity", "concept")
+#: What the names of firms and goods may have in them: 上海|国际集团, 光伏|组件. What is traded is
+#: known better by itself.
+_LOOSE = ("place", "industry", "concept")
 _GENERIC_PHRASE = re.compile(f"(?:{'|'.join(sorted(_WORDS['phrase'], key=len, reverse=True))})+")
 #: What noun phrases of goods end with.
 _MADE = re.compile(f"(?:{'|'.join(sorted(_WORDS['made'], key=len, reverse=True))})$")
@@ -107,12 +108,14 @@ def candidates(
     text = chunk.text
     covered = {at for item in taken for at in range(item.start, item.end)}
     loose = [(item.start, item.end) for item in taken if item.type in _LOOSE]
-    found: list[tuple[int, int, Weak | None]] = [
-        (start, end, "name") for start, end in weak_spans(chunk, taken)
+    said: list[tuple[int, int, Weak | None]] = [
+        *((start, end, "name") for start, end in weak_spans(chunk, taken)),
+        *((*item, "phrase") for goods in listed_goods(text) for item in goods.items),
     ]
-    for start, end, weak in (*found, *_all(text, tokens, metadata)):
+    for start, end, weak in (*said, *_all(text, tokens, metadata)):
         within = {at for a, b in loose if start <= a and b <= end for at in range(a, b)}
-        if start < end and (covered - within).isdisjoint(range(start, end)):
+        free = covered - within if (start, end, weak) in said else covered
+        if start < end and free.isdisjoint(range(start, end)):
             covered.update(range(start, end))
             shown = text[start:end]
             own = weak is None
@@ -140,9 +143,6 @@ def _all(text: str, tokens: Tokens, metadata: Metadata) -> Iterator[tuple[int, i
     if chinese:
         for match in _WARNED.finditer(text):
             yield *match.span(), "name"
-        for goods in listed_goods(text):
-            for start, end in goods.items:
-                yield start, end, "phrase"
         for match in _QUOTED.finditer(text):
             if not _PLAN.search(match[1]) and not _PLANNED.match(text, match.end()):
                 yield *match.span(1), "phrase"

@@ -43,6 +43,7 @@ _FIELDS = re.compile(_WORDS["fields"])
 #: Before a company that is dealt with, and makes nothing here.
 _DEALT_WITH = re.compile(r"[与和同向对为由从给及、]$")
 _REACH = 80
+_KNOWN = ("commodity", "product")
 
 
 class Goods(NamedTuple):
@@ -84,8 +85,19 @@ def goods_made(text: str, names: Sequence[Name]) -> Iterator[tuple[int | None, i
     for goods in listed_goods(text):
         maker = _maker(text, names, goods.start)
         for item in goods.items:
-            if item in places and places[item] != maker:
-                yield maker, places[item], goods.start, goods.end
+            made = places.get(item, _known(names, item))
+            if made is not None and made != maker:
+                yield maker, made, goods.start, goods.end
+
+
+def _known(names: Sequence[Name], item: tuple[int, int]) -> int | None:
+    """What is known and makes up most of an item's words: 磷酸铁锂|正极材料."""
+    start, end = item
+    for at, name in enumerate(names):
+        most = 2 * (name.end - name.start) >= end - start
+        if name.type in _KNOWN and name.start == start and name.end <= end and most:
+            return at
+    return None
 
 
 def _maker(text: str, names: Sequence[Name], cue: int) -> int | None:

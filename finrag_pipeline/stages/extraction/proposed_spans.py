@@ -186,7 +186,8 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         chunk: with the words of a tagger; without words nothing is found.
         known: its mentions.
     """
-    taken = [each for each in known if each.type in _TAKEN and each.type != "place"]
+    # what is known of any other sort is no firm: 碳酸锂
+    taken = [each for each in known if each.type != "place"]
     places = {(each.start, each.end) for each in known if each.type == "place"}
     spans = {(each.start, each.end) for each in proposed_spans(chunk, known)}
     for at, word in enumerate(chunk.words):

@@ -75,6 +75,7 @@ def facts(told: str) -> set[tuple[str, str, str]]:
         ("公司主要产品包括隔膜、各类电解液等。", "公司 product 隔膜; 公司 product 电解液"),
         ("公司主要从事隔膜、正极的研发和生产。", "公司 product 隔膜; 公司 product 正极"),
         ("公司是国内领先的隔膜供应商。", "公司 product 隔膜"),
+        ("公司主营磷酸铁锂正极材料。", "公司 product 磷酸铁锂"),
         ("公司形成了以隔膜、电解液为主的产品矩阵。", "公司 product 隔膜; 公司 product 电解液"),
         ("公司同时提供抗体、试剂盒等产品。", "公司 product 抗体; 公司 product 试剂盒"),
     ],
