@@ -50,7 +50,9 @@ _SITE = re.compile(r"(?<![A-Za-z0-9.@/])[a-z0-9\-]{2,20}\.(?:com|cn|ai|io)(?![A-
 #: SHR-A1904, XH-210: what is made, and nobody.
 _MODEL = re.compile(r"[A-Z]{1,5}-?[A-Z]?\d+[A-Z0-9\-]*")
 #: SIs, and IDM企业: sorts of companies.
-_SORT = re.compile(r"[A-Z]{2,}s|[A-Z]{2,5}(?=\s?(?:企业|公司|客户))")
+_SORT = re.compile(
+    r"[A-Z]{2,}s|[A-Z]+-(?:based|like|related|specific|driven|style|free)|[A-Z]{2,5}(?=\s?(?:企业|公司|客户))"
+)
 _POSSESSIVE = re.compile(r"['’]s?$")
 _LETTERS = re.compile("[A-Za-z]")
 _WE = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b(?!\.)")
@@ -62,7 +64,7 @@ _PLANNED = re.compile(
 )
 #: 子公司诺泰诺和均通过: a short name right behind what it is.
 _SUBSIDIARY = re.compile(
-    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?((?![的是未均已不将为])[\u3400-\u9fff]{2,8}?)[”」]?"
+    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?((?![的是未均已不将为开进提使实应可拟需须对在与向从按以能会其])[\u3400-\u9fff]{2,8}?)[”」]?"
     "(?=[，。；、（(]|均|已|于|将|的|与|和|及|为|是|主要|通过|实现|获|在|完成|投产|取得|持有)"
 )
 #: 与华中某大学附属医院签订: whom one deals with, by how its name ends.

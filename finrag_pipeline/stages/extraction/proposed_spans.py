@@ -56,6 +56,7 @@ _HOUSE = re.compile(
 )
 _HAN = re.compile("[\u3400-\u9fff]")
 _NOBODY = re.compile("的|元$|^(?:新增|购买|其他|本次|原有|多家)")
+_PROGRAMME = re.compile("计划|项目|活动|工程|行动")
 #: 其他|生物技术公司: many of a sort.
 _MANY = re.compile("(?:其他|其它|多家|各家|各类|知名|国内外|部分|一些|两家|三家)$")
 _LATIN_EDGE = re.compile("[A-Za-z]{2}")
@@ -204,6 +205,7 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         and not _LATIN_EDGE.search(chunk.text[start - 1 : start + 1])
         and not _LATIN_EDGE.search(chunk.text[end - 1 : end + 1])
         and not _NOBODY.search(chunk.text[start:end])
+        and not _PROGRAMME.match(chunk.text, end)
         and not _MANY.search(chunk.text[max(0, start - 3) : start])
         and (start, end) not in places
         and not any(each.start < end and start < each.end for each in taken)

@@ -80,20 +80,22 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
     found: dict[tuple[int, int], Hit] = {}
     types = {name.type for name in names}
     chinese = _HAN.search(sentence) is not None
-    for pattern, form, heads, tails_of, spoken in _compiled():
-        if heads.isdisjoint(types) or tails_of.isdisjoint(types) or (spoken and not chinese):
+    for pattern, form, heads_of, tails_of, spoken in _compiled():
+        if heads_of.isdisjoint(types) or tails_of.isdisjoint(types) or (spoken and not chinese):
             continue
-        if heads | tails_of <= _FIRMS:
+        if heads_of | tails_of <= _FIRMS:
             # only what says so looks into brackets
             forms = (firms, noted) if pattern.noted else (firms,)
         else:
             forms = (whole if "phrase" in tails_of else plain,)
         for coded, starts, match in _matches(form, forms):
             span = starts[match.start()], _end_of(match.end(), starts, coded, names)
-            tails = match["T"]
+            tails, heads = match["T"], match["H"]
             if _WITH_ANOTHER.match(coded, match.end("T")):
                 tails = _JOINED.split(tails)[0]
-            for head in _listed(match["H"]):
+            if match.end("H") > match.end("T") and _WITH_ANOTHER.match(coded, match.end("H")):
+                heads = _JOINED.split(heads)[0]
+            for head in _listed(heads):
                 for tail in _listed(tails):
                     if head != tail and (head, tail) not in found and (tail, head) not in found:
                         found[head, tail] = Hit(
