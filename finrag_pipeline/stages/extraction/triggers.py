@@ -31,6 +31,7 @@ _NOTE = re.compile(f"(?<=[{_NAME}])\\s*[（(][^（）()]{{0,60}}[)）]")
 _WITH_ANOTHER = re.compile(
     f"[^{_MARKS}{_NAME}]{{0,16}}?(?:签|订立|达成|合作|之间|合资|发生|开展|进行|往来|交易|共同|联合|携手)"
 )
+_SIGNS_WITH = re.compile(f"[^{_MARKS}{_NAME}]{{0,16}}?(?:签|订立|之间|往来|交易)")
 _JOINED = re.compile("和|与|及|以及")
 #: A full-width comma parts clauses: 甲变更为乙，丙的股东… is no list.
 #: Of names in quotation marks what each is may stand behind it: “甲”发酵乳、“乙”冰淇淋.
@@ -93,7 +94,7 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
             tails, heads = match["T"], match["H"]
             if _WITH_ANOTHER.match(coded, match.end("T")):
                 tails = _JOINED.split(tails)[0]
-            if match.end("H") > match.end("T") and _WITH_ANOTHER.match(coded, match.end("H")):
+            if match.end("H") > match.end("T") and _SIGNS_WITH.match(coded, match.end("H")):
                 heads = _JOINED.split(heads)[0]
             for head in _listed(heads):
                 for tail in _listed(tails):
