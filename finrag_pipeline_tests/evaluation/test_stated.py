@@ -1,6 +1,7 @@
 """Sentences labelled with all that they state: what counts, and what is read in made ones."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from finrag_pipeline.errors import ConfigurationError
 from finrag_pipeline.evaluation.graph.relations import measure
 from finrag_pipeline.evaluation.graph.stated import Fact, Reading, Sentence, read_sentences, score
-from finrag_pipeline.evaluation.graph.stated_readings import made_readings
+from finrag_pipeline.evaluation.graph.stated_readings import document_readings, made_readings
 from finrag_pipeline.models.relations import RelationClassifier
 from finrag_pipeline.records import Chunk, Metadata
 from finrag_pipeline.records.graph import ChunkExtraction, Mention, Modality, RelationStatement
@@ -94,7 +95,22 @@ def test_labels_of_documents_need_their_folder(tmp_path: Path) -> None:
         measure(LABELS / "relations.json", load_settings(), tmp_path)
 
 
-def test_labels_of_documents_hold_no_passages() -> None:
-    for sentence in read_sentences(json.loads((LABELS / "relations.json").read_text("utf-8"))):
+@pytest.mark.parametrize("name", ["relations", "relations_second", "relations_third"])
+def test_labels_of_documents_hold_no_passages(name: str) -> None:
+    for sentence in read_sentences(json.loads((LABELS / f"{name}.json").read_text("utf-8"))):
         assert not sentence.text
         assert len(sentence.starts) <= 40
+
+
+def test_a_list_of_sentences_is_read_row_by_row(tmp_path: Path) -> None:
+    rows = [["甲", "乙", "合作", "无关。"], ["甲", "乙", "持股", "澄光储能持有隔川膜业<N>%股权。"]]
+    (tmp_path / "list.json").write_text(json.dumps(rows), encoding="utf-8")
+    row = {"file": "list.json", "page": 1, "facts": [["澄光储能", "holding", "隔川膜业"]]}
+    sentences = read_sentences({"sentences": [row]})
+    lexicon = build_lexicon(COMPANIES)
+
+    def read_document(chunks: Sequence[Chunk], metadata: Metadata) -> list[ChunkExtraction]:
+        return extract(chunks, metadata, lexicon)
+
+    ((_, read),) = document_readings(sentences, tmp_path, load_settings(), read_document)
+    assert [each.relation for each in read.relations] == ["holds_stake_in"]

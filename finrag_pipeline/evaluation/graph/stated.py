@@ -1,8 +1,8 @@
 """`finrag evaluate graph relations` on sentences labelled with all that they state, or nothing.
 
 Made sentences stand in the labels; those of documents are known by file, page and first characters,
-and are read from the documents as the pipeline reads them. Pairs of companies with FinRE's labels
-belong to `relations`.
+and are read from the documents as the pipeline reads them; those of FinRE by the number of their
+row. Pairs of companies with FinRE's labels belong to `relations`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -52,18 +53,26 @@ def made_readings(
 def document_readings(
     sentences: Sequence[Sentence], folder: Path, settings: Settings, read_document: Extract
 ) -> Iterator[tuple[Sentence, Reading]]:
-    """Each sentence as the pipeline reads its document.
+    """Each sentence as the pipeline reads its document; one of a list of sentences by itself.
 
     Raises:
         ConfigurationError: the folder has no file of that name, or a page no such sentence.
     """
-    paths = {path.name: path for path in pdfs(folder)}
+    paths = {path.name: path for path in (*pdfs(folder), *folder.rglob("*.json"))}
     by_file: defaultdict[str, list[Sentence]] = defaultdict(list)
     for sentence in sentences:
         by_file[sentence.file].append(sentence)
     missing = sorted(set(by_file) - set(paths))
     if missing:
         raise ConfigurationError(f"{folder} has no {missing[0]}; name the folder of the documents")
+    lists = [name for name in sorted(by_file) if name.endswith(".json")]
+    for name in lists:
+        rows = json.loads(paths[name].read_text(encoding="utf-8"))
+        for sentence in by_file.pop(name):
+            # figures are masked in FinRE
+            text = str(rows[sentence.page][-1]).replace("<N>", "5")
+            (read,) = read_document([Chunk(0, text, (_PLACE,))], Metadata())
+            yield sentence, Reading(read.mentions, read.relations, None)
     for document in read_documents([paths[name] for name in sorted(by_file)], settings):
         metadata = document.metadata or Metadata()
         read = chunks_read(document, read_document)

@@ -237,7 +237,10 @@ def _repeated(
             enough = len(indices) >= max(3, 0.5 * page_count)
         else:
             enough = _follow(indices) or len(indices) >= max(3, 0.1 * page_count)
-            enough = enough or (page_count == 2 and len(indices) >= 2)
+            # of a report of three pages the cover has another head
+            enough = enough or (
+                page_count in (2, 3) and indices[-2:] == [page_count - 2, page_count - 1]
+            )
         if enough:
             heights += [group[0][0], group[-1][0]]
     return heights

@@ -15,6 +15,9 @@ from typing import Literal
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.records.graph import Mention
+from finrag_pipeline.stages.extraction.goods import listed_goods
+from finrag_pipeline.stages.extraction.proposed_spans import weak_spans
+from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
 from finrag_pipeline.stages.extraction.wording import is_rare, may_be_name
 from finrag_pipeline.words import is_chinese
@@ -38,11 +41,18 @@ _FIELD = re.compile(
     r"\s?(?:供应商|服务商|提供商|厂商|开发商|制造商|行业|领域|技术|业务|市场|工艺|标准|认证|药物|疗法"
     r"|渠道|管线|分子|小分子|抑制剂|激动剂|靶点|通路|项目|板块|订单|概念|产业)"
 )
+#: Brands in small letters among others in a list: including acmeco, Zenlark, Norvik.
+_SMALL = re.compile(
+    r"(?:(?<=[A-Za-z]{2}, )|(?<=including )|(?<=such as ))(?!including|such|with|among)"
+    r"[a-z]{4,}(?: [a-z]{4,})?(?=, [A-Z][\w.]*(?: [A-Z][\w.]*)?, [A-Za-z])"
+)
 _SITE = re.compile(r"(?<![A-Za-z0-9.@/])[a-z0-9\-]{2,20}\.(?:com|cn|ai|io)(?![A-Za-z0-9/])")
 #: SHR-A1904, XH-210: what is made, and nobody.
 _MODEL = re.compile(r"[A-Z]{1,5}-?[A-Z]?\d+[A-Z0-9\-]*")
 #: SIs, and IDM企业: sorts of companies.
-_SORT = re.compile(r"[A-Z]{2,}s|[A-Z]{2,5}(?=\s?(?:企业|公司|客户))")
+_SORT = re.compile(
+    r"[A-Z]{2,}s|[A-Z]+-(?:based|like|related|specific|driven|style|free)|[A-Z]{2,5}(?=\s?(?:企业|公司|客户))"
+)
 _POSSESSIVE = re.compile(r"['’]s?$")
 _LETTERS = re.compile("[A-Za-z]")
 _WE = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b(?!\.)")
@@ -54,7 +64,7 @@ _PLANNED = re.compile(
 )
 #: 子公司诺泰诺和均通过: a short name right behind what it is.
 _SUBSIDIARY = re.compile(
-    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?([\u3400-\u9fff]{2,8}?)[”」]?"
+    "(?:子公司|孙公司|参股公司|联营公司|合营公司)[“「]?((?![的是未均已不将为开进提使实应可拟需须对在与向从按以能会其])[\u3400-\u9fff]{2,8}?)[”」]?"
     "(?=[，。；、（(]|均|已|于|将|的|与|和|及|为|是|主要|通过|实现|获|在|完成|投产|取得|持有)"
 )
 #: 与华中某大学附属医院签订: whom one deals with, by how its name ends.
@@ -63,6 +73,13 @@ _PARTNER = re.compile(
     "(?![\u3400-\u9fff]{0,2}(?:医院|大学|研究院|研究所|研究中心|学院))"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
+#: Listed companies that an exchange warns of: ST星河.
+_WARNED = re.compile(
+    r"(?<![A-Za-z])\*?ST\s?[\u3400-\u9fff]{2}(?![\u3400-\u9fff]{0,2}(?:个股|板块|公司))"
+)
+#: What the names of firms and goods may have in them: 上海|国际集团, 光伏|组件. What is traded is
+#: known better by itself.
+_LOOSE = ("place", "industry", "concept")
 _GENERIC_PHRASE = re.compile(f"(?:{'|'.join(sorted(_WORDS['phrase'], key=len, reverse=True))})+")
 #: What noun phrases of goods end with.
 _MADE = re.compile(f"(?:{'|'.join(sorted(_WORDS['made'], key=len, reverse=True))})$")
@@ -79,19 +96,28 @@ _SHORTEST_PHRASE, _LONGEST_PHRASE = 3, 24
 
 
 def candidates(
-    text: str, tokens: Tokens, taken: Sequence[Mention], metadata: Metadata
+    chunk: Tagged, tokens: Tokens, taken: Sequence[Mention], metadata: Metadata
 ) -> Iterator[tuple[Mention, Weak | None]]:
     """What may be named in a chunk beside what is taken for named, each with how little is known.
 
     Args:
-        text: a chunk.
+        chunk: with the words of a tagger, if there is one.
         tokens: its words.
-        taken: its mentions; what shares characters with one is no candidate.
+        taken: its mentions; what shares characters with one is no candidate, but for a firm that
+            is called after a place.
         metadata: names the company that speaks of itself as we.
     """
+    text = chunk.text
     covered = {at for item in taken for at in range(item.start, item.end)}
-    for start, end, weak in _all(text, tokens, metadata):
-        if start < end and covered.isdisjoint(range(start, end)):
+    loose = [(item.start, item.end) for item in taken if item.type in _LOOSE]
+    said: list[tuple[int, int, Weak | None]] = [
+        *((start, end, "name") for start, end in weak_spans(chunk, taken)),
+        *((*item, "phrase") for goods in listed_goods(text) for item in goods.items),
+    ]
+    for start, end, weak in (*said, *_all(text, tokens, metadata)):
+        within = {at for a, b in loose if start <= a and b <= end for at in range(a, b)}
+        free = covered - within if (start, end, weak) in said else covered
+        if start < end and free.isdisjoint(range(start, end)):
             covered.update(range(start, end))
             shown = text[start:end]
             own = weak is None
@@ -117,6 +143,8 @@ def _all(text: str, tokens: Tokens, metadata: Metadata) -> Iterator[tuple[int, i
     for start, end in _latin(text):
         yield start, end, "phrase" if _MODEL.fullmatch(text, start, end) else "name"
     if chinese:
+        for match in _WARNED.finditer(text):
+            yield *match.span(), "name"
         for match in _QUOTED.finditer(text):
             if not _PLAN.search(match[1]) and not _PLANNED.match(text, match.end()):
                 yield *match.span(1), "phrase"
@@ -137,6 +165,7 @@ def _latin(text: str) -> Iterator[tuple[int, int]]:
         for match in (
             *_CAPITALS.finditer(text, line.start(), line.end()),
             *_SITE.finditer(text, line.start(), line.end()),
+            *_SMALL.finditer(text, line.start(), line.end()),
         ):
             yield from _trimmed(text, *match.span())
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.grammar.securities import code_mentions
-from finrag_pipeline.records import Chunk, Metadata
+from finrag_pipeline.records import Metadata
 from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.aliases import Declared, declared_by
 from finrag_pipeline.stages.extraction.definitions import description_of
@@ -24,7 +24,7 @@ from finrag_pipeline.stages.extraction.products import products
 from finrag_pipeline.stages.extraction.proposals import proposed_names
 from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
-from finrag_pipeline.stages.extraction.tagging import Tag, Tagged, tagged
+from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
 
 _CODE_BEHIND = re.compile(
@@ -52,17 +52,16 @@ _SENTENCE = re.compile(r"[\n。；;]")
 
 
 def mentions_of(
-    chunks: Sequence[Chunk], metadata: Metadata, lexicon: Lexicon, tag: Tag | None = None
+    words: Sequence[Tagged], metadata: Metadata, lexicon: Lexicon
 ) -> list[tuple[Mention, ...]]:
     """The mentions of each chunk in order of print; no two share a character.
 
     Args:
-        tag: a tagger of names that proposes what no list and no form gives away; None for rules
-            alone.
+        words: of the chunks; what a tagger takes for names proposes what no list and no form gives
+            away.
     """
-    texts = [chunk.content for chunk in chunks]
+    texts = [chunk.text for chunk in words]
     tokens = [tokens_of(text) for text in texts]
-    words = tagged(texts, tag)
     own = _own_names(metadata)
     known = [free_names(*chunk, lexicon) for chunk in zip(words, tokens, strict=True)]
     shown = frozenset(

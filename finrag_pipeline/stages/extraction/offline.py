@@ -18,13 +18,13 @@ from finrag_pipeline.stages.extraction.lexicon import Lexicon, build_lexicon
 from finrag_pipeline.stages.extraction.mentions import mentions_of
 from finrag_pipeline.stages.extraction.positions import positioned
 from finrag_pipeline.stages.extraction.relations import Classify, Sentence, relations_of
-from finrag_pipeline.stages.extraction.tagging import Tag
+from finrag_pipeline.stages.extraction.tagging import Tag, Tagged, tagged
 from finrag_pipeline.stages.extraction.tokens import tokens_of
 
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 6
+EXTRACTION_VERSION = 7
 
 
 def extract(
@@ -48,29 +48,42 @@ def extract(
         One extraction for each chunk, in order. About 200,000 characters a second of one core by
         rules alone.
     """
+    words = tagged([chunk.content for chunk in chunks], tag)
     read = [
-        _extraction(chunk, mentions, metadata, classify)
-        for chunk, mentions in zip(chunks, mentions_of(chunks, metadata, lexicon, tag), strict=True)
+        _extraction(chunk.ordinal, text, mentions, metadata, classify)
+        for chunk, text, mentions in zip(
+            chunks, words, mentions_of(words, metadata, lexicon), strict=True
+        )
     ]
     return positioned(chunks, read)
 
 
 def _extraction(
-    chunk: Chunk, mentions: tuple[Mention, ...], metadata: Metadata, classify: Classify | None
+    ordinal: int,
+    chunk: Tagged,
+    mentions: tuple[Mention, ...],
+    metadata: Metadata,
+    classify: Classify | None,
 ) -> ChunkExtraction:
-    text = chunk.content
-    every, weak, unused = _with_candidates(text, mentions, metadata)
+    text = chunk.text
+    every, weak, unused = _with_candidates(chunk, mentions, metadata)
     if not every:
-        return ChunkExtraction(chunk.ordinal)
+        return ChunkExtraction(ordinal)
     own = own_mention(every, metadata)
     stated = relations_of(list(_sentences(text, every)), every, classify, own, weak)
     used = {at for each in stated for at in (each.head, each.tail)}
-    kept = [at for at in range(len(every)) if at not in unused or at in used]
+    # a longer name that a relation asks for goes before those inside it
+    asked = [every[at] for at in unused & used]
+    kept = [
+        at
+        for at, each in enumerate(every)
+        if (at in used if at in unused else not any(_within(each, other) for other in asked))
+    ]
     named = _settled(every, weak, stated)
     shown = tuple(named[at] for at in kept)
     places = {at: place for place, at in enumerate(kept)}
     return ChunkExtraction(
-        chunk.ordinal,
+        ordinal,
         shown,
         tuple(replace(each, head=places[each.head], tail=places[each.tail]) for each in stated),
         claims_of(text, list(_sentences(text, shown)), shown, metadata),
@@ -78,11 +91,11 @@ def _extraction(
 
 
 def _with_candidates(
-    text: str, mentions: Sequence[Mention], metadata: Metadata
+    chunk: Tagged, mentions: Sequence[Mention], metadata: Metadata
 ) -> tuple[list[Mention], dict[int, Weak], set[int]]:
     """Mentions and candidates in order of print; which only may be names, and which are neither
     named nor wanted unless a relation asks for them."""
-    found = list(candidates(text, tokens_of(text), mentions, metadata))
+    found = list(candidates(chunk, tokens_of(chunk.text), mentions, metadata))
     joined = sorted(
         [(each, None, False) for each in mentions] + [(*c, True) for c in found],
         key=lambda each: each[0].start,
@@ -92,6 +105,10 @@ def _with_candidates(
         {at: weak for at, (_, weak, _) in enumerate(joined) if weak},
         {at for at, (_, _, candidate) in enumerate(joined) if candidate},
     )
+
+
+def _within(one: Mention, other: Mention) -> bool:
+    return other.start <= one.start and one.end <= other.end
 
 
 def _settled(

@@ -37,6 +37,11 @@ class Pattern(NamedTuple):
     confidence: Confidence
     alone: bool
 
+    @property
+    def noted(self) -> bool:
+        """Whether it finds names that stand in brackets behind others."""
+        return "[（(]" in self.text
+
 
 class _Words(NamedTuple):
     kind: str

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.spans import Found
 from finrag_pipeline.stages.extraction.tagging import Tagged, Word
 from finrag_pipeline.stages.extraction.wording import (
@@ -23,6 +24,7 @@ from finrag_pipeline.stages.extraction.wording import (
     is_latin_name,
     is_rare,
     may_be_name,
+    reads_as_sentence,
 )
 
 _NAMED = ("ORG", "PER", "nz", "nw")
@@ -45,7 +47,24 @@ MOST_PARTS = 3
 _LEGAL_BEHIND = re.compile(
     r"[\u3400-\u9fff]{0,6}?(?:合伙企业|有限责任公司|有限公司)(?:\s*[（(]有限合伙[)）])?"
 )
+#: An organisation of ordinary words, shorter than this, is rather a word: 新增.
+_ORDINARY = 4
+#: What is so long and ends so.
+_HOUSE = re.compile(
+    "(?!上市|大型|本|该|各|全国|国有|民营|多家|子公司)[\u3400-\u9fff]{4,14}"
+    "(?:集团|公司|银行|保险|证券|基金|电视台|电网|铁路|航空|石油|电信)"
+)
+_HAN = re.compile("[\u3400-\u9fff]")
+_NOBODY = re.compile("的|元$|^(?:新增|购买|其他|本次|原有|多家)")
+_PROGRAMME = re.compile("计划|项目|活动|工程|行动")
+#: 其他|生物技术公司: many of a sort.
+_MANY = re.compile("(?:其他|其它|多家|各家|各类|知名|国内外|部分|一些|两家|三家)$")
+_LATIN_EDGE = re.compile("[A-Za-z]{2}")
 _HOLDING = re.compile("(?:公司|集团|控股|股份)$")
+#: A word that ends the name of a company, and little else.
+_FIRM = re.compile(
+    "控股|资本|创投|影业|热电|科技|股份|集团|传媒|药业|生物|电子|半导体|投资|银行|证券|保险|基金|实业|重工|精密|光电|医疗|制药|能源|新材|汽车"
+)
 
 Grade = Literal["sure", "maybe"]
 
@@ -66,7 +85,7 @@ def name_start(chunk: Tagged, end: int) -> int | None:
     return chunk.words[at].start if at >= 0 and chunk.words[at].tag == "ORG" else None
 
 
-def proposed_spans(chunk: Tagged, known: Sequence[Found]) -> list[Proposal]:
+def proposed_spans(chunk: Tagged, known: Sequence[Found | Mention]) -> list[Proposal]:
     """What may be a company in a chunk, where no name of `known` stands."""
     companies = [each for each in known if each.type in _TAKEN]
     found: list[Proposal] = []
@@ -88,7 +107,7 @@ def proposed_spans(chunk: Tagged, known: Sequence[Found]) -> list[Proposal]:
     return [*found, *_before_codes(chunk, [*found, *companies])]
 
 
-def _before_codes(chunk: Tagged, taken: Sequence[Proposal | Found]) -> Iterator[Proposal]:
+def _before_codes(chunk: Tagged, taken: Sequence[Proposal | Found | Mention]) -> Iterator[Proposal]:
     """What stands before a code in brackets: its last words that may be a name."""
     for match in _BEFORE_CODE.finditer(chunk.text):
         end = match.end()
@@ -107,7 +126,7 @@ def _before_codes(chunk: Tagged, taken: Sequence[Proposal | Found]) -> Iterator[
             yield Proposal(start, end, "sure", "ORG")
 
 
-def _is_part(known: Found, word: Word) -> bool:
+def _is_part(known: Found | Mention, word: Word) -> bool:
     """Whether a place is but a part of what a tagger takes for an organisation: 中芯|北京."""
     return (
         known.type == "place"
@@ -118,7 +137,7 @@ def _is_part(known: Found, word: Word) -> bool:
     )
 
 
-def _says_more(text: str, known: Found, start: int, end: int) -> bool:
+def _says_more(text: str, known: Found | Mention, start: int, end: int) -> bool:
     """Whether a stretch is another company's name with a known one in it: 华润|医药控股."""
     behind = text[known.end : end]
     holding = _HOLDING.search(behind) is not None and len(behind) > 2
@@ -156,3 +175,58 @@ def _extended(chunk: Tagged, at: int) -> int:
 
 def _is_stem(text: str) -> bool:
     return is_rare(text) and not text.isascii() and may_be_name(text) and not BODY.search(text)
+
+
+def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]:
+    """What may name a company where a relation says that one stands there, in order of print.
+
+    Beside what is proposed, organisations of ordinary words (国际集团), and what a tagger took for
+    such words though it ends like a company: 雪松|控股, 高瓴|资本.
+
+    Args:
+        chunk: with the words of a tagger; without words nothing is found.
+        known: its mentions.
+    """
+    # what is known of any other sort is no firm: 碳酸锂
+    taken = [each for each in known if each.type != "place"]
+    places = {(each.start, each.end) for each in known if each.type == "place"}
+    spans = {(each.start, each.end) for each in proposed_spans(chunk, known)}
+    for at, word in enumerate(chunk.words):
+        shown = chunk.shown(word)
+        if word.tag == "ORG" and not BODY.search(shown) and _may_act(shown):
+            spans.add((word.start, word.end))
+        elif _FIRM.fullmatch(shown) and (start := _begun_before(chunk, at)) is not None:
+            spans.add((start, word.end))
+    return [
+        (start, end)
+        for start, end in sorted(spans, key=lambda span: (span[0], -span[1]))
+        # Latin names are read by their capitals
+        if _HAN.search(chunk.text, start, end)
+        and not _LATIN_EDGE.search(chunk.text[start - 1 : start + 1])
+        and not _LATIN_EDGE.search(chunk.text[end - 1 : end + 1])
+        and not _NOBODY.search(chunk.text[start:end])
+        and not _PROGRAMME.match(chunk.text, end)
+        and not _MANY.search(chunk.text[max(0, start - 3) : start])
+        and (start, end) not in places
+        and not any(each.start < end and start < each.end for each in taken)
+    ]
+
+
+def _may_act(text: str) -> bool:
+    """Whether a tagger's organisation may be a firm, of ordinary words, too: 上海国际集团."""
+    return may_be_name(text) or (_HOUSE.fullmatch(text) is not None and not reads_as_sentence(text))
+
+
+def _begun_before(chunk: Tagged, at: int) -> int | None:
+    """Where a name begins whose last word says that it is one: words of which one is rare, with a
+    verb, a preposition or a mark before them."""
+    first = at
+    while (
+        first and at - first < MOST_PARTS and chunk.words[first - 1].end == chunk.words[first].start
+    ):
+        if chunk.words[first - 1].tag in (*PARTING, "v", "vd", "ad"):
+            break
+        first -= 1
+    start = chunk.words[first].start
+    name = chunk.text[start : chunk.words[at].end]
+    return start if first < at and may_be_name(name) and is_rare(name) else None

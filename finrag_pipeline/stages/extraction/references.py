@@ -11,7 +11,7 @@ from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
 #: 公司 as a word of its own: not 公司债, 公司治理.
 _WORD = re.compile(
     r"(?:本|我)?(?:公司|集团)(?!们|法|债|章程|治理|制|类|简称|代码|名称|研究|地址|网址|点评|"
-    r"深度|首次|动态|评级|信息|概况|简介"
+    r"深度(?:报告|研究|点评|跟踪|分析)|首次(?:覆盖|评级)|动态|评级|信息|概况|简介"
     r"|资料|间)|发行人"
     r"|\b[Tt]he (?:Company|Group|Registrant|Issuer|Corporation)\b(?!['’]s (?:Act|Law))"
 )
@@ -24,7 +24,7 @@ _OTHER = re.compile(
 )
 
 #: Before the one whom another company deals with: 甲是公司的客户, 甲与公司签署.
-_OBJECT = re.compile("[是系向与和对被由给]$|成为$|作为$")
+_OBJECT = re.compile("[是系为向与和对被由给]$|作为$|委托$|采用了?$|占$|持有$|入股$|纳入$")
 
 #: What opens a sentence, or a line of a list with a label.
 #: Not 正极来自甲: there it is spoken of whoever gets it.

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from finrag_pipeline.records.graph import Mention, RelationStatement
 from finrag_pipeline.stages.extraction.candidates import Weak
+from finrag_pipeline.stages.extraction.goods import goods_made
 from finrag_pipeline.stages.extraction.inputs import delivered_inputs, named_customers
 from finrag_pipeline.stages.extraction.membership import has_left, members
 from finrag_pipeline.stages.extraction.modality import modality_of
@@ -116,6 +117,11 @@ def relations_of(
             # who deliver to the same customer are no partners for it
             if not left and not makers.issuperset((hit.head, hit.tail)):
                 hit = replace(hit, head=places[hit.head], tail=places[hit.tail])
+                found += _between(sentence, mentions, hit)
+        for who, made, start, end in goods_made(sentence.text, names):
+            maker = own if who is None else sentence.mentions[who]
+            if maker is not None:
+                hit = Hit(maker, "produces", sentence.mentions[made], start, end, "medium")
                 found += _between(sentence, mentions, hit)
         if own is not None:
             for maker, start, end in delivered:

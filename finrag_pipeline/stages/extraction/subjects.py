@@ -20,6 +20,10 @@ _BELONGS_EN = re.compile(SPELLED["BELONGS_EN"], re.IGNORECASE)
 _NAMED = re.compile(f"的?{SPELLED['SUBSIDIARY']}{SPELLED['CALLED']}")
 #: Before a name that is no subject: 与甲, 向乙, and within brackets.
 _NO_TOPIC = re.compile(r"(?:[与和同向对为被由从给及、（(“]|其中|包括|例如|比如|如)\s*$")
+#: 选取甲、乙作为可比公司: those before are whose peers they are, not whose peers.
+_CHOSEN = re.compile("(?:选取|选择|选用|参考)[^，。；]*(?:作为|为)[^，。；]{0,8}$")
+#: 原实际控制人 is nobody's now.
+_FORMER = ("原", "前")
 _NEAR = 16
 
 
@@ -44,8 +48,10 @@ def implied(text: str, names: Sequence[Name], topic: bool) -> Iterator[tuple[int
                 yield start, who
         for noun in (*_BELONGS.finditer(text, start, end), *_BELONGS_EN.finditer(text, start, end)):
             before = [at for at in firms if start <= names[at].start < noun.start()]
+            chosen = _CHOSEN.search(text, start, noun.start()) is not None
             if (
-                not before
+                (not before or chosen)
+                and text[noun.start() - 1 : noun.start()] not in _FORMER
                 and (spoken is not None or topic)
                 and (noun.start() > start or not opened)
             ):

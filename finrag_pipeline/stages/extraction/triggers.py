@@ -31,6 +31,7 @@ _NOTE = re.compile(f"(?<=[{_NAME}])\\s*[（(][^（）()]{{0,60}}[)）]")
 _WITH_ANOTHER = re.compile(
     f"[^{_MARKS}{_NAME}]{{0,16}}?(?:签|订立|达成|合作|之间|合资|发生|开展|进行|往来|交易|共同|联合|携手)"
 )
+_SIGNS_WITH = re.compile(f"[^{_MARKS}{_NAME}]{{0,16}}?(?:签|订立|之间|往来|交易)")
 _JOINED = re.compile("和|与|及|以及")
 #: A full-width comma parts clauses: 甲变更为乙，丙的股东… is no list.
 #: Of names in quotation marks what each is may stand behind it: “甲”发酵乳、“乙”冰淇淋.
@@ -74,25 +75,42 @@ def find_relations(sentence: str, names: Sequence[Name]) -> list[Hit]:
     names = names[:_SHARE]
     plain = _encode(sentence, names, frozenset({"phrase"}))
     whole = _encode(sentence, names, frozenset())
+    # between companies 市场份额 and 大模型 are words of the sentence
+    firms = _encode(sentence, names, frozenset(PATTERN_TYPES) - _FIRMS)
+    noted = _encode(sentence, names, frozenset(PATTERN_TYPES) - _FIRMS, notes=True)
     found: dict[tuple[int, int], Hit] = {}
     types = {name.type for name in names}
     chinese = _HAN.search(sentence) is not None
-    for pattern, form, heads, tails_of, spoken in _compiled():
-        if heads.isdisjoint(types) or tails_of.isdisjoint(types) or (spoken and not chinese):
+    for pattern, form, heads_of, tails_of, spoken in _compiled():
+        if heads_of.isdisjoint(types) or tails_of.isdisjoint(types) or (spoken and not chinese):
             continue
-        coded, starts = whole if "phrase" in tails_of else plain
-        for match in form.finditer(coded):
+        if heads_of | tails_of <= _FIRMS:
+            # only what says so looks into brackets
+            forms = (firms, noted) if pattern.noted else (firms,)
+        else:
+            forms = (whole if "phrase" in tails_of else plain,)
+        for coded, starts, match in _matches(form, forms):
             span = starts[match.start()], _end_of(match.end(), starts, coded, names)
-            tails = match["T"]
+            tails, heads = match["T"], match["H"]
             if _WITH_ANOTHER.match(coded, match.end("T")):
                 tails = _JOINED.split(tails)[0]
-            for head in _listed(match["H"]):
+            if match.end("H") > match.end("T") and _SIGNS_WITH.match(coded, match.end("H")):
+                heads = _JOINED.split(heads)[0]
+            for head in _listed(heads):
                 for tail in _listed(tails):
                     if head != tail and (head, tail) not in found and (tail, head) not in found:
                         found[head, tail] = Hit(
                             head, pattern.relation, tail, *span, pattern.confidence, pattern.alone
                         )
     return list(found.values())
+
+
+def _matches(
+    form: re.Pattern[str], encoded: Sequence[tuple[str, list[int]]]
+) -> Iterator[tuple[str, list[int], re.Match[str]]]:
+    for coded, starts in encoded:
+        for match in form.finditer(coded):
+            yield coded, starts, match
 
 
 def _listed(group: str) -> Iterator[int]:
@@ -113,7 +131,10 @@ def _end_of(stop: int, starts: Sequence[int], coded: str, names: Sequence[Name])
 
 
 def _encode(
-    sentence: str, names: Sequence[Name], left_out: frozenset[PatternType]
+    sentence: str,
+    names: Sequence[Name],
+    left_out: frozenset[PatternType],
+    notes: bool = False,
 ) -> tuple[str, list[int]]:
     """The sentence with one character for each name and without notes in brackets behind names,
     and where each of its characters stood."""
@@ -122,8 +143,9 @@ def _encode(
     coded: list[str] = []
     starts: list[int] = []
     at = 0
-    for number, name in sorted(enumerate(names), key=lambda each: (each[1].start, each[1].end)):
-        if name.type in left_out:
+    for number, name in sorted(enumerate(names), key=lambda each: (each[1].start, -each[1].end)):
+        # a longer name begins before those inside it
+        if name.type in left_out or name.start < at:
             continue
         coded += sentence[at : name.start]
         starts += range(at, name.start)
@@ -135,6 +157,8 @@ def _encode(
     whole = "".join(coded)
     kept = [True] * len(whole)
     for note in _NOTE.finditer(whole):
+        if notes and _PRIVATE.search(note.group()):
+            continue
         kept[note.start() : note.end()] = [False] * (note.end() - note.start())
     shown = "".join(char for char, keep in zip(whole, kept, strict=True) if keep)
     return shown, [start for start, keep in zip(starts, kept, strict=True) if keep]

@@ -5,6 +5,7 @@ import pytest
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.stages.extraction.candidates import candidates
 from finrag_pipeline.stages.extraction.subjects import implied
+from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import tokens_of
 from finrag_pipeline.stages.extraction.triggers import Name
 from finrag_pipeline_tests.stages.extraction.cases import OWN, names, read
@@ -13,7 +14,7 @@ ACME = Metadata(kind="company", language="en", company_name="Acme Pumps Inc.")
 
 
 def shown(text: str, metadata: Metadata | None = None) -> list[tuple[str, str | None]]:
-    found = candidates(text, tokens_of(text), (), metadata or Metadata())
+    found = candidates(Tagged(text), tokens_of(text), (), metadata or Metadata())
     return sorted((mention.text, weak) for mention, weak in found)
 
 
@@ -37,7 +38,9 @@ def test_capitals_may_name_somebody(text: str, expected: list[str]) -> None:
 
 
 def test_a_filing_speaks_of_itself() -> None:
-    found = [m for m, weak in candidates("We sold our mill.", tokens_of(""), (), ACME) if not weak]
+    text = "We sold our mill."
+    own = candidates(Tagged(text), tokens_of(""), (), ACME)
+    found = [mention for mention, weak in own if not weak]
     assert [(m.text, m.name) for m in found] == [
         ("We", "Acme Pumps Inc."),
         ("our", "Acme Pumps Inc."),

@@ -39,7 +39,7 @@ from finrag_pipeline_tests.stages.extraction.cases import OWN, modalities, read,
         # who sells is no buyer
         (
             "凌峤科技以现金方式向澄光储能购买其持有的隔川膜业股权。",
-            [("澄光储能", "holds_stake_in", "隔川膜业")],
+            [("凌峤科技", "acquires", "隔川膜业"), ("澄光储能", "holds_stake_in", "隔川膜业")],
         ),
         ("隔川膜业控股股东由澄光储能变更为凌峤科技。", [("凌峤科技", "owns", "隔川膜业")]),
         (

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -40,6 +41,8 @@ _PER = re.compile(
 MIN_ROW = 0.5
 #: Share of what is wanted that a passage has to say to be about it where no line says enough.
 _MIN_ABOUT = 0.25
+#: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
+_TELLING = 3.0
 #: Up to how many nouns a row has to name each one, and the share of more.
 _FEW, _MOST = 4, 0.6
 #: What names are written with or without: CAR-T, MVA BN.
@@ -223,7 +226,8 @@ class Reading:
             named = [around.has(each) for each in wanted.names]
             return 2 * sum(named) >= len(named)
         told = Text(f"{said.told}\n{said.context}")
-        nouns = [told.has(each) for each in wanted.nouns]
+        weight = WordWeights.packaged().weight
+        nouns = [told.has(each) for each in wanted.nouns if weight(each) >= _TELLING]
         if sum(nouns) < len(nouns) * (1 if len(nouns) <= _FEW else _MOST):
             return False
         called = said.told.rpartition("：")[0]
