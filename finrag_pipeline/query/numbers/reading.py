@@ -10,8 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
-from typing import cast
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
@@ -25,14 +23,14 @@ from finrag_pipeline.query.numbers.expecting import (
     read_houses,
 )
 from finrag_pipeline.query.numbers.expressions import Expression
-from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
-from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
+from finrag_pipeline.query.numbers.formulas import formulas
+from finrag_pipeline.query.numbers.growths import mark_growths, without_base
+from finrag_pipeline.query.numbers.implied import mark_gained, mark_risen, mark_sound
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
-    Comparison,
     Condition,
     Measure,
     NumberQuestion,
@@ -82,8 +80,8 @@ def read_numbers(
     _mark_again(marked, times)
     mark_measures(marked)
     marked.take("as_told")
-    conditions = [*_gained(marked), *mark_conditions(marked), *_sound(marked)]
-    conditions += _risen(marked)
+    conditions = [*mark_gained(marked), *mark_conditions(marked), *mark_sound(marked)]
+    conditions += mark_risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
@@ -206,45 +204,6 @@ def _mark_scale(marked: Marked) -> None:
     """营收规模 is 营收."""
     for _, match in find("scale", marked.text):
         marked.mark(*match.span(), MEASURE_GOES_ON)
-
-
-def _gained(marked: Marked) -> list[Condition]:
-    """盈利 and 亏损 where no figure is named are of the net profit."""
-    if marked.placed():
-        return []
-    for value, match in marked.take("gain"):
-        profit = replace(metric_measure("net_profit"), text=match[0])
-        marked.mark_measure(*match.span(), profit)
-        return [Condition(profit, cast("Comparison", value), Decimal(0))]
-    return []
-
-
-def _sound(marked: Marked) -> list[Condition]:
-    """Healthy by a ratio asks whether it reaches what is held to be sound."""
-    if not has("whether", marked.text):
-        return []
-    found: list[Condition] = []
-    for value, match in find("healthy", marked.text):
-        least = dict(each.split(":") for each in value.split("|"))
-        for _, _, measure in marked.placed():
-            if measure.name in least:
-                found.append(Condition(measure, ">=", Decimal(least[measure.name])))
-        if found:
-            marked.mark(*match.span())
-    return found
-
-
-def _risen(marked: Marked) -> list[Condition]:
-    """增长了吗 asks whether a growth is over nothing."""
-    if not has("whether", marked.text):
-        return []
-    found: list[Condition] = []
-    for value, _ in marked.take("risen")[:1]:
-        for start, end, measure in marked.placed():
-            grown = changed_measure(measure, "year_on_year", "year")
-            marked.mark_measure(start, end, grown)
-            found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
-    return found
 
 
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:

@@ -171,6 +171,12 @@ class Catalogue:
         }
         return bearing.pop() if len(bearing) == 1 else name
 
+    def wrote_on(self, companies: Iterable[str]) -> frozenset[str]:
+        """The houses whose documents are about some companies, under any of their listings."""
+        listings = {other for key in companies for other in self.listings_of(key)}
+        about = (each for key in listings for each in self.by_company.get(key, ()))
+        return frozenset(each.row.broker for each in about if each.row.broker)
+
     @cached_property
     def companies(self) -> NameIndex:
         """How companies are written."""

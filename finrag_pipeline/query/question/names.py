@@ -43,8 +43,8 @@ _NO_BUSINESS = re.compile(r"\s|资产(?:总|负债|合计|周转|减值)|股份�
 #: Where one clause ends; no name goes over it.
 _CLAUSE = re.compile(r"[，。；、：？！]")
 _CODE = re.compile(
-    r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.:]?)?"
-    r"(?P<digits>\d{4,6}|\d{1,3}(?=[. ]HK))(?:\.[A-Za-z]{2}| HK)?(?![A-Za-z\d])",
+    r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.: ]?)?"
+    r"(?P<digits>\d{4,6}|\d{1,3}(?=[. ]HK))(?:\.[A-Za-z]{2}| (?:SH|SZ|BJ|HK))?(?![A-Za-z\d])",
     re.IGNORECASE,
 )
 #: Words that open many companies' names: alone they name none of them.

@@ -125,9 +125,7 @@ def _mentioned(asked: Asked) -> tuple[House, ...]:
     """Houses by any of their names, short ones where they speak or wrote on the company."""
     catalogue, said = asked.scope.catalogue, asked.scope.reading
     keys = {key for each in said.companies for key in each.keys}
-    listings = {other for key in keys for other in catalogue.listings_of(key)}
-    wrote = {each.row.broker for key in listings for each in catalogue.by_company.get(key, ())}
-    return find_houses(asked.question, catalogue, said.companies, filter(None, wrote))
+    return find_houses(asked.question, catalogue, said.companies, catalogue.wrote_on(keys))
 
 
 def _whether(question: str) -> bool:
