@@ -18,9 +18,8 @@ from finrag_pipeline.query.numbers.wording import find, has
 
 def mark_gained(marked: Marked) -> list[Condition]:
     """盈利 and 亏损 where no figure is named are of the net profit, and 赚了多少 asks for what
-    belongs to the shareholders; beside a figure that is named 赚了 says nothing more."""
+    belongs to the shareholders."""
     if marked.placed():
-        marked.take("earned")
         return []
     for _, match in find("earned", marked.text):
         profit = replace(metric_measure("net_profit_attributable"), text=match[0])

@@ -22,7 +22,7 @@ from finrag_pipeline.query.numbers.expecting import (
     natures_of,
     read_houses,
 )
-from finrag_pipeline.query.numbers.expressions import Expression
+from finrag_pipeline.query.numbers.expressions import Expression, Nature
 from finrag_pipeline.query.numbers.formulas import formulas
 from finrag_pipeline.query.numbers.growths import mark_growths, without_base
 from finrag_pipeline.query.numbers.implied import mark_gained, mark_risen, mark_sound
@@ -35,6 +35,7 @@ from finrag_pipeline.query.numbers.records import (
     Measure,
     NumberQuestion,
 )
+from finrag_pipeline.query.numbers.relating import mark_related
 from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
@@ -87,6 +88,7 @@ def read_numbers(
     # 增加了多少亿元 tells of a difference and its unit
     _mark_scale(marked)
     apart = mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
+    relation = mark_related(marked, max(len(companies), len(times.periods)))
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -106,6 +108,8 @@ def read_numbers(
     )
     if apart and done.operation == "value":
         done = replace(done, operation="apart")
+    if relation and done.operation == "value":
+        done = replace(done, operation=relation)
     natures = natures_of(marked, times, done.operation, houses, every_house)
     if natures == ("forecast",):
         measures = tuple(expected_measure(each) for each in measures)
@@ -118,6 +122,9 @@ def read_numbers(
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)
+    if houses and not (companies or done.everyone) and not _expected(natures, measures):
+        # whose figures nobody expects, they are the house's own: 长江证券2024年营收
+        houses, left = (), (*(each.name for each in houses), *left)
     return NumberQuestion(
         text=question,
         operation=done.operation,
@@ -248,6 +255,12 @@ def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Conditi
                 each = replace(each, other=others[0])
         kept.append(each)
     return kept
+
+
+def _expected(natures: Sequence[Nature], measures: Sequence[Measure]) -> bool:
+    """Whether figures are of what houses say of others."""
+    prices = (fact_metrics().get(each.name) for each in measures)
+    return natures != ("actual",) or any(each and each.kind == "price" for each in prices)
 
 
 def _is_share(measure: Measure) -> bool:

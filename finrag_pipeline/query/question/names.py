@@ -27,6 +27,7 @@ from finrag_pipeline.stages.identity.names import (
     without_marks,
     without_places,
 )
+from finrag_pipeline.stages.identity.places import PLACES
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.words import fold, segmenter
 
@@ -334,11 +335,14 @@ def _chinese(name: str) -> Iterator[Spelled]:
     yield Spelled(stem, _WHOLE)
     for rest in without_places(stem):
         yield Spelled(rest, _WHOLE)
-    if form and len(stem) > _SHORT_NAME:
+    place = PLACES.match(stem)
+    if form and len(stem) > _SHORT_NAME and not (place and place.end() > 2):
         yield Spelled(stem[:_SHORT_NAME], _START)
     core = core_of(stem)
     if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
         yield Spelled(core, _CORE, alone=True)
+        if place:
+            yield Spelled(f"{place[0]}{core}", _CORE, alone=True)
     opening = stem[:2]
     if (
         core == stem

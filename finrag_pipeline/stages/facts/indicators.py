@@ -35,8 +35,10 @@ _NAMED = re.compile(
 )
 #: Tables that discuss what the statements print, of the filer as a whole.
 _DISCUSSED = re.compile(
-    r"科目变动|变动分析|相关科目|财务数据同比|^\D{0,8}(?:费用|现金流|研发投入)\D{0,4}$|研发投入情况|研发人员情况|研发投入"
+    r"科目变动|变动分析|资产(?:及|、|和)?负债(?:的?主要)?(?:状况|情况|变动|构成)|资产构成(?:重大)?变动|相关科目|财务数据同比|^\D{0,8}(?:费用|现金流|研发投入)\D{0,4}$|研发投入情况|研发人员情况|研发投入"
 )
+#: A column that only the table of the filer's assets and debts has.
+_OF_ALL_ASSETS = re.compile(r"占总资产")
 _OTHERS = re.compile(
     r"子公司|参股|合营|联营|被购买|被投资|承诺|母公司|境外|联企业|终止经营|购买日|并购|标的|备考"
 )
@@ -70,7 +72,8 @@ def is_discussion(read: ReadTable, over: Sequence[str]) -> bool:
         return False
     if any(_OTHERS.search(text) for text in over[:3]):
         return False
-    return any(_DISCUSSED.search(text) for text in over[:3])
+    of_assets = any(_OF_ALL_ASSETS.search(text) for path in read.paths.values() for text in path)
+    return of_assets or any(_DISCUSSED.search(text) for text in over[:3])
 
 
 def indicator_facts(
