@@ -29,6 +29,7 @@ from finrag_pipeline.stages.identity.names import (
 )
 from finrag_pipeline.stages.identity.places import PLACES
 from finrag_pipeline.stages.identity.spelling import spelling
+from finrag_pipeline.stages.identity.world import also_called
 from finrag_pipeline.words import fold, segmenter
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -72,6 +73,8 @@ _SAYING = frozenset(("n", "v", "vn", "a", "an"))
 _HOUSES = Path(__file__).with_name("houses.csv")
 #: Weight from which a Latin word is no word of texts: moutai 11.2, smic 11.2, but home 5.7.
 _NAME_WEIGHT = 11.0
+#: No word is without one: a symbol like MSFT is a name in small letters, too.
+_VOWEL = re.compile(r"[aeiouy]")
 #: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
 _FORM_OF_HOUSE = re.compile(r"(?:证券|咨询|研究院|研究所|智库|数据)$")
 _KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
@@ -128,7 +131,6 @@ class Named:
 
 
 @lru_cache(maxsize=100_000)
-@lru_cache(maxsize=100_000)
 def company_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write a company's name, the surest first.
 
@@ -140,6 +142,9 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '珠海格力', '格力']
     """
     found = _chinese(name) if _HAN.search(name) else _latin(name)
+    # what is filed in one language is asked for in the other: 微软
+    others = (Spelled(spelling(each), _KNOWN) for each in also_called(name) if _HAN.search(each))
+    found = (*found, *others)
     return tuple({each.spelling: each for each in reversed(list(found)) if each.spelling}.values())[
         ::-1
     ]
@@ -160,7 +165,7 @@ def printed_spellings(name: str) -> tuple[Spelled, ...]:
     if len(units) == 1:
         if len(spelled) < _LEAST_LATIN:
             return ()
-        rare = WordWeights.packaged().weight(spelled) >= _NAME_WEIGHT
+        rare = WordWeights.packaged().weight(spelled) >= _NAME_WEIGHT or not _VOWEL.search(spelled)
         word = not (_INNER_CAPITAL.search(name) or (rare and len(spelled) > _LEAST_LATIN))
         if word and not name.isupper():
             return ()

@@ -59,6 +59,8 @@ def is_main(read: ReadTable, over: Sequence[str]) -> bool:
         return False
     names = {line.metric.name for line in read.lines if line.metric and line.column}
     own = names & _OWN
+    if names & _MAIN and any(_NAMED.search(text) for text in over[:1]):
+        return True  # of a table that goes on overleaf one row may be here
     return len(own) >= 2 or (
         len(names & _MAIN) >= 2 and (bool(own) or any(_NAMED.search(text) for text in over[:3]))
     )
