@@ -32,7 +32,9 @@ _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
 #: What a question opens with and asks of.
-_CALLED = re.compile(r"([\u3400-\u9fff]{4,12}?)(?=的|在|是|有|为什么|为何|(?:20)?\d\d年|怎么|最近)")
+_CALLED = re.compile(
+    r"([\u3400-\u9fff]{4,12}?)(?=\s|的|在|是|有|为什么|为何|(?:20)?\d\d年|怎么|最近)"
+)
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 _PLACE = "ns"

@@ -45,6 +45,7 @@ _OTHERS = re.compile(
 #: A heading that names another company: notes tell of associates side by side.
 _OTHER = re.compile(r"(?:有限|股份|集团)公司|子公司|合营|联营|被投资")
 _SHARE_OF_KNOWN = 0.5
+_SPENT = "research_investment"
 #: An amount so many times smaller than another of its row is a share under a heading of amounts.
 _MONEY, _DWARFED = ("CNY", "HKD", "USD"), 1_000_000
 
@@ -69,8 +70,12 @@ def is_main(read: ReadTable, over: Sequence[str]) -> bool:
 def is_discussion(read: ReadTable, over: Sequence[str]) -> bool:
     """Whether a table compares lines of the filer's own statements with those of a year before."""
     rows = {line.figure.row for line in read.lines if line.column}
-    known = {line.figure.row for line in read.lines if line.column and line.metric}
-    if not known or len(known) < _SHARE_OF_KNOWN * len(rows):
+    known = {
+        line.figure.row: line.metric.name for line in read.lines if line.column and line.metric
+    }
+    # shares and parts of what is spent on research stand beside it, and have no names
+    whole = _SPENT in known.values() or len(known) >= _SHARE_OF_KNOWN * len(rows)
+    if not known or not whole:
         return False
     if any(_OTHERS.search(text) for text in over[:3]):
         return False
