@@ -127,8 +127,8 @@ _DIGIT = re.compile(r"[\d〇○零]")
 #: 二〇二二年: as long in digits as in words.
 _YEAR_IN_WORDS = re.compile(
     r"(?:(?:二[〇○零]|一九)[〇○零一二三四五六七八九]{2}|"
-    # 二四年 is a year, but 二三年 and 十二三年 count them
-    r"(?<![〇○零一二三四五六七八九十百近第])二[〇○零一二四五六七八九])(?=\s*(?:年|财年))"
+    # 二四年 is a year, 近二三年 and 十二三年 count them
+    r"(?<![〇○零一二三四五六七八九十百近第这去前后])二[〇○零一二三四五六七八九])(?=\s*(?:年|财年))"
 )
 _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _LEAD = re.compile(r"^\s*(?:(?:in|for|of|during|the) (?:the )?)?", re.IGNORECASE)

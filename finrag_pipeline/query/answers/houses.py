@@ -6,7 +6,7 @@ Who is read so by whoever narrows documents is `question.names`'.
 from __future__ import annotations
 
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.names import publisher_spellings
+from finrag_pipeline.query.question.spellings import publisher_spellings
 
 
 def houses_in(asked: Asked) -> list[tuple[str, int, int]]:

@@ -14,15 +14,14 @@ from datetime import date
 from functools import cached_property
 from types import MappingProxyType
 
-from finrag_pipeline.query.question.names import (
-    Named,
-    NameIndex,
+from finrag_pipeline.query.question.names import Named, NameIndex
+from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
+from finrag_pipeline.query.question.spellings import (
     company_spellings,
     known_spellings,
     printed_spellings,
     publisher_spellings,
 )
-from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row

@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.question.names import (
-    NameIndex,
-    company_spellings,
-    publisher_spellings,
-)
+from finrag_pipeline.query.question.names import NameIndex
+from finrag_pipeline.query.question.spellings import company_spellings, publisher_spellings
 from finrag_pipeline.stages.identity.company_keys import company_key
 from finrag_pipeline_tests.query.question.filings import catalogue, filing
 

@@ -16,7 +16,8 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.houses import House, find_houses, published_within
-from finrag_pipeline.query.question.names import NameIndex, publisher_spellings
+from finrag_pipeline.query.question.names import NameIndex
+from finrag_pipeline.query.question.spellings import publisher_spellings
 from finrag_pipeline.query.views.ratings import classes_in
 from finrag_pipeline.words import fold
 
