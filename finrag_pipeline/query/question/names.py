@@ -16,7 +16,7 @@ from pathlib import Path
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.question.spellings import SYMBOL_WEIGHT, WHOLE, Spelled
+from finrag_pipeline.query.question.spellings import LEAST_LATIN, SYMBOL_WEIGHT, WHOLE, Spelled
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.names import opens_business
 from finrag_pipeline.words import fold
@@ -28,7 +28,9 @@ _APART_FROM_YEARS = re.compile(
     rf"{_YEAR_OF}(?=[^\W\d_])|[^\W_\u3400-\u9fff]+"
 )
 #: What opens with a line of business, but is a figure, or stands apart.
-_NO_BUSINESS = re.compile(r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)")
+_NO_BUSINESS = re.compile(
+    r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)|经营(?:活动|性|净?现金|利润)"
+)
 #: Where one clause ends; no name goes over it.
 _CLAUSE = re.compile(r"[，。；、：？！]")
 _CODE = re.compile(
@@ -148,7 +150,7 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
         return False
     if name.acronym and not question[start:end].isupper():
         rare = WordWeights.packaged().weight(name.spelling) >= SYMBOL_WEIGHT
-        if not (flat and rare):
+        if not (flat and rare and len(name.spelling) > LEAST_LATIN):
             return False
     if name.speaks and not _says().match(question, end):
         return False

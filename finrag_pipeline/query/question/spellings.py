@@ -58,7 +58,7 @@ _KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
 # How surely a spelling means the one that bears the name.
 WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
 #: Characters of a Chinese short name; letters of the shortest word or initials that name a company.
-_SHORT_NAME, _LEAST_LATIN = 4, 3
+_SHORT_NAME, LEAST_LATIN = 4, 3
 #: No word has a capital inside: WuXi.
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 #: JPMorgan Chase & Co. is asked for as JPM.
@@ -119,10 +119,10 @@ def printed_spellings(name: str) -> tuple[Spelled, ...]:
     units = stem_of(name)
     spelled = "".join(units)
     if len(units) == 1:
-        if len(spelled) < _LEAST_LATIN:
+        if len(spelled) < LEAST_LATIN:
             return ()
         rare = WordWeights.packaged().weight(spelled) >= _NAME_WEIGHT or not _VOWEL.search(spelled)
-        word = not (_INNER_CAPITAL.search(name) or (rare and len(spelled) > _LEAST_LATIN))
+        word = not (_INNER_CAPITAL.search(name) or (rare and len(spelled) > LEAST_LATIN))
         if word and not name.isupper():
             return ()
         return (Spelled(spelled, WHOLE, acronym=word),)
@@ -181,10 +181,10 @@ def _latin(name: str) -> Iterator[Spelled]:
     yield Spelled("".join(units), WHOLE, capital=len(units) == 1)
     for count in range(len(units) - 1, 0, -1):
         start = "".join(units[:count])
-        if count > 1 or (len(start) >= _LEAST_LATIN and start not in _COMMON_FIRST):
+        if count > 1 or (len(start) >= LEAST_LATIN and start not in _COMMON_FIRST):
             yield Spelled(start, _PART, capital=True)
     initials = "".join(unit[0] for unit in units)
-    if len(initials) >= _LEAST_LATIN:
+    if len(initials) >= LEAST_LATIN:
         yield Spelled(initials, _PART, capital=True)
     if opening := _OPENING_CAPITALS.match(name):
         yield Spelled(fold(opening[0]), _PART, capital=True)
