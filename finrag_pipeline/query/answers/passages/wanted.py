@@ -17,7 +17,13 @@ from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import cue, is_general, places, wanted_kind
+from finrag_pipeline.query.question.signals import (
+    asks_figure,
+    cue,
+    is_general,
+    places,
+    wanted_kind,
+)
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
@@ -182,6 +188,24 @@ class Wanted:
         return tuple(
             each for each in self.terms if each in found and weights.weight(each) >= NOUN_WEIGHT
         )
+
+    @cached_property
+    def counted(self) -> tuple[str, ...]:
+        """Nouns that texts seldom use and that a figure is asked of: 煤炭 in 煤炭产量. Documents
+        that print the figure write them, in their own language."""
+        if (
+            not (is_chinese(self.question) and asks_figure(self.question))
+            or not self._speak_chinese
+        ):
+            return ()
+        weights = WordWeights.packaged()
+        heavy = (each for each in self.terms if weights.weight(each) >= NOUN_WEIGHT)
+        return tuple(each for each in heavy if each in self.nouns and not direction(each))
+
+    @property
+    def _speak_chinese(self) -> bool:
+        """Whether the companies asked of are called so in Chinese: others file in English."""
+        return not any(self._catalogue.name_of(each).isascii() for each in self.companies)
 
     @cached_property
     def full_names(self) -> tuple[str, ...]:
