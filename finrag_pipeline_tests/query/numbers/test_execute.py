@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -66,7 +67,11 @@ def test_what_is_not_held_is_missing_and_the_nearest_named(
 def test_a_half_is_the_sum_of_quarters_that_one_document_prints(
     database: Database, reader: Reader
 ) -> None:
-    table = {"document_id": "星河-2024FY", "source": "annual_quarters", "source_rank": 44}
+    table: dict[str, Any] = {
+        "document_id": "星河-2024FY",
+        "source": "annual_quarters",
+        "source_rank": 44,
+    }
     hold(
         database,
         [
