@@ -204,8 +204,9 @@ class Wanted:
 
     @property
     def _speak_chinese(self) -> bool:
-        """Whether the companies asked of are called so in Chinese: others file in English."""
-        return not any(self._catalogue.name_of(each).isascii() for each in self.companies)
+        """Whether companies are asked of, and called in Chinese: others file in English."""
+        names = [self._catalogue.name_of(each) for each in self.companies]
+        return bool(names) and not any(name.isascii() for name in names)
 
     @cached_property
     def full_names(self) -> tuple[str, ...]:
