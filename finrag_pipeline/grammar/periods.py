@@ -1,7 +1,7 @@
 """Times of reports as they are written: 2024年前三季度, 3Q24, 2025E, 2025年1-9月, Sep 2025.
 
-One table of forms for running text, headings of columns and titles; which of the periods in a text
-a statement, a column or a document speaks of is decided in its room.
+How they are written in running text, headings of columns, titles and questions is `period_forms`;
+which of the periods in a text a statement or a document speaks of is decided in its room.
 """
 
 from __future__ import annotations
@@ -11,21 +11,17 @@ from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache
 from typing import Literal
 
 from finrag_pipeline.grammar import days
-from finrag_pipeline.grammar.days import MONTH, YEAR, month_number
+from finrag_pipeline.grammar.days import month_number
 from finrag_pipeline.grammar.numerals import chinese_number, narrow
+from finrag_pipeline.grammar.period_forms import Style, forms
 
-#: Where a form stands: headings, titles and questions are short, and say a period in fewer words.
-Style = Literal["text", "heading", "title", "question"]
 Kind = Literal["day", "month", "quarter", "half", "year", "span", "years"]
 
 #: What says that a year's figures are expected, and that they are not.
 ESTIMATE_MARKS = ("E", "F", "预测", "预计")
-#: The mark behind a year or quarter: 2025E, 2024A, 2025（预测）.
-MARK = r"[AEF](?![A-Za-z股])|预测|预计|实际"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ def periods_in(text: str, style: Style = "text") -> Iterator[ReportingPeriod]:
         return
     found: list[ReportingPeriod] = []
     taken: set[int] = set()
-    for form in _forms(style):
+    for form in forms(style):
         for match in form.finditer(folded):
             place = range(*match.span())
             if taken.isdisjoint(place) and (period := _read(match)):
@@ -129,33 +125,17 @@ def years_in(text: str) -> set[str]:
 
 _DIGIT = re.compile(r"[\d〇○零]")
 #: 二〇二二年: as long in digits as in words.
-_YEAR_IN_WORDS = re.compile(r"(?:二[〇○零]|一九)[〇○零一二三四五六七八九]{2}(?=\s*(?:年|财年))")
+_YEAR_IN_WORDS = re.compile(
+    r"(?:(?:二[〇○零]|一九)[〇○零一二三四五六七八九]{2}|"
+    # 二四年 is a year, 近二三年 and 十二三年 count them
+    r"(?<![〇○零一二三四五六七八九十百近第这去前后])二[〇○零一二三四五六七八九])(?=\s*(?:年|财年))"
+)
 _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _LEAD = re.compile(r"^\s*(?:(?:in|for|of|during|the) (?:the )?)?", re.IGNORECASE)
-_SHORT = r"(?<![\dA-Za-z])(?<!\d[.,])(?:FY\s?|')?(?P<year>\d\d)"
-_AFTER = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"
-_AFTER_LONG = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d)(?!\d)"
-_TO = r"\s*[-–—~至到]\s*"
 _ORDER = {
     **{"一": 1, "首": 1, "二": 2, "三": 3, "四": 4},
     **{"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4},
 }
-_MARKED = {
-    # behind a figure of a sentence 预计 is a verb
-    "text": r"(?:\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z\d]))?",
-    "heading": rf"(?:\s*(?:(?P<mark>{MARK})|[（(]\s*(?P<noted>{MARK})\s*[)）]))?",
-}
-_MARKED["title"] = _MARKED["question"] = _MARKED["text"]
-#: Whoever asks leaves the century out: 25年一季报, but not 10年期, 近10年.
-_ASKED_YEAR = (
-    rf"(?:{YEAR}|(?<![\d.近第过去])(?P<short>[0-3]\d)"
-    r"(?=\s*(?:年(?!前(?!三季)|[期来间内以多后])|财年)))"
-)
-_OF = r"(?:FY\s?'?|fiscal (?:year )?)"
-_BY = r"(?:'s)?\s*(?:of|in|for|,|-|')?\s*(?:the )?"
-_COUNT = r"(?P<quarter>first|second|third|fourth|[1-4](?:st|nd|rd|th))[\s-]"
-#: What follows a number of four digits that is no year.
-_COUNTED = "million|billion|thousand|shares|employees|stores|people|万|亿|元|人|家|个|台|股|名"
 #: Months of what a sentence says has ended on a day.
 _ENDED = {
     **dict.fromkeys(("three", "3", "13", "thirteen", "quarter", "quarterly", "三"), 3),
@@ -164,93 +144,7 @@ _ENDED = {
     **dict.fromkeys(("twelve", "12", "52", "53", "year", "annual", "十二", "年度"), 12),
     **dict.fromkeys(("fifty-two", "fifty-three"), 12),
 }
-_SPANS = (
-    r"(?<![\dA-Za-z-])(?P<ended>year|quarter(?:ly)?|annual|half|three|six|nine|twelve|thirteen|"
-    r"twenty-six|thirty-nine|fifty-(?:two|three)|13|26|39|5[23]|12|[369])"
-    r"(?:[\s-](?:year|period|months?|weeks?))?(?: \d{4})?,? (?:ended|ending)[:\s]\s*(?:on )?"
-)
-
-#: Styles by their first letters (titles by T), and the form; the first one that fits a place wins.
-_FORMS = (
-    *(("q", rf"{_SPANS}{form.pattern}") for form in days.FORMS),
-    *(
-        ("q", rf"{form.pattern}\s*止?的?(?P<ended>(?:三|六|九|十二)(?=个月)|年度)")
-        for form in days.FORMS[:2]
-    ),
-    ("q", rf"between (?:the )?{_OF}?{YEAR} and (?:the )?{_OF}?(?P<until>(?:19|20)\d\d)(?!\d)"),
-    (
-        "q",
-        rf"{_OF}?{YEAR}\s*(?:年度?)?\s*(?:[-–—~至到]|to|through)\s*{_OF}?"
-        r"(?P<until>(?:19|20)\d\d)(?![\d-])\s*(?:年度?)?",
-    ),
-    ("tq", rf"{YEAR}\s*年?{_TO}(?P<until>(?:20)?\d\d)\s*(?:年|E)"),
-    ("q", rf"(?<![\d.])(?P<short>[0-3]\d){_TO}(?P<until>[0-3]\d)\s*年(?![期前来间内以多后])"),
-    ("thq", rf"{YEAR}\s*年\s*(?P<from>\d\d?)\s*月?{_TO}(?P<to>\d\d?)\s*月(?!\s*\d)"),
-    ("thTq", rf"{YEAR}\s*年?\s*-?(?P<nine>前三季度?|1\s*-\s*3\s*季度|Q1\s*-\s*Q?3|9M)"),
-    ("thTq", r"(?<![\dA-Za-z.])(?P<nine>9M)\s?(?P<year>20\d\d|\d\d)(?!\d)"),
-    ("q", rf"{_SHORT}\s?(?P<nine>Q1\s*[-–~～至到]\s*Q?3|9M|前三季度?)(?!\d)"),
-    ("q", rf"(?<![\dA-Za-z.])(?P<nine>(?:Q?1\s*[-–~～]\s*Q?3|1\s*[-–~～]\s*3)\s?Q?)\s?{_AFTER}"),
-    (
-        "q",
-        rf"{YEAR}\s*年?\s*(?P<half>中期(?!报告)|年中(?=[，,。？?、\s的]|$|累计|末|底|时点)|(?<=年)年中)",
-    ),
-    ("q", rf"(?P<nine>(?:first )?nine months){_BY}{_OF}?{YEAR}(?!\d)"),
-    *(("thq", form.pattern) for form in days.FORMS),
-    ("thTq", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),
-    ("thTq", rf"{YEAR}\s*年?\s*(?:H(?P<side>[12])(?!\d)|(?P<side2>[12])H(?!\d)){{mark}}"),
-    ("thTq", rf"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?{_AFTER}{{mark}}"),
-    ("thTq", rf"{_SHORT}\s?H(?P<side>[12])(?!\d){{mark}}(?![A-Za-z])"),
-    ("q", rf"(?P<half>first|second) half{_BY}{_OF}?{YEAR}(?!\d)"),
-    ("thTq", rf"{YEAR}\s*年?\s*第?\s*(?P<quarter>[一二三四1-4])\s*季(?:[度报]|(?!节))"),
-    ("q", rf"{YEAR}\s*年?\s*(?P<quarter>首)季度?"),
-    ("q", rf"{_OF}(?P<year>\d{{4}}|\d\d)[\s,-]*Q\s?(?P<quarter>[1-4])(?!\d)"),
-    ("q", rf"{_OF}{YEAR}{_BY}{_COUNT}(?:fiscal )?quarter"),
-    ("thTq", rf"{YEAR}\s*年?\s*Q\s?(?P<quarter>[1-4])(?!\d){{mark}}"),
-    ("q", rf"{YEAR}\s*年?\s*(?P<quarter>[1-4])Q(?![\dA-Za-z])"),
-    ("q", rf"{YEAR} {_COUNT}quarter"),
-    ("thTq", rf"(?<![\dA-Za-z.])(?P<quarter>[1-4])\s?Q\s?{_AFTER}{{mark}}"),
-    ("thTq", rf"{_SHORT}\s?Q(?P<quarter>[1-4])(?!\d){{mark}}(?![A-Za-z])"),
-    ("thTq", rf"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?{_AFTER_LONG}{{mark}}"),
-    ("thTq", rf"(?<![\dA-Za-z])H ?(?P<side>[12]) ?{_AFTER_LONG}{{mark}}"),
-    ("q", rf"(?<![\dA-Za-z])(?:fiscal )?Q\s?(?P<quarter>[1-4]){_BY}{_OF}?{YEAR}(?!\d)"),
-    ("q", r"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?(?:of )?(?:FY\s?'?|')(?P<year>\d\d)(?!\d)"),
-    ("q", rf"(?:fiscal )?{_COUNT}(?:fiscal )?quarter{_BY}{_OF}?{YEAR}(?!\d)"),
-    (
-        "thT",
-        r"(?:the )?(?P<quarter>first|second|third|fourth) (?:fiscal )?quarter of (?:the )?"
-        r"(?:fiscal (?:year )?)?(?P<year>20\d\d)",
-    ),
-    ("thq", rf"{YEAR}\s*年\s*(?P<month>\d\d?)\s*月"),
-    ("h", rf"{YEAR}[-/.](?P<month>0[1-9]|1[0-2])(?!\d)"),
-    ("h", rf"(?P<name>{MONTH})\s*[-']?\s*(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"),
-    ("tq", rf"(?P<name>{MONTH}) (?P<year>(?:19|20)\d\d)(?![\dAEF])"),
-    ("T", r"(?P<year>20\d\d)\s*年?\s*(?:度\s*)?(?:年度报告|年度业绩|年报)"),
-    ("T", r"(?P<year>20\d\d) annual report|annual report (?:for )?(?P<year2>20\d\d)"),
-    ("tq", rf"{YEAR}\s?(?P<mark>E|(?<=\d)[AF](?!股))(?![A-Za-z])"),
-    ("t", r"(?:FY|fiscal (?:year )?)\s?(?P<year>20\d\d)(?!\d)"),
-    ("T", r"(?<![A-Za-z\d])FY\s?(?:20)?(?P<year>\d\d)(?![A-Za-z\d])"),
-    ("t", r"FY\s?(?P<year>\d\d)(?!\d)"),
-    ("q", rf"(?<![A-Za-z\d]){_OF}(?P<year>(?:19|20)\d\d|\d\d)(?![A-Za-z\d])"),
-    ("q", rf"{YEAR}\s*(?:财年|fiscal year)"),
-    ("tq", rf"{YEAR}\s*(?:年度?|财年)(?!\s*(?:\d|[-–~至]\s*(?:19|20)\d\d|代|来))"),
-    ("t", r"(?<![A-Za-z]\s)\b(?:in|for|of|during) (?P<year>(?:19|20)\d\d)(?![\d,.]\d|\d)"),
-    ("q", rf"(?<![A-Za-z\d_$¥€£.,]){YEAR}(?![\d%％]|s\b|[.,]\d|\s*(?:{_COUNTED}))"),
-    ("h", rf"(?:FY\s?)?{YEAR}(?!\d|[.,]\d|\s*年\s*\d\d?\s*月)\s*(?:年度?|财年)?{{mark}}"),
-    ("h", r"(?:FY|')\s*(?<![\d.,])(?P<year>\d\d)(?!\d){mark}"),
-    ("h", r"^(?P<year>\d\d)(?P<mark>[AEF])$"),
-)
 _FISCAL = re.compile(r"FY|fiscal|财年", re.IGNORECASE)
-
-
-@cache
-def _forms(style: Style) -> tuple[re.Pattern[str], ...]:
-    letter = {"text": "t", "heading": "h", "title": "T", "question": "q"}[style]
-    year = _ASKED_YEAR if style == "question" else YEAR
-    return tuple(
-        re.compile(form.replace("{mark}", _MARKED[style]).replace(YEAR, year), re.IGNORECASE)
-        for styles, form in _FORMS
-        if letter in styles
-    )
 
 
 def months_before(last: date, months: int) -> date:

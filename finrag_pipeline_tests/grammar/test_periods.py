@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.grammar.days import days_in
-from finrag_pipeline.grammar.periods import Style, periods_in, years_in
+from finrag_pipeline.grammar.period_forms import Style
+from finrag_pipeline.grammar.periods import periods_in, years_in
 
 YEARS = st.integers(2001, 2039)
 DAYS = st.dates(date(2000, 1, 1), date(2079, 12, 31))

@@ -233,6 +233,24 @@ def test_what_may_mean_several_is_asked_back(engine: QueryEngine) -> None:
 
 
 @pytest.mark.usefixtures("held")
+def test_a_word_for_several_figures_is_asked_back_with_each_of_them(
+    engine: QueryEngine, database: Database
+) -> None:
+    alone = engine.ask("星河新材2024年利润多少？")
+    assert first(alone).startswith("星河新材2024年归母净利润：8.11亿元")
+    with database.transaction() as connection:
+        more = [said("operating_profit", 2024, "950000000", label="营业利润")]
+        period = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+        add_facts(connection, "d9", more, period=period, kind="filing")
+    asked = engine.ask("星河新材2024年利润多少？").to_dict()
+    assert asked["status"] == "needs_clarification"
+    assert [each["name"] for each in asked["choices"]] == ["归母净利润", "营业利润"]
+    assert "· 星河新材2024年营业利润：9.50亿元[2]" in asked["answer"]
+    meant = engine.ask(asked["choices"][1]["question"])
+    assert (meant.value or {})["number"] == 950000000
+
+
+@pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
     ("question", "history", "says"),
     [

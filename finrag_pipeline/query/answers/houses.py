@@ -6,7 +6,7 @@ Who is read so by whoever narrows documents is `question.names`'.
 from __future__ import annotations
 
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.names import publisher_spellings
+from finrag_pipeline.query.question.spellings import publisher_spellings
 
 
 def houses_in(asked: Asked) -> list[tuple[str, int, int]]:
@@ -35,9 +35,7 @@ def houses_on(asked: Asked) -> list[tuple[str, int, int]]:
 
     华泰 is a house in 华泰做中芯国际估值时 where it has a report on that company.
     """
-    by_company = asked.scope.catalogue.by_company
     keys = {key for each in asked.scope.reading.companies for key in each.keys}
-    listings = {other for key in keys for other in asked.scope.catalogue.listings_of(key)}
-    wrote = {each.row.broker for key in listings for each in by_company.get(key, ())}
+    wrote = asked.scope.catalogue.wrote_on(keys)
     said = {key for each in asked.scope.reading.publishers for key in each.keys}
     return [each for each in houses_in(asked) if each[0] in wrote | said]

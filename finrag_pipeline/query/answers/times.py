@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from finrag_pipeline.grammar.periods import ReportingPeriod, Style, periods_in
+from finrag_pipeline.grammar.period_forms import Style
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 
 #: A report tells of a period until the next one of its kind is told.

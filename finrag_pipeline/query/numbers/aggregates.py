@@ -32,6 +32,7 @@ from finrag_pipeline.query.numbers.records import (
     NumberRow,
     Step,
 )
+from finrag_pipeline.query.numbers.relating import related
 
 _COMPARED: dict[str, Callable[[Decimal, Decimal], bool]] = {
     ">": gt,
@@ -66,6 +67,8 @@ def made_of_all(question: NumberQuestion, rows: Sequence[NumberRow], held: Held)
             return replace(result, summary=_apart(result.rows)) if question.apart else result
         case "sum" | "mean" | "median" | "consensus":
             return _summarised(question, kept, without, held)
+        case "times" | "share_of":
+            return NumberResult(question, tuple(own), related(own, question.operation))
         case "range":
             ordered = sorted(found, key=_value)
             ends = [ordered[0], ordered[-1]] if len(ordered) > 1 else ordered or own

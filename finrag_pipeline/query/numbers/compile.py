@@ -27,6 +27,12 @@ REST: dict[PeriodKind, tuple[PeriodKind, PeriodKind]] = {
     "Q4": ("FY", "9M"),
     "H2": ("FY", "H1"),
 }
+#: The quarters that a part of a year is the sum of, as a table of quarters prints them.
+QUARTERS: dict[PeriodKind, tuple[PeriodKind, ...]] = {
+    "H1": ("Q1", "Q2"),
+    "9M": ("Q1", "Q2", "Q3"),
+    "H2": ("Q3", "Q4"),
+}
 #: The period that a balance at the end of a part of a year closes.
 CLOSES: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY", "H2": "FY"}
 
@@ -75,7 +81,8 @@ def wanted_facts(question: NumberQuestion, natures: Collection[str]) -> Wanted:
     kinds: set[PeriodKind] = set()
     for period in needed_periods(question, figures):
         years.add(period.fiscal_year)
-        kinds |= {period.kind, *REST.get(period.kind, ()), CLOSES.get(period.kind, period.kind)}
+        kinds |= {period.kind, *REST.get(period.kind, ()), *QUARTERS.get(period.kind, ())}
+        kinds.add(CLOSES.get(period.kind, period.kind))
     priced = any(fact_metrics()[each].kind == "price" for each in metrics)
     keys = [key for each in question.companies for key in (*each.keys, *each.also)]
     return Wanted(

@@ -31,7 +31,7 @@ def read_houses(
     found: list[AskedHouse] = []
     companies = catalogue.companies.find(question)
     keys = {key for each in companies for key in each.keys}
-    for house in find_houses(question, catalogue, companies):
+    for house in find_houses(question, catalogue, companies, catalogue.wrote_on(keys)):
         marked.mark(house.start, house.end, BROKER)
         published = published_within(house, catalogue, keys, day)
         found.append(AskedHouse(house.name, published))

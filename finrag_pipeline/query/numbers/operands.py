@@ -13,7 +13,7 @@ from datetime import date
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.arithmetic import EXACT, Unavailable, Worked, shown
-from finrag_pipeline.query.numbers.compile import CLOSES, REST, at_shift
+from finrag_pipeline.query.numbers.compile import CLOSES, QUARTERS, REST, at_shift
 from finrag_pipeline.query.numbers.expressions import Figure, Nature
 from finrag_pipeline.query.numbers.records import AskedPeriod, HeldFact, Step
 
@@ -94,6 +94,9 @@ class Held:
             at = was
             return self.work_out(replace(figure, shift=""), replace(at, base=None))
         metric = fact_metrics()[figure.metric]
+        sums = metric.timing == "flow" and metric.kind == "amount"
+        if sums and (summed := self._sum_of_quarters(figure.metric, at)):
+            return summed
         if metric.timing == "instant" or period.kind not in REST:
             raise Unavailable("missing", f"{figure.metric} of {period} is not held")
         if metric.kind not in ("amount", "people"):
@@ -118,6 +121,27 @@ class Held:
                 first, last = at.published
                 found = [each for each in found if first <= (each.published_on or date.min) <= last]
         return found[0] if found else None
+
+    def _sum_of_quarters(self, metric: str, at: Point) -> Worked | None:
+        """What a half or nine months are where one document prints their quarters side by side."""
+        quarters = [
+            self._of(metric, replace(at, period=AskedPeriod(at.period.fiscal_year, kind)))
+            for kind in QUARTERS.get(at.period.kind, ())
+        ]
+        found = [each for each in quarters if each is not None]
+        alike = {(each.document_id, each.scope, each.restated, each.unit) for each in found}
+        if not found or len(found) < len(quarters) or len(alike) > 1:
+            return None
+        values = [each.value for each in found]
+        value = EXACT.create_decimal(0)
+        for each in values:
+            value = EXACT.add(value, each)
+        text = " + ".join(
+            f"({shown(each)})" if at and each < 0 else shown(each) for at, each in enumerate(values)
+        )
+        ids = tuple(each.fact_id for each in found)
+        step = Step(f"{metric} {at.period}", text, value, found[0].unit, ids)
+        return Worked(value, found[0].unit, shown(value), tuple(found), (step,), _notes(found[0]))
 
     def _rest(self, metric: str, at: Point) -> Worked:
         """What a part of a year is: the sum up to its end less the sum up to its start."""

@@ -10,8 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
-from typing import cast
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.numerals import narrow
@@ -24,19 +22,20 @@ from finrag_pipeline.query.numbers.expecting import (
     natures_of,
     read_houses,
 )
-from finrag_pipeline.query.numbers.expressions import Expression
-from finrag_pipeline.query.numbers.formulas import formulas, metric_measure
-from finrag_pipeline.query.numbers.growths import changed_measure, mark_growths, without_base
+from finrag_pipeline.query.numbers.expressions import Expression, Nature
+from finrag_pipeline.query.numbers.formulas import formulas
+from finrag_pipeline.query.numbers.growths import mark_growths, without_base
+from finrag_pipeline.query.numbers.implied import mark_gained, mark_risen, mark_sound
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
 from finrag_pipeline.query.numbers.records import (
     AskedCompany,
-    Comparison,
     Condition,
     Measure,
     NumberQuestion,
 )
+from finrag_pipeline.query.numbers.relating import mark_related
 from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
@@ -82,13 +81,14 @@ def read_numbers(
     _mark_again(marked, times)
     mark_measures(marked)
     marked.take("as_told")
-    conditions = [*_gained(marked), *mark_conditions(marked), *_sound(marked)]
-    conditions += _risen(marked)
+    conditions = [*mark_gained(marked), *mark_conditions(marked), *mark_sound(marked)]
+    conditions += mark_risen(marked)
     if has("actual", marked.text) and has("forecast", marked.text):
         marked.take("deviation")
     # 增加了多少亿元 tells of a difference and its unit
     _mark_scale(marked)
     apart = mark_apart(marked, houses, max(len(companies), 2 * every_house), times)
+    relation = mark_related(marked, max(len(companies), len(times.periods)))
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
     mark_growths(marked, unit, times.base is not None, yearly)
@@ -108,6 +108,8 @@ def read_numbers(
     )
     if apart and done.operation == "value":
         done = replace(done, operation="apart")
+    if relation and done.operation == "value":
+        done = replace(done, operation=relation)
     natures = natures_of(marked, times, done.operation, houses, every_house)
     if natures == ("forecast",):
         measures = tuple(expected_measure(each) for each in measures)
@@ -120,6 +122,9 @@ def read_numbers(
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)
+    if houses and not (companies or done.everyone) and not _expected(natures, measures):
+        # whose figures nobody expects, they are the house's own: 长江证券2024年营收
+        houses, left = (), (*(each.name for each in houses), *left)
     return NumberQuestion(
         text=question,
         operation=done.operation,
@@ -208,45 +213,6 @@ def _mark_scale(marked: Marked) -> None:
         marked.mark(*match.span(), MEASURE_GOES_ON)
 
 
-def _gained(marked: Marked) -> list[Condition]:
-    """盈利 and 亏损 where no figure is named are of the net profit."""
-    if marked.placed():
-        return []
-    for value, match in marked.take("gain"):
-        profit = replace(metric_measure("net_profit"), text=match[0])
-        marked.mark_measure(*match.span(), profit)
-        return [Condition(profit, cast("Comparison", value), Decimal(0))]
-    return []
-
-
-def _sound(marked: Marked) -> list[Condition]:
-    """Healthy by a ratio asks whether it reaches what is held to be sound."""
-    if not has("whether", marked.text):
-        return []
-    found: list[Condition] = []
-    for value, match in find("healthy", marked.text):
-        least = dict(each.split(":") for each in value.split("|"))
-        for _, _, measure in marked.placed():
-            if measure.name in least:
-                found.append(Condition(measure, ">=", Decimal(least[measure.name])))
-        if found:
-            marked.mark(*match.span())
-    return found
-
-
-def _risen(marked: Marked) -> list[Condition]:
-    """增长了吗 asks whether a growth is over nothing."""
-    if not has("whether", marked.text):
-        return []
-    found: list[Condition] = []
-    for value, _ in marked.take("risen")[:1]:
-        for start, end, measure in marked.placed():
-            grown = changed_measure(measure, "year_on_year", "year")
-            marked.mark_measure(start, end, grown)
-            found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
-    return found
-
-
 def _once(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     """Each measure once; of a formula the way in which the question writes it out."""
     found: dict[str, Measure] = {}
@@ -289,6 +255,12 @@ def _of_changed(marked: Marked, conditions: Sequence[Condition]) -> list[Conditi
                 each = replace(each, other=others[0])
         kept.append(each)
     return kept
+
+
+def _expected(natures: Sequence[Nature], measures: Sequence[Measure]) -> bool:
+    """Whether figures are of what houses say of others."""
+    prices = (fact_metrics().get(each.name) for each in measures)
+    return natures != ("actual",) or any(each and each.kind == "price" for each in prices)
 
 
 def _is_share(measure: Measure) -> bool:

@@ -16,7 +16,8 @@ from finrag_pipeline.records.facts import PeriodKind, Scope
 #: What is done with the figures: each told by itself; one made of all; the greatest or least of
 #: them; all in order; those that meet a condition; how many do; `whether` they do, each told with
 #: its figure. `consensus` is the mean over brokers, `range` what they span, `apart` how far the
-#: greatest lies from the least, `cagr` the yearly growth from the first period to the last.
+#: greatest lies from the least, `cagr` the yearly growth from the first period to the last, `times`
+#: and `share_of` the first of two figures by the second.
 Operation = Literal[
     "value",
     "sum",
@@ -32,6 +33,8 @@ Operation = Literal[
     "consensus",
     "range",
     "apart",
+    "times",
+    "share_of",
 ]
 Comparison = Literal[">", ">=", "<", "<=", "=", "!="]
 #: Why there is no value: a figure is not held; it cannot be worked out of those held; its parts

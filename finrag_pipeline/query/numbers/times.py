@@ -12,7 +12,7 @@ from datetime import date
 
 from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.grammar.periods import ReportingPeriod
-from finrag_pipeline.query.numbers.marking import PERIOD, Marked
+from finrag_pipeline.query.numbers.marking import COMPANY, PERIOD, Marked
 from finrag_pipeline.query.numbers.records import AskedPeriod
 from finrag_pipeline.query.numbers.wording import find
 from finrag_pipeline.query.question.reading import read_periods
@@ -36,8 +36,16 @@ _SPAN_OF = re.compile(r"[-–—~～至到]")
 _TWO_DIGITS = re.compile(r"(?:20)?(\d\d)")
 #: Years that are told from the day of the question, where they stand alone.
 _RELATIVE = re.compile(
-    r"(?<![较比同与跟和])(?:今年|本年度?|去年|上一?年度?|前一年度?)(?!同期)|"
+    r"(?<![较比同与跟和])(?:今年|本年度?|去年|上一?年度?|前一?年度?)(?!同期)|"
     r"\b(?:this year|last year|the (?:prior|previous) year|current year)\b",
+    re.IGNORECASE,
+)
+#: Years without a mark, where nothing else says when: 伊利24营收, 23/24/25 净利, 23-25.
+_BARE = re.compile(
+    r"(?<![\d.,%A-Za-z前第近过超于足达到<>=≥≤-])(?<!top )"
+    r"(?P<years>(?:1[5-9]|2\d|3[0-5])(?:(?:\s*[/、,，和及与\-–—~～至到]\s*|\s+)(?:1[5-9]|2\d|3[0-5]))*)"
+    r"(?![\d.,%％]\d|\s*(?:[\d%％年月日号家个位名天周倍元万亿股人岁只支台寸]|pct|bps?|pp|[xX]\b|"
+    r"million|billion|mn|bn|companies|nm))",
     re.IGNORECASE,
 )
 #: What may stand between times that share the part of the year behind the last of them.
@@ -73,7 +81,9 @@ def read_times(marked: Marked, day: date | None) -> Times:
     # what 同比 compares with stands at the same place, and growths go back by themselves
     once: dict[tuple[int, int, date], ReportingPeriod] = {}
     read = read_periods(marked.text, day)
-    listed = list(_listed(marked.text, read))
+    listed = list(_listed(marked.text, read, _YEARS))
+    if not (read or listed) and COMPANY in marked.text:
+        listed = list(_listed(marked.text, read, _BARE))
     for each in (*(each for each in read if not _within(each, listed)), *listed):
         once.setdefault((each.start, each.end, date.min if each.end else each.first_on), each)
     if any(not each.end for each in once.values()):
@@ -135,13 +145,16 @@ def _of_parts(found: list[AskedPeriod], named: Sequence[ReportingPeriod]) -> lis
     return [AskedPeriod(each.fiscal_year, kind) for each in years for kind in kinds] or found
 
 
-def _listed(text: str, read: Sequence[ReportingPeriod]) -> Iterator[ReportingPeriod]:
-    """The years of lists that say only behind the last that they are years.
+def _listed(
+    text: str, read: Sequence[ReportingPeriod], form: re.Pattern[str]
+) -> Iterator[ReportingPeriod]:
+    """The years of lists that say only behind the last, or nowhere, that they are years.
 
     Args:
         read: the times that are written whole; what one of them covers is no list.
+        form: of such lists.
     """
-    for match in _YEARS.finditer(text):
+    for match in form.finditer(text):
         written = list(_TWO_DIGITS.finditer(match["years"]))
         years = [2000 + int(each[1]) for each in written]
         whole = any(each.start <= match.start() and match.end("years") <= each.end for each in read)
@@ -158,6 +171,8 @@ def _listed(text: str, read: Sequence[ReportingPeriod]) -> Iterator[ReportingPer
                 )
                 start = min(start + 1, end)
         end, last = match.start() + written[-1].end(), match.end()
+        if end == last:
+            continue
         yield ReportingPeriod(
             date(years[-1], 1, 1), date(years[-1], 12, 31), text="", start=end, end=last
         )

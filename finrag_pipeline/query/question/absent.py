@@ -34,7 +34,11 @@ _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
 #: What a question opens with and asks of.
-_CALLED = re.compile(r"([\u3400-\u9fff]{4,12}?)(?=的|在|是|有|为什么|为何|(?:20)?\d\d年|怎么|最近)")
+_CALLED = re.compile(
+    r"([\u3400-\u9fff]{4,12}?)(?=\s|的|在|是|有|为什么|为何|(?:20)?\d\d年|怎么|最近)"
+)
+#: What stands before whom a question is about: courtesies, and the time where that is taken out.
+_ASKED = re.compile(r"^(?:\s|请问|查一下|查询|查下|看下)+")
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 _PLACE = "ns"
@@ -111,7 +115,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     """
     bare = _WHETHER.sub(" ", _unknown(question, catalogue))
     once: set[str] = set()
-    if (called := _CALLED.match(bare)) and _is_firm(called[1]):
+    if (called := _CALLED.match(_ASKED.sub("", bare))) and _is_firm(called[1]):
         once.add(called[1])
         yield called[1], (called[1],)
     wanted = {name for name in names(question) if not is_general(name)}

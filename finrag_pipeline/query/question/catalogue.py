@@ -14,15 +14,14 @@ from datetime import date
 from functools import cached_property
 from types import MappingProxyType
 
-from finrag_pipeline.query.question.names import (
-    Named,
-    NameIndex,
+from finrag_pipeline.query.question.names import Named, NameIndex
+from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
+from finrag_pipeline.query.question.spellings import (
     company_spellings,
     known_spellings,
     printed_spellings,
     publisher_spellings,
 )
-from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -170,6 +169,12 @@ class Catalogue:
             if each.row.broker and each.row.source and name in each.row.source
         }
         return bearing.pop() if len(bearing) == 1 else name
+
+    def wrote_on(self, companies: Iterable[str]) -> frozenset[str]:
+        """The houses whose documents are about some companies, under any of their listings."""
+        listings = {other for key in companies for other in self.listings_of(key)}
+        about = (each for key in listings for each in self.by_company.get(key, ()))
+        return frozenset(each.row.broker for each in about if each.row.broker)
 
     @cached_property
     def companies(self) -> NameIndex:

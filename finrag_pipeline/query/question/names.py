@@ -1,8 +1,7 @@
-"""Names by which questions mean a company or a publisher: spellings of what documents bear, and
-where one stands in a question.
+"""Names by which questions mean a company or a publisher, where they stand in a question.
 
-3M COMPANY is asked for as 3M, 珠海格力电器股份有限公司 as 格力. Whose name a spelling is in a
-registry decides `stages.identity` when documents are read.
+How documents' names are spelled is `spellings`'; whose name a spelling is in a registry decides
+`stages.identity` when documents are read.
 """
 
 from __future__ import annotations
@@ -16,22 +15,12 @@ from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.numerals import narrow
-from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.question.spellings import LEAST_LATIN, SYMBOL_WEIGHT, WHOLE, Spelled
 from finrag_pipeline.stages.identity.codes import written_code
-from finrag_pipeline.stages.identity.company_keys import LEGAL_WORDS, stem_of
-from finrag_pipeline.stages.identity.names import (
-    core_of,
-    opens_business,
-    split_form,
-    without_marks,
-    without_places,
-)
-from finrag_pipeline.stages.identity.spelling import spelling
-from finrag_pipeline.words import fold, segmenter
+from finrag_pipeline.stages.identity.names import opens_business
+from finrag_pipeline.words import fold
 
-_HAN = re.compile(r"[\u3400-\u9fff]")
-_UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 #: A year stands by itself, whatever name ends before it or begins behind it: 万科A2021年.
 _YEAR_OF = r"(?:19|20)\d\d(?!\d)"
 _APART_FROM_YEARS = re.compile(
@@ -39,74 +28,24 @@ _APART_FROM_YEARS = re.compile(
     rf"{_YEAR_OF}(?=[^\W\d_])|[^\W_\u3400-\u9fff]+"
 )
 #: What opens with a line of business, but is a figure, or stands apart.
-_NO_BUSINESS = re.compile(r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)")
+_NO_BUSINESS = re.compile(
+    r"\s|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)|经营(?:活动|性|净?现金|利润)"
+)
 #: Where one clause ends; no name goes over it.
 _CLAUSE = re.compile(r"[，。；、：？！]")
 _CODE = re.compile(
-    r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.:]?)?"
-    r"(?P<digits>\d{4,6}|\d{1,3}(?=[. ]HK))(?:\.[A-Za-z]{2}| HK)?(?![A-Za-z\d])",
+    r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.: ]?)?"
+    r"(?P<digits>\d{4,6}|\d{1,3}(?=[. ]HK))(?:\.[A-Za-z]{2}| (?:SH|SZ|BJ|HK))?(?![A-Za-z\d])",
     re.IGNORECASE,
 )
-#: Words that open many companies' names: alone they name none of them.
-_COMMON_WORDS = """
-advanced allied american applied associated atlantic bank best block capital central china
-chinese city consolidated digital eastern energy european federal financial first general
-global gold great home independent industrial international life live marine national new
-north northern old pacific principal public republic royal smart southern southwest
-standard state sun united universal us usa waste water western world
-"""
-_COMMON_FIRST = frozenset(_COMMON_WORDS.split())
 #: Units of the longest name that a question is searched for; 中国石油化工股份有限公司 has twelve.
 _LONGEST = 20
-#: Weight from which the distinguishing part of a Chinese name is one that texts seldom use
-#: otherwise: 恒瑞 9.7, 格力 7.8, 伊利 8.5, but 平安 6.2, 东方 5.9 (`models.word_weights`).
-_CORE_WEIGHT = 7.0
-#: The same for the first half of a short name whose other half is no known line of business:
-#: 昭衍 11.2, 迪安 9.2, but 华润 7.2, 比亚 7.2.
-_OPENING_WEIGHT = 8.0
-#: Tags of words that say what a company does.
-_SAYING = frozenset(("n", "v", "vn", "a", "an"))
 #: What stands around houses in questions; rows `says` follow the short name of one whose words are
 #: meant: 国信认为, 国信的研报.
 _HOUSES = Path(__file__).with_name("houses.csv")
-#: Weight from which a Latin word is no word of texts: moutai 11.2, smic 11.2, but home 5.7.
-_NAME_WEIGHT = 11.0
-#: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
-_FORM_OF_HOUSE = re.compile(r"(?:证券|咨询|研究院|研究所|智库|数据)$")
-_KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
-
-# How surely a spelling means the one that bears the name.
-_WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
 #: What a spelling means less surely than another by more than this, it does not mean: Adobe is
 #: Adobe Inc. and Adobe Systems, but 中国石油 is not 中国石油化工.
 _APART = 0.25
-#: Characters of a Chinese short name; letters of the shortest word or initials that name a company.
-_SHORT_NAME, _LEAST_LATIN = 4, 3
-#: No word has a capital inside: WuXi.
-_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
-#: JPMorgan Chase & Co. is asked for as JPM.
-_OPENING_CAPITALS = re.compile(r"[A-Z]{3,4}(?=[a-z])")
-
-
-@dataclass(frozen=True, slots=True)
-class Spelled:
-    """A way to write a name, as `spelling` has it.
-
-    Attributes:
-        sure: 0 to 1, how surely it means the name's bearer.
-        capital: whether only a capital tells it from a word.
-        speaks: whether what follows it must tell that a house speaks.
-        acronym: whether it stands in capitals alone: WHO is no word.
-        alone: whether a line of business behind it makes it another's name: 长江 means 长江电力,
-            but not in 长江证券.
-    """
-
-    spelling: str
-    sure: float
-    capital: bool = False
-    speaks: bool = False
-    alone: bool = False
-    acronym: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,90 +63,6 @@ class Named:
     start: int
     end: int
     sure: float
-
-
-@lru_cache(maxsize=100_000)
-@lru_cache(maxsize=100_000)
-def company_spellings(name: str) -> tuple[Spelled, ...]:
-    """The ways in which questions write a company's name, the surest first.
-
-    >>> [each.spelling for each in company_spellings("MGM Resorts International")]
-    ['mgmresortsinternational', 'mgmresorts', 'mgm', 'mri']
-    >>> [each.spelling for each in company_spellings("Johnson & Johnson")]
-    ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj']
-    >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
-    ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '珠海格力', '格力']
-    """
-    found = _chinese(name) if _HAN.search(name) else _latin(name)
-    return tuple({each.spelling: each for each in reversed(list(found)) if each.spelling}.values())[
-        ::-1
-    ]
-
-
-@lru_cache(maxsize=100_000)
-def printed_spellings(name: str) -> tuple[Spelled, ...]:
-    """The ways in which questions write a name that a company's own profile prints beside the one
-    that it goes by; a short one that is a word of texts is none, but in capitals.
-
-    >>> [each.spelling for each in printed_spellings("GALAXY WORKS CO.,LTD. OF XINGCHENG")]
-    ['galaxyworkscoltdofxingcheng', 'galaxyworks']
-    """
-    if _HAN.search(name):
-        return company_spellings(name)
-    units = stem_of(name)
-    spelled = "".join(units)
-    if len(units) == 1:
-        if len(spelled) < _LEAST_LATIN:
-            return ()
-        rare = WordWeights.packaged().weight(spelled) >= _NAME_WEIGHT
-        word = not (_INNER_CAPITAL.search(name) or (rare and len(spelled) > _LEAST_LATIN))
-        if word and not name.isupper():
-            return ()
-        return (Spelled(spelled, _WHOLE, acronym=word),)
-    # what stands behind a legal form says where: WORKS CO., LTD. OF XINGCHENG
-    end = next((at for at, unit in enumerate(units) if at > 1 and unit in LEGAL_WORDS), len(units))
-    starts = dict.fromkeys((spelled, "".join(units[:end])))
-    return tuple(Spelled(each, _WHOLE) for each in starts)
-
-
-def known_spellings(name: str) -> tuple[Spelled, ...]:
-    """The ways in which questions write a name that the graph knows a company by, as it stands.
-
-    >>> known_spellings("Galaxy Works")[0].spelling, known_spellings("我们")
-    ('galaxyworks', ())
-    """
-    spelled = spelling(name)
-    least = 3 if _HAN.search(name) else 4
-    if len(spelled) < least or written_code(name):
-        return ()
-    return (Spelled(spelled, _KNOWN, capital=len(_UNIT.findall(name)) == 1 and name.isascii()),)
-
-
-@lru_cache(maxsize=10_000)
-def publisher_spellings(name: str) -> tuple[Spelled, ...]:
-    """The ways in which questions write the name of a house.
-
-    >>> [each.spelling for each in publisher_spellings("中国银河证券")]
-    ['中国银河证券', '银河证券', '中国银河', '银河', 'chinagalaxysecurities', 'chinagalaxy',\
- 'galaxysecurities', 'galaxy']
-    """
-    whole = spelling(name)
-    found = [Spelled(whole, _WHOLE)]
-    if _HAN.search(name):
-        near = whole.removeprefix("中国")
-        if near != whole and len(near) > 2:
-            found.append(Spelled(near, _WHOLE))
-        for each in (whole, near):
-            short = _FORM_OF_HOUSE.sub("", each)
-            if len(short) >= 2 and short != each:
-                found.append(Spelled(short, _PART, speaks=True))
-    known = publishers().get(name)
-    for each in known.spellings if known else ():
-        found.append(Spelled(spelling(each), _WHOLE, acronym=each.isascii() and each.isupper()))
-        short = _KIND_OF_HOUSE.sub("", each)
-        if short != each and len(short) >= 2:
-            found.append(Spelled(spelling(short), _PART, capital=short.isascii(), speaks=True))
-    return tuple(dict.fromkeys(found))
 
 
 class NameIndex:
@@ -288,7 +143,7 @@ class NameIndex:
             market = match["market"]
             code = written_code(f"{match['digits']}.{market}" if market else match[0])
             if keys := self._codes.get(code or ""):
-                yield Named(tuple(keys), match[0], match.start(), match.end(), _WHOLE)
+                yield Named(tuple(keys), match[0], match.start(), match.end(), WHOLE)
 
 
 def _until(question: str, units: Sequence[tuple[int, int]], at: int) -> int:
@@ -311,10 +166,12 @@ def _says() -> re.Pattern[str]:
 def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> bool:
     """Whether a spelling is a name where it stands; `flat` where the question has no capitals."""
     first = question[start]
-    if name.capital and not (first.isupper() or first.isdigit() or (flat and name.sure == _WHOLE)):
+    if name.capital and not (first.isupper() or first.isdigit() or (flat and name.sure == WHOLE)):
         return False
     if name.acronym and not question[start:end].isupper():
-        return False
+        rare = WordWeights.packaged().weight(name.spelling) >= SYMBOL_WEIGHT
+        if not (flat and rare and len(name.spelling) > LEAST_LATIN):
+            return False
     if name.speaks and not _says().match(question, end):
         return False
     behind = question[end:]
@@ -326,53 +183,3 @@ def _units(text: str) -> tuple[list[tuple[int, int]], list[str]]:
     """Where each Latin word and Chinese character of a text stands, and what it is folded to."""
     places = [match.span() for match in _APART_FROM_YEARS.finditer(narrow(text))]
     return places, [fold(text[start:end]) for start, end in places]
-
-
-def _latin(name: str) -> Iterator[Spelled]:
-    units = stem_of(name)
-    # one word may be any word: Target, Gap, Block
-    yield Spelled("".join(units), _WHOLE, capital=len(units) == 1)
-    for count in range(len(units) - 1, 0, -1):
-        start = "".join(units[:count])
-        if count > 1 or (len(start) >= _LEAST_LATIN and start not in _COMMON_FIRST):
-            yield Spelled(start, _PART, capital=True)
-    initials = "".join(unit[0] for unit in units)
-    if len(initials) >= _LEAST_LATIN:
-        yield Spelled(initials, _PART, capital=True)
-    if opening := _OPENING_CAPITALS.match(name):
-        yield Spelled(fold(opening[0]), _PART, capital=True)
-    if len(units) == 2 and re.search(rf"{units[0]}\s*&\s*{units[1]}", fold(name)):
-        for by in ("", "n", "and"):
-            yield Spelled(by.join(initials), _PART, capital=True)
-
-
-def _chinese(name: str) -> Iterator[Spelled]:
-    yield Spelled(spelling(name), _WHOLE)
-    bare, _ = without_marks(name)
-    yield Spelled(bare, _WHOLE)
-    stem, form = split_form(name)
-    yield Spelled(stem, _WHOLE)
-    for rest in without_places(stem):
-        yield Spelled(rest, _WHOLE)
-    if form and len(stem) > _SHORT_NAME:
-        yield Spelled(stem[:_SHORT_NAME], _START)
-    core = core_of(stem)
-    if len(core) >= 2 and WordWeights.packaged().weight(core) >= _CORE_WEIGHT:
-        yield Spelled(core, _CORE, alone=True)
-    opening = stem[:2]
-    if (
-        core == stem
-        and len(stem) == _SHORT_NAME
-        and WordWeights.packaged().weight(opening) >= _OPENING_WEIGHT
-    ):
-        # of a line of business that no list knows: 星河新药 is asked for as 星河
-        yield Spelled(opening, _CORE, alone=True)
-    elif core == stem and len(stem) == _SHORT_NAME and _names_alone(stem[2:]):
-        # behind what opens the names of a whole group: 华润三九 is asked for as 三九
-        yield Spelled(stem[2:], _CORE, alone=True)
-
-
-def _names_alone(closing: str) -> bool:
-    """Whether the second half of a short name is no word that says what a company does."""
-    tags = {tag for _, tag in segmenter().tag(closing)}
-    return WordWeights.packaged().weight(closing) >= _OPENING_WEIGHT and not tags & _SAYING

@@ -22,6 +22,8 @@ _LAST_YEAR = re.compile(
     r"year[- ](?:over|on)[- ]year|year earlier",
     re.IGNORECASE,
 )
+#: The year before the last one; 比前年 says what a growth is counted from.
+_YEAR_BEFORE_LAST = re.compile(r"(?<![较比同与跟和\d])前年(?!同期)|year before last")
 #: A part of a year that another period, or the day asked for, gives its year.
 _PART = re.compile(
     r"(?:同年|当年|今年|本年)?(?P<part>[上下]半年|第?[一二三四]季度|前三季度|半年报|中报|[一三]季报|"
@@ -106,6 +108,8 @@ def read_periods(question: str, day: date | None = None) -> tuple[ReportingPerio
             named.append(_year(anchor))
         if _LAST_YEAR.search(question):
             named += [_year_before(each) for each in named] or [_year(anchor - 1)]
+        elif not named and _YEAR_BEFORE_LAST.search(question):
+            named.append(_year(anchor - 2))
     once: dict[tuple[date, date], ReportingPeriod] = {}
     for each in named:
         once.setdefault((each.first_on, each.last_on), each)

@@ -14,7 +14,8 @@ from itertools import pairwise
 
 from finrag_pipeline.grammar.publishers import publishers, publishers_in
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.question.names import Named, NameIndex, Spelled, company_spellings
+from finrag_pipeline.query.question.names import Named, NameIndex
+from finrag_pipeline.query.question.spellings import Spelled, company_spellings
 from finrag_pipeline.query.question.terms import PROPER_TAGS, rarity
 from finrag_pipeline.stages.identity.companies import Company
 from finrag_pipeline.stages.identity.names import opens_business

@@ -172,6 +172,7 @@ class Choice(Form):
     kind: str | None = None
     company_code: str | None = None
     document: str | None = Field(None, description="file name")
+    question: str | None = Field(None, description="the question that means it")
 
 
 class AskResponse(Form):

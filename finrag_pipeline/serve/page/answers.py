@@ -155,7 +155,7 @@ def show(answer: Answer, visit: Visit) -> ShownAnswer:
         evidence,
         tuple(_stages(answer.latency_ms)),
         tuple(
-            (each["name"], f"{each['name']} {answer.question}")
+            (each["name"], each.get("question") or f"{each['name']} {answer.question}")
             for each in answer.choices
             if each.get("name")
         ),

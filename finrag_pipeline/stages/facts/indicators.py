@@ -35,14 +35,17 @@ _NAMED = re.compile(
 )
 #: Tables that discuss what the statements print, of the filer as a whole.
 _DISCUSSED = re.compile(
-    r"科目变动|变动分析|相关科目|财务数据同比|^\D{0,8}(?:费用|现金流|研发投入)\D{0,4}$|研发投入情况|研发人员情况|研发投入"
+    r"科目变动|变动分析|资产(?:及|、|和)?负债(?:的?主要)?(?:状况|情况|变动|构成)|资产构成(?:重大)?变动|相关科目|财务数据同比|^\D{0,8}(?:费用|现金流|研发投入)\D{0,4}$|研发投入情况|研发人员情况|研发投入"
 )
+#: A column that only the table of the filer's assets and debts has.
+_OF_ALL_ASSETS = re.compile(r"占总资产")
 _OTHERS = re.compile(
     r"子公司|参股|合营|联营|被购买|被投资|承诺|母公司|境外|联企业|终止经营|购买日|并购|标的|备考"
 )
 #: A heading that names another company: notes tell of associates side by side.
 _OTHER = re.compile(r"(?:有限|股份|集团)公司|子公司|合营|联营|被投资")
 _SHARE_OF_KNOWN = 0.5
+_SPENT = "research_investment"
 #: An amount so many times smaller than another of its row is a share under a heading of amounts.
 _MONEY, _DWARFED = ("CNY", "HKD", "USD"), 1_000_000
 
@@ -57,6 +60,8 @@ def is_main(read: ReadTable, over: Sequence[str]) -> bool:
         return False
     names = {line.metric.name for line in read.lines if line.metric and line.column}
     own = names & _OWN
+    if names & _MAIN and any(_NAMED.search(text) for text in over[:1]):
+        return True  # of a table that goes on overleaf one row may be here
     return len(own) >= 2 or (
         len(names & _MAIN) >= 2 and (bool(own) or any(_NAMED.search(text) for text in over[:3]))
     )
@@ -65,12 +70,17 @@ def is_main(read: ReadTable, over: Sequence[str]) -> bool:
 def is_discussion(read: ReadTable, over: Sequence[str]) -> bool:
     """Whether a table compares lines of the filer's own statements with those of a year before."""
     rows = {line.figure.row for line in read.lines if line.column}
-    known = {line.figure.row for line in read.lines if line.column and line.metric}
-    if not known or len(known) < _SHARE_OF_KNOWN * len(rows):
+    known = {
+        line.figure.row: line.metric.name for line in read.lines if line.column and line.metric
+    }
+    # shares and parts of what is spent on research stand beside it, and have no names
+    whole = _SPENT in known.values() or len(known) >= _SHARE_OF_KNOWN * len(rows)
+    if not known or not whole:
         return False
     if any(_OTHERS.search(text) for text in over[:3]):
         return False
-    return any(_DISCUSSED.search(text) for text in over[:3])
+    of_assets = any(_OF_ALL_ASSETS.search(text) for path in read.paths.values() for text in path)
+    return of_assets or any(_DISCUSSED.search(text) for text in over[:3])
 
 
 def indicator_facts(

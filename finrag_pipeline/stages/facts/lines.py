@@ -31,6 +31,8 @@ _NOTE = re.compile(
 _UNCLOSED = re.compile(r"[(（][^()（）]*$")
 _YEAR, _AMOUNT = re.compile(r"20\d\d|[本上]年|[本上]期|报告期"), re.compile(r"金额|数量|人数|收入")
 _DIGIT = re.compile(r"\d")
+#: Rows beneath its own that a label may be torn over.
+_TORN_OVER = 3
 #: Labels that the right half of a table has at least.
 _LEAST_LABELS = 3
 _WORD = re.compile(r"[\u3400-\u9fffA-Za-z]{2}")
@@ -153,9 +155,7 @@ def _lines_of(
     paths: Mapping[int, tuple[str, ...]],
 ) -> Iterator[Line]:
     label = _label(row.names) or " ".join(row.names)
-    whole = label + alone.get(row.row + 1, "")
-    if whole != label and not metric_of_label(label) and metric_of_label(whole):
-        label = whole
+    label = _with_rest(label, row.row, alone)
     blocks = (*row.headings, *row.above)
     at, passed = 0, False
     for cell in row.cells:
@@ -176,6 +176,18 @@ def _lines_of(
         elif cell.column in halves and _is_label(cell):
             # assets at the left, liabilities at the right of one row
             label, at, blocks = cell.text, cell.column, ()
+
+
+def _with_rest(label: str, row: int, alone: Mapping[int, str]) -> str:
+    """A label that is no metric with what stands alone in the rows behind it, where that makes it
+    one: 归属于上市公司股东 | 的扣除非经常性损益 | 的净利润."""
+    whole = label
+    for beneath in range(row + 1, row + 1 + _TORN_OVER):
+        if beneath not in alone or metric_of_label(whole):
+            break
+        if not whole.endswith(alone[beneath]):  # the grid has joined it already
+            whole += alone[beneath]
+    return whole if metric_of_label(whole) else label
 
 
 def _halves(table: Table) -> set[int]:

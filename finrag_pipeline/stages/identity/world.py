@@ -30,6 +30,20 @@ def canonical(name: str) -> str:
     return _canonical().get(normalised(name), name)
 
 
+def also_called(name: str) -> tuple[str, ...]:
+    """Every name of a large company in whatever language, the given one too; empty for another.
+
+    >>> also_called("Pfizer Inc."), also_called("星河新材")
+    (('辉瑞', '辉瑞制药', 'Pfizer'), ())
+    """
+    return _by_first().get(canonical(name), ())
+
+
+@cache
+def _by_first() -> dict[str, tuple[str, ...]]:
+    return {names[0]: names for names in world_companies()}
+
+
 @cache
 def _canonical() -> dict[str, str]:
     return {normalised(name): names[0] for names in world_companies() for name in names}

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from finrag_pipeline.grammar.periods import ESTIMATE_MARKS, MARK
+from finrag_pipeline.grammar.period_forms import MARK
+from finrag_pipeline.grammar.periods import ESTIMATE_MARKS
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import EpsForecast, PageReading, Place
 from finrag_pipeline.stages.cleaning.geometry import bounds, rows

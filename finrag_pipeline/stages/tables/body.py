@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from finrag_pipeline.grammar.fact_metrics import metric_of_label
 from finrag_pipeline.grammar.kinds import depends, kind_of
 from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.grammar.metrics import labelled
@@ -98,13 +99,14 @@ def body_rows(table: Table) -> Iterator[BodyRow]:
     section: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
     opener, above = "", ""
-    last = last_told = -1
-    for (row, held), (_, following) in pairwise([*rows.items(), (-1, [])]):
+    last, taken = -1, set[int]()
+    ordered = [*rows.items()]
+    for at, ((row, held), (_, following)) in enumerate(pairwise([*ordered, (-1, [])])):
         label, cells = _label(held, labels), _beside(held, labels)
         if not cells:
             if SOURCE.match(label) or _is_empty(label, _label(following, labels)):
                 continue
-            if _goes_on(label) and last_told == row - 1:
+            if row in taken:
                 continue
             if sum(_is_name(cell, labels) for cell in held) > 1:
                 continue  # one of several label columns is a row's own
@@ -132,10 +134,9 @@ def body_rows(table: Table) -> Iterator[BodyRow]:
             parents = (opener,) if opener and (repeated or (continued and above != opener)) else ()
             parents += (above,) if continued and above and above not in parents else ()
             names = tuple(cell.text for cell in held if _is_name(cell, labels))
-            if not _beside(following, labels) and _goes_on(_label(following, labels)):
-                names = (*names, _label(following, labels))
+            later = dict(_later_lines(" ".join(names), ordered[at + 1 :], labels))
+            names, taken = (*names, *later.values()), taken | later.keys()
             yield BodyRow(row, (*section, *blocks), parents, names, tuple(cells), paths, heads)
-            last_told = row
             if not continued:
                 above = " ".join(names)
                 opener = opener if repeated else above
@@ -179,6 +180,20 @@ def _marks_headings(alone: Sequence[str]) -> bool:
 def _goes_on(label: str) -> bool:
     """Whether a label alone is the second line of the one above it, or its unit."""
     return bool(_SECOND_LINE.match(label)) or measure_of(label) is not None
+
+
+def _later_lines(
+    label: str, rows: Sequence[tuple[int, Sequence[Cell]]], labels: int
+) -> Iterator[tuple[int, str]]:
+    """The lines of a label that stand in the rows beneath its first one, with their rows."""
+    for row, held in rows:
+        line = _label(held, labels)
+        known = metric_of_label(label) or metric_of_label(line)
+        ends = not known and metric_of_label(f"{label}{line}") is not None
+        if _beside(held, labels) or not (_goes_on(line) or ends):
+            break
+        yield row, line
+        label += line
 
 
 def _is_empty(label: str, following: str) -> bool:

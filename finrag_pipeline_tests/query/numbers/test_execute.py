@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
@@ -61,6 +62,42 @@ def test_what_is_not_held_is_missing_and_the_nearest_named(
     # one year lacks: no mean of the others
     lacking = answered(reader, "星河智造2021到2023年营业收入的平均值")
     assert lacking.summary is not None and lacking.summary.value is None
+
+
+def test_a_half_is_the_sum_of_quarters_that_one_document_prints(
+    database: Database, reader: Reader
+) -> None:
+    table: dict[str, Any] = {
+        "document_id": "星河-2024FY",
+        "source": "annual_quarters",
+        "source_rank": 44,
+    }
+    hold(
+        database,
+        [
+            fact("星河", "revenue", 2024, 1_000, "Q1", **table),
+            fact("星河", "revenue", 2024, 2_500, "Q2", **table),
+            fact("星河", "revenue", 2024, 3_000, "Q3", document_id="another"),
+            fact("星河", "eps", 2024, "0.1", "Q1", unit="CNY/股", **table),
+            fact("星河", "eps", 2024, "0.2", "Q2", unit="CNY/股", **table),
+        ],
+    )
+    half = answered(reader, "星河智造2024年上半年营业收入")
+    assert told(half) == ["星河 revenue 2024H1 3500 CNY"]
+    assert half.rows[0].steps[0].shown == "1000 + 2500"
+    assert answered(reader, "星河智造2024年前三季度营业收入").rows[0].value is None
+    assert answered(reader, "星河智造2024年上半年每股收益").rows[0].value is None
+
+
+def test_one_figure_is_so_many_times_another(database: Database, reader: Reader) -> None:
+    hold(database, _YEARS)
+    times = answered(reader, "星河智造2024年营业收入是云岭A的几倍").summary
+    assert times is not None and (f"{times.value:f}", times.unit) == ("2.42", "")
+    assert times.steps[0].shown == "12100000000 / 5000000000"
+    share = answered(reader, "云岭A2024年净利润相当于星河智造的百分之几").summary
+    assert share is not None and (f"{share.value:f}", share.unit) == ("40.0", "%")
+    # nothing is a multiple of a loss
+    assert answered(reader, "云岭A2024年净利润是澄光电气的几倍").summary is None
 
 
 def test_a_quarter_is_the_rest_of_sums_that_go_together(database: Database, reader: Reader) -> None:

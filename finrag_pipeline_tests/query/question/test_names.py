@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.question.names import (
-    NameIndex,
-    company_spellings,
-    publisher_spellings,
-)
+from finrag_pipeline.query.question.names import NameIndex
+from finrag_pipeline.query.question.spellings import company_spellings, publisher_spellings
 from finrag_pipeline.stages.identity.company_keys import company_key
 from finrag_pipeline_tests.query.question.filings import catalogue, filing
 
@@ -103,6 +100,17 @@ def test_what_the_graph_knows_and_the_file_says_names_a_company_too() -> None:
     assert [each.keys for each in held.find("辰光家电的毛利率")] == [("300999.SZ",)]
 
 
+def test_a_place_may_stand_before_the_short_name() -> None:
+    index = NameIndex({"it": company_spellings("内蒙古云岭实业集团股份有限公司")})
+    for written in ("内蒙古云岭", "云岭", "内蒙古云岭实业集团"):
+        assert [each.text for each in index.find(f"{written}2024年营收")] == [written]
+
+
+def test_large_companies_are_named_in_both_languages() -> None:
+    index = NameIndex({"it": company_spellings("PFIZER INC.")})
+    assert [each.text for each in index.find("辉瑞2023年净利润")] == ["辉瑞"]
+
+
 WORDS = st.lists(
     st.sampled_from(["Orchid", "Bell", "Tarn", "Quill", "Moss"]), min_size=2, unique=True
 )
@@ -127,6 +135,8 @@ def test_legal_form_case_and_punctuation_do_not_matter(words: list[str], form: s
         ("HOME 2024 revenue", ["HOME"]),
         ("QZT revenue", ["QZT"]),
         ("qzt revenue", []),
+        ("qztlb net income vs last year", ["qztlb"]),
+        ("qztlb Net income", ["qztlb"]),
     ],
 )
 def test_knows_what_filings_print_beside_the_name(question: str, found: list[str]) -> None:
@@ -135,6 +145,6 @@ def test_knows_what_filings_print_beside_the_name(question: str, found: list[str
             "d1", "星河电器", code="600999.SH", other_names=("GREE WORKS,INC.OF XINGHE", "GREE")
         ),
         filing("d2", "远山家居", code="600998.SH", other_names=("HOME",)),
-        filing("d3", "云岭股份", code="600997.SH", other_names=("QZT", "Home")),
+        filing("d3", "云岭股份", code="600997.SH", other_names=("QZT", "QZTLB", "Home")),
     )
     assert [each.text for each in held.companies.find(question)] == found

@@ -81,6 +81,45 @@ def test_one_cell_over_several_columns_is_parted() -> None:
     assert found["weighted_roe", "2022FY"] == "16.71 %"
 
 
+def test_labels_torn_over_three_rows_are_one() -> None:
+    text = """|2024年|2023年
+营业收入（元）|9,000.00|8,000.00
+归属于上市公司股东|900.00|800.00
+的扣除非经常性损益||
+的净利润（元）||
+经营活动产生的现金|700.00|600.00
+流量净额（元）||
+总资产（元）|20,000.00|19,000.00"""
+    found = told(facts_of([table(text, "主要会计数据", None)]))
+    assert found["adjusted_net_profit", "2024FY"] == "900 CNY"
+    assert found["operating_cash_flow", "2023FY"] == "600 CNY"
+
+
+def test_main_figures_go_on_overleaf_from_one_row() -> None:
+    first = """|2024年|2023年|本年比上年增减(%)
+总资产|9,000.00|8,000.00|12.50"""
+    rest = """营业收入|3,000.00|2,000.00|50.00
+归属于上市公司股东的净利润|300.00|200.00|50.00"""
+    pages = [
+        table(first, "主要会计数据和财务指标", page=1, ordinal=0, top=700.0),
+        table(rest, None, None, page=2, ordinal=1, top=60.0),
+    ]
+    found = told(facts_of(pages))
+    assert found["total_assets", "2024FY"] == "9000 CNY"
+    assert found["revenue", "2023FY"] == "2000 CNY"
+
+
+def test_what_a_company_owns_and_owes_is_discussed_beside_its_share_of_all_assets() -> None:
+    text = """项目名称|本期期末数|占总资产的比例（%）|上期期末数|上期占总资产的比例（%）
+货币资金|2,500.00|16.53|4,300.00|28.61
+短期借款|1,500.00|9.92|1,200.00|7.98"""
+    facts = facts_of([table(text, None)])
+    found = told(facts)
+    assert found["cash", "2024FY"] == "2500 CNY"
+    assert found["short_term_loans", "2023FY"] == "1200 CNY"
+    assert {fact.source for fact in facts} == {"annual_discussion", "annual_discussion_prior"}
+
+
 def test_figures_torn_over_lines_are_joined_or_left_out() -> None:
     text = """|2024年|2023年
 营业收入|7,176,243,|5,634,27
@@ -113,18 +152,28 @@ def test_the_company_employs_and_its_research_staff_is_a_segment() -> None:
 研发人员学历结构|
 硕士研究生|200
 本科|300"""
+    spent = """|2024年|2023年
+研发投入金额（元）|7,139.03|7,006.61
+研发投入占营业收入比例|3.77%|3.43%
+研发投入资本化的金额（元）|235.00|244.00"""
     facts = facts_of(
         [
             table(staff, "员工情况", None, ordinal=0),
             table(research, "研发人员情况表", None, ordinal=1),
+            table(spent, "公司研发投入情况", None, ordinal=2),
         ]
     )
-    held = {(fact.metric, fact.segment): f"{fact.value} {fact.unit}" for fact in facts}
+    held = {
+        (fact.metric, fact.segment): f"{fact.value} {fact.unit}"
+        for fact in facts
+        if fact.period.fiscal_year == 2024
+    }
     assert held["employees", ""] == "5000 人"
     assert held["parent_employees", ""] == "1200 人"
     assert held["masters", ""] == "300 人"
     assert held["masters", "研发人员"] == "200 人"
     assert held["research_staff", ""] == "600 人"
+    assert held["research_investment", ""] == "7139.03 CNY"
 
 
 def test_segments_are_no_figures_of_the_company() -> None:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from finrag_pipeline.query.answers.numbers.lines import Lines
+from finrag_pipeline.query.answers.numbers.pairs import held_against, working
 from finrag_pipeline.query.answers.numbers.values import name_value, number_value, numbers_value
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
     day_told,
     period_told,
     say,
-    shown_told,
 )
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
 from finrag_pipeline.query.numbers.wording import has
@@ -26,6 +26,7 @@ Json = dict[str, Any]
 #: Figures that are listed; of more the number is told.
 _LISTED = 30
 _FIRST = ("maximum", "minimum")
+_HELD_AGAINST = ("apart", "times", "share_of")
 #: What says how figures relate, and what is made of it.
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">": lambda left, right: left > right,
@@ -57,9 +58,10 @@ def compose(lines: Lines, result: NumberResult, grown: NumberRow | None, kind: s
     operation = lines.question.operation
     if operation in _FIRST:
         answer = _first(lines, rows, operation, kind)
-        answer.lines += _difference(lines, result)
-    elif operation == "apart" and result.summary is not None:
-        answer = _apart(lines, result, rows)
+        if lines.question.apart:
+            answer.lines += working(lines, result)
+    elif operation in _HELD_AGAINST and result.summary is not None:
+        answer = _paired(lines, result, rows)
     elif operation == "filter":
         answer = _matching(lines, result, rows)
     elif result.summary is not None and result.summary.value is not None:
@@ -187,35 +189,21 @@ def _summary(lines: Lines, summary: NumberRow, rows: Sequence[NumberRow]) -> Com
     return answer
 
 
-def _apart(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> Composed:
-    """How far the greatest lies from the least, then all from the greatest on."""
+def _paired(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> Composed:
+    """How two figures relate, then each: those that lie apart from the greatest on."""
     assert result.summary is not None
-    ordered = sorted(rows, key=lambda row: row.value or 0, reverse=True)
+    ordered = list(rows)
+    if lines.question.operation == "apart":
+        ordered.sort(key=lambda row: row.value or 0, reverse=True)
     high, low = (_who(lines, row, rows) for row in (ordered[0], ordered[-1]))
-    amount = lines.amount(result.summary)
-    value = lines.with_behind(amount.text, [amount.exact])
-    told = say("apart", lines.chinese, high=high, low=low, value=value)
-    if not result.summary.value:
-        told = say("not_apart", lines.chinese, high=high, low=low)
-    answer = Composed([f"{told}{lines.mark(result.summary)}"])
+    answer = Composed([held_against(lines, result, high, low)])
     answer.lines += [f"· {lines.figure(row)}" for row in ordered[:_LISTED]]
     answer.lines += [step for row in ordered[:_LISTED] for step in lines.working(row)]
-    answer.lines += _difference(lines, result)
+    answer.lines += working(lines, result)
     _more(answer, lines, len(ordered))
     answer.kind = "number"
     answer.value = number_value(result.summary, lines.chinese, lines.decimals(result.summary))
     return answer
-
-
-def _difference(lines: Lines, result: NumberResult) -> list[str]:
-    """The working of how far those that are compared lie from each other."""
-    summary = result.summary
-    if not lines.question.apart or summary is None or not summary.value:
-        return []
-    (step,) = summary.steps
-    name = say("difference", lines.chinese)
-    worked = shown_told(step.shown)
-    return [f"{name} = {worked} = {lines.amount(summary).text}{lines.mark(summary)}"]
 
 
 def _first(lines: Lines, rows: Sequence[NumberRow], operation: str, kind: str) -> Composed:

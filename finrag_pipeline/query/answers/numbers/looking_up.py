@@ -35,6 +35,11 @@ class Held:
     grown: NumberRow | None = None
     alike: tuple[str, ...] = ()
 
+    @property
+    def whole(self) -> bool:
+        """Whether every figure that is asked for is there."""
+        return bool(self.result.rows) and all(row.value is not None for row in self.result.rows)
+
 
 def look_up(connection: Connection[Row], question: NumberQuestion) -> Held:
     """The figures of a question.

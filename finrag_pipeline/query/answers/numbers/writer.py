@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.looking_up import Held, look_up
 from finrag_pipeline.query.answers.numbers.marks import Marks
 from finrag_pipeline.query.answers.numbers.quoting import stated_rows, worked_out_of_rounded
+from finrag_pipeline.query.answers.numbers.vague import read_vague, which_figure
 from finrag_pipeline.query.answers.numbers.wording import say
 from finrag_pipeline.query.answers.writers import Draft, Search
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -41,7 +42,9 @@ Json = dict[str, Any]
 _REFUSED = "insufficient_evidence"
 _ASKED_BACK = "needs_clarification"
 #: What is made of several figures says nothing where one of them is missing.
-_NEEDS_ALL = frozenset(("sum", "mean", "median", "maximum", "minimum", "cagr", "range", "apart"))
+_NEEDS_ALL = frozenset(
+    ("sum", "mean", "median", "maximum", "minimum", "cagr", "range", "apart", "times", "share_of")
+)
 _WAY = "figures as documents print them, by company, metric and period"
 _CHOSEN = "figures that a chat model chose by SQL, as documents print them"
 
@@ -63,11 +66,13 @@ class NumbersWriter:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where the question asks for no figure."""
         catalogue = asked.scope.catalogue
-        question = read_numbers(asked.question, catalogue, asked.where.as_of)
-        if question is None or not catalogue.by_company:
+        if not catalogue.by_company:
             return None  # whose figures they are, no document says
         chinese = is_chinese(asked.question)
         kind = asked.options.kind or wanted_kind(asked.question)
+        question = read_numbers(asked.question, catalogue, asked.where.as_of)
+        if question is None:
+            return self._vague(asked, chinese, kind)
         question, notes = _of_whom(question, asked)
         if question.not_understood and has("told", asked.question):
             return None  # what is told in words is told of more than figures
@@ -89,6 +94,26 @@ class NumbersWriter:
         if not draft.status:
             draft = merged(draft, [quoted for _, quoted in stated])
         return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
+
+    def _vague(self, asked: Asked, chinese: bool, kind: str) -> Draft | None:
+        """Asks which figure a word means where several are held; the one that is alone is told."""
+        vague = read_vague(asked)
+        if vague is None:
+            return None
+        meanings = [_of_whom(each, asked)[0] for each in vague.meanings]
+        if back := clarifying.which_company(meanings[0], asked.scope.catalogue, chinese):
+            return _asking(back, kind)
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            found = [each for each in (look_up(connection, one) for one in meanings) if each.whole]
+        if not found:
+            return None
+        if len(found) == 1:
+            question = found[0].result.question
+            lines = Lines(question, chinese, Marks(found[0].items))
+            return _draft(lines, found[0], question, kind, question.operation == "whether")
+        back, lines = which_figure(vague.word, found, chinese)
+        marks = lines.marks
+        return replace(_asking(back, kind), citations=tuple(marks.made), sources=marks.sources)
 
     def _stated(
         self, asked: Asked, lines: Lines, result: NumberResult

@@ -14,9 +14,10 @@ from pathlib import Path
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.periods import months_before
 from finrag_pipeline.query.answers.comparisons.sides import read_comparison
+from finrag_pipeline.query.answers.passages.saying import without_asking
 from finrag_pipeline.query.answers.passages.synonyms import Direction
 from finrag_pipeline.query.answers.passages.times import Times
-from finrag_pipeline.query.answers.passages.wanted import Wanted, without_asking
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.words import FUNCTION_WORDS, fold, search_words
 

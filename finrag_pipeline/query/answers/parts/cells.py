@@ -13,8 +13,8 @@ from decimal import Decimal
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.parts.asking import AskedParts, words_of
+from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.times import Time
-from finrag_pipeline.query.answers.passages.wanted import metrics_named
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.catalogue import DocumentFacts

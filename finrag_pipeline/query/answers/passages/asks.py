@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.passages.kinds import Kind
+from finrag_pipeline.query.answers.passages.saying import metrics_named, without_asking
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time, Times
-from finrag_pipeline.query.answers.passages.wanted import Wanted, metrics_named, without_asking
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.words import fold
 
 #: What parts the things that a question asks.

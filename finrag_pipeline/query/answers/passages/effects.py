@@ -15,13 +15,12 @@ from pathlib import Path
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.query.answers.passages.causes import asks_cause, moves_listed
+from finrag_pipeline.query.answers.passages.saying import metrics_named, with_near
 from finrag_pipeline.query.answers.passages.synonyms import Text, direction
 from finrag_pipeline.query.answers.passages.wanted import (
     METRIC_WEIGHT,
     NOTHING,
     Wanted,
-    metrics_named,
-    with_near,
 )
 from finrag_pipeline.words import fold
 

@@ -5,19 +5,22 @@ the words that are left, which say the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from pathlib import Path
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 
-from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.kinds import kinds
+from finrag_pipeline.query.answers.passages.saying import (
+    metrics_named,
+    with_near,
+    without_asking,
+)
 from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import cue, is_general, places, wanted_kind
+from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, places, wanted_kind
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
@@ -27,17 +30,8 @@ from finrag_pipeline.query.question.terms import (
 )
 from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
 
-#: Words of documents and of asking that say nothing of what is asked.
-_FORMS = Path(__file__).with_name("forms.csv")
 #: What a metric weighs beside words: as much as a rare one.
 METRIC_WEIGHT = 6.0
-#: Metrics that passages say for each other: who asks for profit is told that of the shareholders.
-_NEAR = (
-    frozenset({"revenue", "total_revenue"}),
-    frozenset({"net_profit", "net_profit_attributable"}),
-    frozenset({"gross_margin", "gross_profit", "printed_gross_margin"}),
-    frozenset({"total_costs", "cost_of_sales"}),
-)
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
 _NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-Z]{2})?[)）]")
 #: What is in no name: a pair of characters with one of them only stands side by side.
@@ -55,13 +49,6 @@ _OF_THINGS = frozenset(("ns", "nt", "nz"))
 #: What goes on behind a time: 25年三季度末.
 _OF_TIME = ("末", "底", "初")
 _NUMBER = re.compile(r"[\d.%]+$")
-_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
-
-
-@cache
-def _forms() -> re.Pattern[str]:
-    rows = data_rows(_FORMS, ("language", "pattern", "meaning"))
-    return re.compile("|".join(row["pattern"] for row in rows), re.IGNORECASE)
 
 
 class Wanted:
@@ -204,6 +191,22 @@ class Wanted:
         )
 
     @cached_property
+    def counted(self) -> tuple[str, ...]:
+        """Nouns that texts seldom use and that a figure is asked of: 煤炭 in 煤炭产量. Documents
+        that print the figure write them, in their own language."""
+        if not (is_chinese(self.question) and asks_figure(self.question) and self._in_chinese):
+            return ()
+        weights = WordWeights.packaged()
+        nouns = (each for each in self.terms if each in self.nouns and not direction(each))
+        return tuple(each for each in nouns if weights.weight(each) >= NOUN_WEIGHT)
+
+    @property
+    def _in_chinese(self) -> bool:
+        """Whether companies are asked of, and called in Chinese: others file in English."""
+        names = [self._catalogue.name_of(each) for each in self.companies]
+        return bool(names) and not any(name.isascii() for name in names)
+
+    @cached_property
     def full_names(self) -> tuple[str, ...]:
         """English names of several words, as they have to be written: WuXi Biologics is not the
         biology of WuXi."""
@@ -285,11 +288,6 @@ class Wanted:
         return sum(said.has_name(each) or context.has_name(each) for each in names)
 
 
-def without_asking(text: str) -> str:
-    """A text without the words of documents and of asking."""
-    return _forms().sub(" ", text)
-
-
 def _bare_name(text: str) -> str:
     """A name without words that only open a question; empty where one word is left.
 
@@ -302,27 +300,6 @@ def _bare_name(text: str) -> str:
 
 def _share(shares: Sequence[tuple[float, float]]) -> float:
     return sum(weight * said for weight, said in shares) / sum(weight for weight, _ in shares)
-
-
-def with_near(metrics: Iterable[str]) -> frozenset[str]:
-    """Metrics with those that passages say for them.
-
-    >>> sorted(with_near(["revenue"]))
-    ['revenue', 'total_revenue']
-    """
-    own = frozenset(metrics)
-    return own | {name for near in _NEAR if near & own for name in near}
-
-
-def metrics_named(text: str) -> frozenset[str]:
-    """The names of the metrics that a text names, in the singular or the plural.
-
-    >>> sorted(metrics_named("inventories rose, 营收增长")), metrics_named("产能")
-    (['inventory', 'revenue'], frozenset())
-    """
-    bare = fold(text)
-    texts = {bare, _PLURAL.sub("", bare)}
-    return frozenset(each.metric.name for text in texts for each in fact_metrics_in(text))
 
 
 def _meant(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:

@@ -66,8 +66,9 @@ class Passages:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
         if gone := called_absent(asked, self._absent(asked), found):
             return Draft(lacking=gone, way=_WAY)
-        topics = Wanted(asked).topics
-        if gone := self._absent.unheld(asked, map(others, topics)):
+        wanted = Wanted(asked)
+        of_what = dict.fromkeys((*wanted.topics, *wanted.counted))
+        if gone := self._absent.unheld(asked, map(others, of_what)):
             return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
         following, beside = partial(self._following, asked), partial(self._beside, asked)
         return write_passages(asked, found, following, beside, stated=self._stated)

@@ -16,7 +16,8 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.houses import House, find_houses, published_within
-from finrag_pipeline.query.question.names import NameIndex, publisher_spellings
+from finrag_pipeline.query.question.names import NameIndex
+from finrag_pipeline.query.question.spellings import publisher_spellings
 from finrag_pipeline.query.views.ratings import classes_in
 from finrag_pipeline.words import fold
 
@@ -125,9 +126,7 @@ def _mentioned(asked: Asked) -> tuple[House, ...]:
     """Houses by any of their names, short ones where they speak or wrote on the company."""
     catalogue, said = asked.scope.catalogue, asked.scope.reading
     keys = {key for each in said.companies for key in each.keys}
-    listings = {other for key in keys for other in catalogue.listings_of(key)}
-    wrote = {each.row.broker for key in listings for each in catalogue.by_company.get(key, ())}
-    return find_houses(asked.question, catalogue, said.companies, filter(None, wrote))
+    return find_houses(asked.question, catalogue, said.companies, catalogue.wrote_on(keys))
 
 
 def _whether(question: str) -> bool:

@@ -16,8 +16,8 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.grammar.quantities import number_of
+from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.times import Time
-from finrag_pipeline.query.answers.passages.wanted import metrics_named
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.query.answers.rows.matching import (

@@ -1,0 +1,58 @@
+"""What the words of a question say: metrics with those near them, and what only asks.
+
+What a question wants of a passage is `wanted`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.words import fold
+
+#: Words of documents and of asking that say nothing of what is asked.
+_FORMS = Path(__file__).with_name("forms.csv")
+#: Metrics that passages say for each other: who asks for profit is told that of the shareholders.
+_NEAR = (
+    frozenset({"revenue", "total_revenue"}),
+    frozenset({"net_profit", "net_profit_attributable"}),
+    frozenset({"gross_margin", "gross_profit", "printed_gross_margin"}),
+    frozenset({"total_costs", "cost_of_sales"}),
+)
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
+
+
+@cache
+def _forms() -> re.Pattern[str]:
+    rows = data_rows(_FORMS, ("language", "pattern", "meaning"))
+    return re.compile("|".join(row["pattern"] for row in rows), re.IGNORECASE)
+
+
+def without_asking(text: str) -> str:
+    """A text without the words of documents and of asking."""
+    return _forms().sub(" ", text)
+
+
+def with_near(metrics: Iterable[str]) -> frozenset[str]:
+    """Metrics with those that passages say for them.
+
+    >>> sorted(with_near(["revenue"]))
+    ['revenue', 'total_revenue']
+    """
+    own = frozenset(metrics)
+    return own | {name for near in _NEAR if near & own for name in near}
+
+
+def metrics_named(text: str) -> frozenset[str]:
+    """The names of the metrics that a text names, in the singular or the plural.
+
+    >>> sorted(metrics_named("inventories rose, 营收增长")), metrics_named("产能")
+    (['inventory', 'revenue'], frozenset())
+    """
+    bare = fold(text)
+    texts = {bare, _PLURAL.sub("", bare)}
+    return frozenset(each.metric.name for text in texts for each in fact_metrics_in(text))
