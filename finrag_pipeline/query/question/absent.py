@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.signals import is_general, places
@@ -22,14 +23,18 @@ from finrag_pipeline.words import fold, segmenter, subject, words
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 #: What a guess of the segmentation joins to the name behind it.
-_BEFORE = "对与和在给向让把被从将由为比跟及按就以等那这哪该其某每各另她他它我你您请问查家做叫找"
+_BEFORE = (
+    "对与和在给向让把被从将由为比跟及按照据依就以等那这哪该其某每各另她他它我你您请问查家做叫找"
+)
 #: A word of one character of these kinds belongs to no name: pronouns, measures, particles, verbs.
 _APART = re.compile(r"[rqpcudvamfy]")
 _APART_FROM = re.compile(r"[\s，。；：、？！,;:?!（）()“”\"]+")
+#: What a house does with what is asked about, one character behind its short name.
+_DOES = tuple("用给称说按把算讲看")
 #: What asks whether by saying it twice: 灵不灵.
 _WHETHER = re.compile(r"([\u3400-\u9fff])不\1")
 #: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
-_COUNTED = re.compile(r"[那这哪该][份篇张本]")
+_COUNTED = re.compile(r"[那这哪该][份篇张本套批笔单款项种轮期次]")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
@@ -185,7 +190,10 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
 
 
 def _short(name: str, catalogue: Catalogue) -> bool:
-    """Whether a held company may be called so for short: 长电 for 长江电力."""
+    """Whether a held company may be called so for short, 长电 for 长江电力, or a house is with a
+    word behind it: 国海用."""
+    if name[2:3] in _DOES and any(house.startswith(name[:2]) for house in publishers()):
+        return True
     return any(
         fold(held)[:1] == name[:1] and _within(name, fold(held))
         for held in map(catalogue.name_of, catalogue.by_company)

@@ -49,9 +49,11 @@ class FigureAsked:
         >>> asked = FigureAsked("晶圆平均价格是多少", "晶圆平均价格")
         >>> asked.named_in("平均价格为933美元"), asked.named_in("产能为97万片")
         (True, False)
+        >>> FigureAsked("A是多少", "A").named_in("平均价格为933美元")
+        False
         """
         said, item = "".join(fold(line).split()), "".join(fold(self.item).split())
-        pairs = {item[n : n + 2] for n in range(len(item) - 1)}
+        pairs = {item[n : n + 2] for n in range(len(item) - 1)} or {item}
         share = sum(pair in said for pair in pairs) / len(pairs)
         return share >= _NAMED and fold(self.counted) in said
 

@@ -93,7 +93,7 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     >>> [each.spelling for each in company_spellings("MGM Resorts International")]
     ['mgmresortsinternational', 'mgmresorts', 'mgm', 'mri']
     >>> [each.spelling for each in company_spellings("Johnson & Johnson")]
-    ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj']
+    ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj', '强生', '强生公司']
     >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
     ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '珠海格力', '格力']
     """

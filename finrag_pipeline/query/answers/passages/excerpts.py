@@ -24,16 +24,22 @@ from finrag_pipeline.words import is_chinese
 #: less.
 _BEFORE, _BEHIND = 100, 250
 _LATIN = 2.5
+#: Characters from the beginning of a line up to which its own sentence is told to its end.
+_LONGEST = 450
 #: The mark of a point, or a heading in its line that numbers no point: another thing begins.
 _BEGINS = re.compile(rf"\s*(?:[{LIST_MARKS}◆]|[^\W\d][^，。；、,.;：:]{{1,13}}[：:])")
 
 
-def excerpts(lines: Iterable[Candidate]) -> list[Candidate]:
+def excerpts(lines: Iterable[tuple[Candidate, bool]]) -> list[Candidate]:
     """Lines with the whole sentences around them in their passages, in the same order; those that
-    reach into each other are one. Rows of tables, and what no passage holds, stay as they are."""
+    reach into each other are one. Rows of tables, and what no passage holds, stay as they are.
+
+    Args:
+        lines: each with whether it is told as it is.
+    """
     told: list[Candidate] = []
-    for line in lines:
-        wide = _excerpt(line)
+    for line, whole in lines:
+        wide = line if whole else _excerpt(line)
         met = next((n for n, other in enumerate(told) if _meet(wide, other)), None)
         if met is None:
             told.append(wide)
@@ -47,18 +53,23 @@ def _excerpt(line: Candidate) -> Candidate:
     if not isinstance(item, ChunkItem) or begin == end:
         return line
     share = 1 if is_chinese(line.said.quote) else _LATIN
-    first, last = max(begin - int(_BEFORE * share), 0), max(begin + int(_BEHIND * share), end)
-    text, sentences = item.text, list(placed(item.text))
-    for start, sentence in reversed(sentences):
-        if (reached := start + len(sentence)) <= begin:
-            if start < first or _is_apart(sentence, text[reached:]):
+    before, behind, longest = (begin + int(each * share) for each in (-_BEFORE, _BEHIND, _LONGEST))
+    text, sentences = (
+        item.text,
+        [(start, start + len(each), each) for start, each in placed(item.text)],
+    )
+    for start, stop, sentence in reversed(sentences):
+        if stop <= begin:
+            if start < before or _is_apart(sentence, text[stop:]):
                 break
             begin = start
-    for start, sentence in sentences:
-        if start >= end:
-            if start + len(sentence) > last or _is_apart(sentence, text[end:]):
+    for start, stop, sentence in sentences:
+        if start < end < stop <= longest:
+            end = stop  # a part of a long sentence is told with the rest of it
+        elif start >= end:
+            if stop > max(behind, end) or _is_apart(sentence, text[end:]):
                 break
-            end = start + len(sentence)
+            end = stop
     return _quoted(line, item, begin, end) or line
 
 

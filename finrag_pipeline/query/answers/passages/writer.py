@@ -67,8 +67,11 @@ class Passages:
         if gone := called_absent(asked, self._absent(asked), found):
             return Draft(lacking=gone, way=_WAY)
         wanted = Wanted(asked)
-        of_what = dict.fromkeys((*wanted.topics, *wanted.counted))
-        if gone := self._absent.unheld(asked, map(others, of_what)):
+        gone = self._absent.unheld(asked, map(others, wanted.topics))
+        counted = self._absent.unheld(asked, map(others, wanted.counted))
+        if not gone and len(counted) == len(wanted.counted):
+            gone = counted  # of several nouns one may be put in other words
+        if gone:
             return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
         following, beside = partial(self._following, asked), partial(self._beside, asked)
         return write_passages(asked, found, following, beside, stated=self._stated)
@@ -146,14 +149,13 @@ def write_passages(
 def _told(lines: Sequence[Candidate], following: Following, *, in_full: bool) -> list[Candidate]:
     """Lines with what they lead to, else with what they cannot be understood without and, where
     they do not say in full what is asked, with what stands around them."""
-    told: list[Candidate] = []
-    around: list[Candidate] = []
+    told: list[tuple[Candidate, bool]] = []
     for each in lines:
         if leads(each.said.quote):
-            told += with_points(each, following)
+            told += [(point, True) for point in with_points(each, following)]
         else:
-            around.append(widened(each))
-    return [*told, *(around if in_full else excerpts(around))]
+            told.append((widened(each), in_full))
+    return excerpts(told)
 
 
 def _in_full(wanted: Wanted, lines: Sequence[Candidate], *, figure: bool) -> bool:
@@ -265,7 +267,7 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft | None:
             lead = lead_of(reading.wanted.question, holds)
             return tell(
                 reading,
-                distinct(excerpts([each, *rest][:2])),
+                distinct(excerpts((one, False) for one in [each, *rest][:2])),
                 way=_WAY,
                 lead=lead,
                 kind="boolean",
