@@ -95,7 +95,7 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     >>> [each.spelling for each in company_spellings("Johnson & Johnson")]
     ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj', '强生', '强生公司']
     >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
-    ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '珠海格力', '格力']
+    ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '格力', '珠海格力']
     """
     found = _chinese(name) if _HAN.search(name) else _latin(name)
     # what is filed in one language is asked for in the other: 微软
