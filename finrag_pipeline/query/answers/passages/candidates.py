@@ -29,7 +29,9 @@ from finrag_pipeline.words import fold
 #: Quotes that are compared by type and vector; those that cover most words go first.
 MOST_COMPARED = 60
 #: What may go wrong is no answer to what is.
-_RISKS = re.compile(r"不(?:及|达|如)预期[、，的；]|风险(?:提示|因素)?[。；;：:]?$|^风险提示")
+_RISKS = re.compile(
+    r"不(?:及|达|如)预期(?:[、，的；。]|$)|风险(?:提示|因素)?[。；;：:]?$|^风险提示"
+)
 _RISKS_ASKED = re.compile(r"风险|不确定|隐患|risk", re.IGNORECASE)
 #: What makes another figure of a metric: 人均薪酬 is not what is owed to staff.
 _PER = re.compile(

@@ -31,6 +31,7 @@ from finrag_pipeline.query.answers.passages.reasons import (
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import Text, direction, others
 from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -247,7 +248,10 @@ def _states(reading: Reading, candidate: Candidate) -> bool:
 
 
 def _is_of(reading: Reading, candidate: Candidate) -> bool:
-    """Whether a figure is of what is asked."""
+    """Whether a figure is of what is asked, and a sentence's not of a part of its time: that of
+    half a year is none for nine months."""
+    if candidate.time == Time.PART and not candidate.said.row:
+        return False
     return reading.spells_out(candidate) and reading.is_about(candidate.result)
 
 
