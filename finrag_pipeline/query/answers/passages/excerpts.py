@@ -23,11 +23,11 @@ from finrag_pipeline.words import is_chinese
 #: Characters before a line, and from its beginning on, that are told; those of Latin letters say
 #: less.
 _BEFORE, _BEHIND = 100, 250
-_LATIN = 2.5
+_LATIN = 1.6
 #: Characters from the beginning of a line up to which its own sentence is told to its end.
 _LONGEST = 450
 #: The mark of a point, or a heading in its line that numbers no point: another thing begins.
-_BEGINS = re.compile(rf"\s*(?:[{LIST_MARKS}◆]|[^\W\d][^，。；、,.;：:]{{1,13}}[：:])")
+_BEGINS = re.compile(rf"\s*(?:[{LIST_MARKS}◆]|[-–—]\s+[A-Z]|[^\W\d][^，。；、,.;：:]{{1,13}}[：:])")
 
 
 def excerpts(lines: Iterable[tuple[Candidate, bool]]) -> list[Candidate]:
