@@ -47,6 +47,8 @@ _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
+#: What houses work out from other figures.
+_WORKED_OUT = frozenset({"target_price"})
 #: The share of what is asked from which a line says all of it.
 _ALL = 0.95
 #: What it counts that a quote gives a cause, where one is asked for.
@@ -126,7 +128,7 @@ def write_passages(
     reading, states = Reading(asked, found.results), Stated(asked)
     every = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
     every = _giving_causes(reading.wanted, every) if asks_why else every
-    figure = stated or asks_figure(asked.question)
+    figure = stated or (asks_figure(asked.question) and not asks_why)
     fitting = _fitting(reading, states, every, figure=figure)
     chosen = choose(asked.question, fitting, asked.comparer)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
@@ -181,11 +183,12 @@ def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) ->
 
 def _giving_causes(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Lines that give a cause: what repeats what happened, is of another metric or tells the
-    contrary is no reason."""
+    contrary is no reason. What moves a target price is said of what it is worked out from."""
+    of_figures = bool(wanted.metrics - _WORKED_OUT)
     return [
         replace(each, strength=_CAUSE)
         for each in candidates
-        if each.metric
+        if (each.metric or not of_figures)
         and next(iter(causes_in(each.said.told)), None)
         and direction(each.said.told) in ("", wanted.direction)
     ]
