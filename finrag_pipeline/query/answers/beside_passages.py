@@ -42,12 +42,12 @@ class BesidePassages:
         draft = self._writer(asked, found)
         if draft is None or draft.status or not draft.citations:
             return draft
-        passage = self._passage(asked, found)
-        if passage is None or passage.citations[0].key in {each.key for each in draft.citations}:
-            return draft
         wanted = Wanted(asked)
         if len(wanted.terms) < _LEAST_TERMS:
             return draft  # any line says those
+        passage = self._passage(asked, found)
+        if passage is None or passage.citations[0].key in {each.key for each in draft.citations}:
+            return draft
         more = _said(wanted, passage) - _said(wanted, draft)
         if more < _MORE:
             return draft

@@ -15,6 +15,7 @@ from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.documents import DocumentItem
+from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.results import Result
@@ -98,6 +99,7 @@ class Reading:
         self.wanted = Wanted(asked)
         self.results = results
         self.comparer = asked.comparer
+        self._about: dict[Key, bool] = {}
         self._documents = asked.scope.catalogue.documents
         self._companies = Companies(asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
@@ -211,6 +213,11 @@ class Reading:
     def is_about(self, result: Result) -> bool:
         """Whether a piece as a whole says what is asked about: some of its words, and the names of
         people, places and things."""
+        if result.item.key not in self._about:
+            self._about[result.item.key] = self._is_about(result)
+        return self._about[result.item.key]
+
+    def _is_about(self, result: Result) -> bool:
         wanted, (text, around) = self.wanted, (result.text, result.item.identity)
         held = _JOINED.sub("", fold(f"{around}\n{text}"))
         named = all(_JOINED.sub("", each) in held for each in wanted.proper_names)
