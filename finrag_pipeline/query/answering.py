@@ -67,7 +67,8 @@ class Answering:
         told = [*broken, *drafting.broken, *answer.degraded]
         if answer.status != "answered" and refused is not None:
             told = [*refused.degraded, *told]
-            answer = refused
+            # of two refusals the first, unless only the other says what is nearest
+            answer = refused if refused.evidence or not answer.evidence else answer
         return replace(answer, degraded=_once(told))
 
     def _decided(

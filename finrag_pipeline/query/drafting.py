@@ -95,8 +95,14 @@ class Drafting:
 
     def _worded(self, plan: Plan, asked: Asked, found: SearchResult, offline: Draft | None) -> bool:
         """Whether a model writes: there is an answer to word, or this is the last way."""
-        if plan.writer not in WORDED or (offline and (offline.status or offline.lacking)):
+        if plan.writer not in WORDED or (offline and (_says_why_not(offline) or offline.lacking)):
             return False
-        if offline and offline.citations:
+        if offline and offline.citations and not offline.near:
             return True
         return plan.fallback is None and bool(found.results) and not self._absent(asked)
+
+
+def _says_why_not(draft: Draft) -> bool:
+    """Whether a draft is no answer for reasons that hold whoever writes; what quotes the nearest
+    lines found no better ones."""
+    return bool(draft.status) and not draft.near

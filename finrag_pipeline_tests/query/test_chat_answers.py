@@ -182,3 +182,16 @@ def test_a_name_that_no_page_has_is_refused_without_the_model(
 ) -> None:
     answer = chat.ask("远山格物的退役电池由谁回收处理？")
     assert answer.status == "insufficient_evidence" and host.asked == []
+
+
+def test_the_model_is_asked_where_only_near_passages_are_quoted(
+    engine: QueryEngine, chat: QueryEngine, host: ModelHost, add: AddDocument
+) -> None:
+    said = "受存量合同取消及金额为负的合同变更影响，净新增合同金额低于新增合同金额。"
+    add("near", [said])
+    question = "星河新材的订单缩水这么厉害，最后落袋的咋少了一截？"
+    offline = engine.ask(question)
+    assert offline.status == "insufficient_evidence" and offline.evidence
+    host.answer = reply(("净新增合同金额低于新增合同金额，因合同取消和变更。", said, None))
+    answer = chat.ask(question)
+    assert answer.status == "answered" and "取消" in answer.answer

@@ -44,6 +44,11 @@ def refused(asked: Asked, absent: Sequence[str], *, broken: bool = False) -> str
     return ("" if chinese else " ").join([first, *_searched(asked, chinese), *_near(asked, absent)])
 
 
+def nearest_label(question: str) -> str:
+    """What stands over passages that come nearest to an answer and are none."""
+    return _say("nearest", is_chinese(question))
+
+
 def _searched(asked: Asked, chinese: bool) -> Iterable[str]:
     """Where was looked, and which other years are held."""
     groups = [group for group in asked.scope.groups if group.name]

@@ -40,6 +40,7 @@ class Draft:
         choices: what there is to choose from where it asks back.
         numbers: the figures that it tells, and how they were worked out.
         unread: whether it says that there is no answer since words of the question were left over.
+        near: whether it says that there is no answer, and quotes what comes nearest.
     """
 
     text: str = ""
@@ -55,6 +56,7 @@ class Draft:
     choices: tuple[Json, ...] = ()
     numbers: NumberResult | None = None
     unread: bool = False
+    near: bool = False
 
 
 class Search(Protocol):

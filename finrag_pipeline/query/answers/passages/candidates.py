@@ -98,6 +98,7 @@ class Reading:
     def __init__(self, asked: Asked, results: Sequence[Result]) -> None:
         self.wanted = Wanted(asked)
         self.results = results
+        self.asked = asked
         self.comparer = asked.comparer
         self._about: dict[Key, bool] = {}
         self._documents = asked.scope.catalogue.documents

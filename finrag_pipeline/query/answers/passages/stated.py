@@ -128,13 +128,18 @@ class Stated:
     def of_company(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote is of the company that is asked for; of a name that no document is about
         it has to have all of it."""
+        said_of = [said.quote, said.about, *item.subjects]
+        # whom no document is about, the quote or who speaks has to name
+        named = bool(self._companies) or not missing(names(self._rest), said_of)
+        return named and self.of_no_other(item, said)
+
+    def of_no_other(self, item: EvidenceItem, said: Quotable) -> bool:
+        """Whether a quote is of the company that is asked for, or of any where none is known."""
         if missing(self._alike, [said.quote, said.about, *item.subjects]):
             return False
-        if self._companies:
-            document = self._documents.get(str(item.key.id[0]))
-            return document is not None and document.company in self._companies
-        # whom no document is about, the quote or who speaks has to name
-        return not missing(names(self._rest), [said.quote, said.about, *item.subjects])
+        document = self._documents.get(str(item.key.id[0]))
+        known = document is not None and document.company in self._companies
+        return known or not self._companies
 
     @cached_property
     def _alike(self) -> list[str]:

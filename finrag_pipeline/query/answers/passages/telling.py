@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
+from finrag_pipeline.query.answers.refusing import nearest_label, refused
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.words import is_chinese
@@ -31,6 +32,13 @@ def tell(
     items = {each.item.key: each.item for each in (*reading.results, *(c.result for c in chosen))}
     sources = tuple(items.values())
     return Draft(lead + "\n".join(lines), citations, sources, way=way, **rest)  # type: ignore[arg-type]
+
+
+def tell_nearest(reading: Reading, chosen: Sequence[Candidate], *, way: str) -> Draft:
+    """A refusal with the quotes that come nearest, one a line below it."""
+    lead = f"{refused(reading.asked, ())}\n{nearest_label(reading.wanted.question)}\n"
+    status = "insufficient_evidence"
+    return tell(reading, chosen, way=way, lead=lead, status=status, near=True)
 
 
 def _source(reading: Reading, candidate: Candidate) -> str:

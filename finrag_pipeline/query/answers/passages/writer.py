@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.passages.causes import causes_in
 from finrag_pipeline.query.answers.passages.choosing import (
     choose,
     choose_near,
+    choose_nearest,
     distinct,
 )
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
@@ -30,7 +31,7 @@ from finrag_pipeline.query.answers.passages.reasons import (
 )
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import Text, direction, others
-from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
@@ -51,6 +52,8 @@ _MIN_TOPIC = 0.25
 _WORKED_OUT = frozenset({"target_price"})
 #: The share of what is asked from which a line says all of it.
 _ALL = 0.95
+#: Up to which result a passage may come nearest that says little of the question.
+_FIRST = 3
 #: What it counts that a quote gives a cause, where one is asked for.
 _CAUSE = 0.4
 #: What it counts that a quote is of the newest document, where the newest is asked for.
@@ -143,9 +146,12 @@ def write_passages(
     if not told and not states.exact:
         rows = reading.candidates(rows=True)
         rows = _giving_causes(reading.wanted, rows) if asks_why else rows
-        own = [each for each in rows if states.of_company(each.item, each.said)]
-        near = _near(reading, own, figure=figure)
+        own = [each for each in rows if states.of_no_other(each.item, each.said)]
+        named = [each for each in own if states.of_company(each.item, each.said)]
+        near = _near(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
+        if not told and (nearest := _told(_nearest(reading, own), following, in_full=False)):
+            return tell_nearest(reading, distinct(nearest), way=_WAY)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
 
 
@@ -179,6 +185,19 @@ def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) ->
         told = [each for each in told if _is_of(reading, each)]
     near = [each for each in told if reading.is_about(each.result)]
     return choose_near(wanted.question, near, reading.comparer)
+
+
+def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """What comes nearest where nothing answers: of what is about the question as a whole, else of
+    what was found first on a company that it names; nothing where no document is about whom it
+    names."""
+    if reading.wanted.strangers:
+        return []
+    told = [each for each in candidates if not leads(each.said.quote)]
+    about = [each for each in told if reading.is_about(each.result)]
+    first = [each for each in told if each.result.rank <= _FIRST]
+    near = about or (first if reading.wanted.companies else [])
+    return choose_nearest(reading.wanted.question, near, reading.comparer)
 
 
 def _giving_causes(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
