@@ -111,11 +111,3 @@ def test_english_names_stand_as_they_are_written(engine: QueryEngine, add: AddDo
     add("d1", ["Revenue of the biology unit of Zyntrex rose 5% in 2025."], company=None, code=None)
     refused = engine.ask("What was the revenue of Zyntrex Biologics in 2025?")
     assert refused.status == "insufficient_evidence"
-
-
-def test_of_two_that_are_as_near_both_are_told(engine: QueryEngine, add: AddDocument) -> None:
-    filler = "".join(f"第{n}号产线已完成调试并通过验收。" for n in range(30))
-    add("d1", [f"节能改造后公司用电量下降明显。{filler}"])
-    add("d2", [f"节能改造后公司蒸汽消耗下降不大。{filler}"])
-    answer = engine.ask("星河新材节能改造的效果怎么样？")
-    assert {each.document_id for each in answer.evidence} == {"d1", "d2"}

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.answers.passages.candidates import Candidate
-from finrag_pipeline.query.answers.passages.excerpts import BEFORE, BEHIND
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
@@ -30,9 +29,6 @@ _MAX_EMBEDDED = 30
 _FAR_SHARE, _NEAR = 0.5, 0.42
 #: The score from which a quote answers, though in hardly any word of the question.
 _SURE = 2.1
-#: How much less a line may score that may as well be the answer, and the share of what is wanted
-#: from which the best one surely is.
-_CLOSE, _ALL = 0.4, 0.95
 #: The score from which a quote is worth reading where nothing answers, and how many are told then.
 _NEAREST, _MOST_NEAREST = 1.5, 2
 #: What it counts that a further line stands near the best, and within how many characters.
@@ -110,13 +106,9 @@ def _told(judged: Sequence[_Judged], embedder: Embedder) -> list[Candidate]:
             break
         if each.score < _MIN_OF_BEST * best.score:
             continue
-        told = [other.candidate for other in chosen]
-        if _is_close(each, best):
-            if not any(_in_reach(each.candidate, other) for other in told):
-                chosen.append(each)
-            continue
         nearness = embedder.space.nearness
         alike = max(nearness(float(each.vector @ other.vector)) for other in chosen)
+        told = [other.candidate for other in chosen]
         if alike <= _MAX_ALIKE and _adds(each.candidate, best.candidate, told):
             chosen.append(each)
     return [each.candidate for each in chosen]
@@ -156,21 +148,6 @@ def agreement(each: Candidate) -> float:
     )
 
 
-def _is_close(each: _Judged, best: _Judged) -> bool:
-    """Whether a line may as well be the answer as the best one, which does not say all that is
-    wanted: of two that are as near a reader tells which it is, and a score does not."""
-    close = each.score >= best.score - _CLOSE and best.candidate.covered < _ALL
-    time = each.candidate.time >= min(best.candidate.time, Time.DOCUMENT)
-    return close and each.candidate.own and time
-
-
-def _in_reach(candidate: Candidate, other: Candidate) -> bool:
-    """Whether a line is told with another one, as what stands around it or in it."""
-    begin, at = other.said.start, candidate.said.start
-    reached = begin - BEFORE <= at <= begin + BEHIND and not candidate.said.row
-    return (candidate.item.key == other.item.key and reached) or _says_again(candidate, [other])
-
-
 def _adds(candidate: Candidate, best: Candidate, told: Sequence[Candidate]) -> bool:
     """Whether a line is on the very same question as the best, and in other words than all."""
     same = (
@@ -180,11 +157,6 @@ def _adds(candidate: Candidate, best: Candidate, told: Sequence[Candidate]) -> b
         and candidate.time >= min(best.time, Time.DOCUMENT)
         and candidate.covered >= _MIN_COVERED_OF_BEST * best.covered
     )
-    return same and not _says_again(candidate, told)
-
-
-def _says_again(candidate: Candidate, told: Sequence[Candidate]) -> bool:
-    """Whether a line holds another one, or stands in it."""
     quote = squeeze(candidate.said.quote)
     others = [squeeze(each.said.quote) for each in told]
-    return any(quote in other or other in quote for other in others)
+    return same and not any(quote in other or other in quote for other in others)

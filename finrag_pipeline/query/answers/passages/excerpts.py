@@ -22,7 +22,7 @@ from finrag_pipeline.words import is_chinese
 
 #: Characters before a line, and from its beginning on, that are told; those of Latin letters say
 #: less.
-BEFORE, BEHIND = 100, 250
+_BEFORE, _BEHIND = 100, 250
 _LATIN = 1.6
 #: Characters from the beginning of a line up to which its own sentence is told to its end.
 _LONGEST = 450
@@ -53,7 +53,7 @@ def _excerpt(line: Candidate) -> Candidate:
     if not isinstance(item, ChunkItem) or begin == end:
         return line
     share = 1 if is_chinese(line.said.quote) else _LATIN
-    before, behind, longest = (begin + int(each * share) for each in (-BEFORE, BEHIND, _LONGEST))
+    before, behind, longest = (begin + int(each * share) for each in (-_BEFORE, _BEHIND, _LONGEST))
     text, sentences = (
         item.text,
         [(start, start + len(each), each) for start, each in placed(item.text)],

@@ -150,7 +150,9 @@ def write_passages(
         named = [each for each in own if states.of_company(each.item, each.said)]
         near = _near(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
-        if not told and (nearest := _told(_nearest(reading, own), following, in_full=False)):
+        # a figure that is near is another one
+        nearest = [] if told or figure else _told(_nearest(reading, own), following, in_full=False)
+        if nearest:
             return tell_nearest(reading, distinct(nearest), way=_WAY)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
 
@@ -188,14 +190,14 @@ def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) ->
 
 
 def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """What comes nearest where nothing answers: of what is about the question as a whole, else of
-    what was found first on a company that it names; nothing where no document is about whom it
-    names."""
+    """Sentences that come nearest where nothing answers: of what is about the question as a whole,
+    else of what was found first on a company that it names and says a word of it; none where no
+    document is about whom it names."""
     if reading.wanted.strangers:
         return []
-    told = [each for each in candidates if not leads(each.said.quote)]
+    told = [each for each in candidates if not leads(each.said.quote) and not each.said.row]
     about = [each for each in told if reading.is_about(each.result)]
-    first = [each for each in told if each.result.rank <= _FIRST]
+    first = [each for each in told if each.result.rank <= _FIRST and each.covered]
     near = about or (first if reading.wanted.companies else [])
     return choose_nearest(reading.wanted.question, near, reading.comparer)
 
