@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from finrag_pipeline.query.evidence.citation import Citation
-from finrag_pipeline.query.evidence.clauses import cut, has_figure, is_question, is_sentence, placed
+from finrag_pipeline.query.evidence.clauses import cut, is_question, is_sentence, placed
 from finrag_pipeline.query.evidence.documents import (
     DocumentItem,
     document_fields,
@@ -77,7 +77,7 @@ class ChunkItem(DocumentItem):
                 continue
             for start, piece in cut(sentence):
                 if places := locate(piece, self.regions_text):
-                    figure = has_figure(piece)
+                    figure = any(map(str.isdigit, piece))
                     told = " ".join(piece.split())
                     yield Quotable(piece, told, told, identity, places, figure, at + start)
 
@@ -100,7 +100,7 @@ class ChunkItem(DocumentItem):
         quote = quote.strip()
         places = locate(quote, self.regions_text)
         told = " ".join(quote.split())
-        figure = has_figure(quote)
+        figure = any(map(str.isdigit, quote))
         return Quotable(quote, told, told, self.identity, places, figure, start) if places else None
 
     def holds(self, citation: Citation) -> bool:

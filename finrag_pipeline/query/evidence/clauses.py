@@ -31,12 +31,6 @@ _COMMA = re.compile(
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d")
-#: Years, quarters, months, days; what numbers a heading.
-_NO_FIGURE = re.compile(
-    r"(?<![\d.,])(?:(?:19|20)\d\d(?:[-/.年]\d{1,2}(?:[-/.月]\d{1,2})?)?[AEFaef]?(?![\d,.%亿万元])|"
-    r"(?:\d\d)?[QHqh][1-4]|[1-4]Q\d*|[1-9]M\d*|\d{1,2}\s?月(?:\d{1,2}\s?日)?)"
-    r"|^\s*\d+(?:\.\d+)+\s|[图表]\s*\d+"
-)
 #: What ends as a sentence, prints a figure, or is long and has clauses; headings do none of it.
 _SAYS_SOMETHING = re.compile(
     r"[。！？；!?;.…”）)]\s*$|\d|^(?=.{24,}$).*[，,：:]|(?:以下|如下|下列).*[：:]\s*$", re.DOTALL
@@ -97,17 +91,6 @@ def is_sentence(text: str) -> bool:
     if len(text) > _LONG_HAN and len(_DIGIT.findall(text)) > _TABULAR * len(text):
         return False
     return not _nothing_said().search(text)
-
-
-def has_figure(text: str) -> bool:
-    """Whether a piece prints a figure, and not only years, days and the numbers of headings.
-
-    >>> has_figure("净利润1.2亿元"), has_figure("2025年三季度单季归母净利润（亿元）")
-    (True, False)
-    >>> has_figure("3.1 行业格局（截至2025-09-30）"), has_figure("FY2024 net sales")
-    (False, False)
-    """
-    return bool(_DIGIT.search(_NO_FIGURE.sub("", text)))
 
 
 def is_question(text: str) -> bool:
