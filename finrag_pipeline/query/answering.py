@@ -68,7 +68,8 @@ class Answering:
         if answer.status != "answered" and refused is not None:
             told = [*refused.degraded, *told]
             # of two refusals the first, unless only the other says what is nearest
-            answer = refused if refused.evidence or not answer.evidence else answer
+            if refused.evidence or not answer.evidence:
+                answer = refused
         return replace(answer, degraded=_once(told))
 
     def _decided(

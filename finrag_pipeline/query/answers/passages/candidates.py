@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
@@ -101,6 +104,7 @@ class Reading:
         self.asked = asked
         self.comparer = asked.comparer
         self._about: dict[Key, bool] = {}
+        self._vectors: dict[str, Vectors] = {}
         self._documents = asked.scope.catalogue.documents
         self._companies = Companies(asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
@@ -223,6 +227,12 @@ class Reading:
         held = _JOINED.sub("", fold(f"{around}\n{text}"))
         named = all(_JOINED.sub("", each) in held for each in wanted.proper_names)
         return named and wanted.covered(text, Text(around)) >= _MIN_ABOUT
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of what may be told, row by row; each text is embedded once."""
+        new = [each for each in dict.fromkeys(texts) if each not in self._vectors]
+        self._vectors.update(zip(new, self.comparer.embed_passages(new), strict=True))
+        return np.stack([self._vectors[each] for each in texts])
 
     def spells_out(self, candidate: Candidate) -> bool:
         """Whether the figure of a quote is of what is asked about: a row names each thing, and no

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from finrag_pipeline.models.embedding import Embedder
-from finrag_pipeline.query.answers.passages.candidates import Candidate
+from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
@@ -37,27 +37,24 @@ _BESIDE, _BESIDE_CHARACTERS = 0.2, 400
 _TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.6, 0.3
 
 
-def choose(question: str, candidates: Sequence[Candidate], embedder: Embedder) -> list[Candidate]:
+def choose(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates that are told, best first; empty where none says enough."""
     fitting = [each for each in candidates if each.covered >= MIN_COVERED * _FAR_SHARE]
-    judged = _judged(question, fitting, embedder)
-    return _told([each for each in judged if _enough(each)], embedder)
+    judged = _judged(reading, fitting)
+    return _told([each for each in judged if _enough(each)], reading.comparer)
 
 
-def choose_near(
-    question: str, candidates: Sequence[Candidate], embedder: Embedder
-) -> list[Candidate]:
+def choose_near(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
     """The same where none says enough in words: those that are near, and agree by type, surely."""
-    judged = _judged(question, candidates, embedder)
-    return _told([each for each in judged if each.score >= _SURE], embedder)
+    judged = _judged(reading, candidates)
+    return _told([each for each in judged if each.score >= _SURE], reading.comparer)
 
 
-def choose_nearest(
-    question: str, candidates: Sequence[Candidate], embedder: Embedder
-) -> list[Candidate]:
+def choose_nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
     """The two that come nearest to an answer, where nothing is one; empty where nothing is near."""
-    judged = _judged(question, candidates, embedder)
-    return _told([each for each in judged if each.score >= _NEAREST], embedder)[:_MOST_NEAREST]
+    judged = _judged(reading, candidates)
+    told = _told([each for each in judged if each.score >= _NEAREST], reading.comparer)
+    return told[:_MOST_NEAREST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +67,14 @@ class _Judged:
     vector: Vector
 
 
-def _judged(question: str, candidates: Sequence[Candidate], embedder: Embedder) -> list[_Judged]:
+def _judged(reading: Reading, candidates: Sequence[Candidate]) -> list[_Judged]:
     """The most promising candidates, best first."""
     fitting = sorted(candidates, key=lambda each: -_promise(each))[:_MAX_EMBEDDED]
     if not fitting:
         return []
-    vectors = embedder.embed_passages([each.said.told for each in fitting])
-    cosines = vectors @ embedder.embed_questions([question])[0]
+    embedder = reading.comparer
+    vectors = reading.vectors([each.said.told for each in fitting])
+    cosines = vectors @ embedder.embed_questions([reading.wanted.question])[0]
     judged: list[_Judged] = []
     for each, vector, cosine in zip(fitting, vectors, cosines, strict=True):
         near = embedder.space.nearness(float(cosine))

@@ -94,7 +94,7 @@ def write_reasons(
     seen = {each.item.key for each in found.results}
     results = [*found.results, *(each for each in explaining if each.item.key not in seen)]
     reading = Reading(asked, results)
-    chosen = choose(asked.question, list(_candidates(reading)), asked.comparer)
+    chosen = choose(reading, list(_candidates(reading)))
     return tell(reading, chosen, way=_WAY) if chosen else None
 
 

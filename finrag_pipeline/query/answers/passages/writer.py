@@ -133,7 +133,7 @@ def write_passages(
     every = _giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or (asks_figure(asked.question) and not asks_why)
     fitting = _fitting(reading, states, every, figure=figure)
-    chosen = choose(asked.question, fitting, asked.comparer)
+    chosen = choose(reading, fitting)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
         return draft
     chosen = complete(reading.wanted, chosen, every, beside)
@@ -142,18 +142,17 @@ def write_passages(
     told = _told(chosen, following, in_full=in_full)
     if not told:
         rest = [each for each in fitting if not leads(each.said.quote)]
-        told = _told(choose(asked.question, rest, asked.comparer), following, in_full=in_full)
+        told = _told(choose(reading, rest), following, in_full=in_full)
     if not told and not states.exact:
         rows = reading.candidates(rows=True)
         rows = _giving_causes(reading.wanted, rows) if asks_why else rows
-        own = [each for each in rows if states.of_no_other(each.item, each.said)]
-        named = [each for each in own if states.of_company(each.item, each.said)]
+        named = [each for each in rows if states.of_company(each.item, each.said)]
         near = _near(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
-        # a figure that is near is another one
-        nearest = [] if told or figure else _told(_nearest(reading, own), following, in_full=False)
-        if nearest:
-            return tell_nearest(reading, distinct(nearest), way=_WAY)
+        if not told and not figure:  # a figure that is near is another one
+            own = [each for each in rows if states.of_no_other(each.item, each.said)]
+            if nearest := _told(_nearest(reading, own), following, in_full=False):
+                return tell_nearest(reading, distinct(nearest), way=_WAY)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
 
 
@@ -186,7 +185,7 @@ def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) ->
         told = [each for each in told if each.metric and each.said.has_figure]
         told = [each for each in told if _is_of(reading, each)]
     near = [each for each in told if reading.is_about(each.result)]
-    return choose_near(wanted.question, near, reading.comparer)
+    return choose_near(reading, near)
 
 
 def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -199,7 +198,7 @@ def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidat
     about = [each for each in told if reading.is_about(each.result)]
     first = [each for each in told if each.result.rank <= _FIRST and each.covered]
     near = about or (first if reading.wanted.companies else [])
-    return choose_nearest(reading.wanted.question, near, reading.comparer)
+    return choose_nearest(reading, near)
 
 
 def _giving_causes(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
