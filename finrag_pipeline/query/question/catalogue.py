@@ -168,6 +168,8 @@ class Catalogue:
             for each in self.documents.values()
             if each.row.broker and each.row.source and name in each.row.source
         }
+        # 民生证券 has become 国联民生证券
+        bearing = bearing or {each for each in self.by_publisher if each.endswith(name)}
         return bearing.pop() if len(bearing) == 1 else name
 
     def wrote_on(self, companies: Iterable[str]) -> frozenset[str]:

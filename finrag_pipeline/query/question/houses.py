@@ -18,6 +18,7 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.query.question.spellings import COMMON_FIRST
 
 _PATH = Path(__file__).with_name("houses.csv")
 #: Kinds of houses that are called by less than their names.
@@ -82,8 +83,9 @@ def _candidates(question: str, catalogue: Catalogue) -> Iterator[House]:
     words = {**known, **{word: (name, short) for name, own in held.items() for word, short in own}}
     pattern = _pattern(tuple(sorted(words, key=lambda word: (-len(word), word))))
     for match in pattern.finditer(question):
-        if match.start() >= end:
-            name, short = words[match[0].casefold()]
+        name, short = words[match[0].casefold()]
+        # WHO is no word
+        if match.start() >= end and (match[0].isupper() or match[0].casefold() not in _acronyms()):
             yield House(name, match[0], match.start(), match.end(), listed=short)
             end = match.end()
 
@@ -108,9 +110,17 @@ def _spellings(name: str) -> tuple[tuple[str, bool], ...]:
         for _, pattern in _rows("form"):
             bare = pattern.sub("", each).strip()
             least = _LEAST if _HAN.search(bare) else _LEAST_LATIN
-            if bare != each and len(bare) >= least and bare not in whole:
+            common = bare.casefold() in COMMON_FIRST
+            if bare != each and len(bare) >= least and bare not in whole and not common:
                 short[bare] = True
     return tuple((word.casefold(), each) for word, each in (short | whole).items())
+
+
+@cache
+def _acronyms() -> frozenset[str]:
+    """How houses are called in capitals."""
+    names = (each for name, house in publishers().items() for each in (name, *house.spellings))
+    return frozenset(each.casefold() for each in names if each.isascii() and each.isupper())
 
 
 @cache
@@ -148,7 +158,8 @@ def _is_company(house: House, companies: Iterable[Named], question: str) -> bool
 def _speaks(house: House, question: str) -> bool:
     """Whether what stands around a word says that a house speaks."""
     behind, before = question[house.end :], question[: house.start]
-    return any(pattern.match(behind) for _, pattern in _rows("behind")) or any(
+    after = (*_rows("behind"), *_rows("says"))
+    return any(pattern.match(behind) for _, pattern in after) or any(
         pattern.search(before) for _, pattern in _rows("before")
     )
 

@@ -14,8 +14,10 @@ from datetime import date
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.houses import find_houses
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.signals import asks_compared, asks_latest, wanted_forms
+from finrag_pipeline.query.question.spellings import WHOLE
 
 _LAST_YEAR = re.compile(
     r"去年|上年|上一年度?|前一年度?|同比|prior[- ]year|previous (?:fiscal )?year|last year|"
@@ -68,10 +70,11 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
             the newest document.
     """
     companies = catalogue.companies.find(question)
+    wrote = catalogue.wrote_on(key for each in companies for key in each.keys)
     publishers = tuple(
-        each
-        for each in catalogue.publishers.find(question)
-        if all(each.end <= other.start or other.end <= each.start for other in companies)
+        Named((each.name,), each.text, each.start, each.end, WHOLE)
+        for each in find_houses(question, catalogue, companies, wrote)
+        if each.name in catalogue.by_publisher
     )
     return Reading(
         companies,

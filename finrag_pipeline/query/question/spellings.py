@@ -36,7 +36,7 @@ global gold great home independent industrial international life live marine nat
 north northern old pacific principal public republic royal smart southern southwest
 standard state sun united universal us usa waste water western world
 """
-_COMMON_FIRST = frozenset(_COMMON_WORDS.split())
+COMMON_FIRST = frozenset(_COMMON_WORDS.split())
 #: Weight from which the distinguishing part of a Chinese name is one that texts seldom use
 #: otherwise: 恒瑞 9.7, 格力 7.8, 伊利 8.5, but 平安 6.2, 东方 5.9 (`models.word_weights`).
 _CORE_WEIGHT = 7.0
@@ -181,7 +181,7 @@ def _latin(name: str) -> Iterator[Spelled]:
     yield Spelled("".join(units), WHOLE, capital=len(units) == 1)
     for count in range(len(units) - 1, 0, -1):
         start = "".join(units[:count])
-        if count > 1 or (len(start) >= LEAST_LATIN and start not in _COMMON_FIRST):
+        if count > 1 or (len(start) >= LEAST_LATIN and start not in COMMON_FIRST):
             yield Spelled(start, _PART, capital=True)
     initials = "".join(unit[0] for unit in units)
     if len(initials) >= LEAST_LATIN:

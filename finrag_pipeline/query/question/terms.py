@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.question.tagging import tagged, whole_words
 from finrag_pipeline.words import fold, search_words, segmenter, subject, words
 
 CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
@@ -25,20 +26,22 @@ _NO_NAMES = {"归母", "扣非"}
 
 #: Tags of the jieba dictionary for people, places, organisations and other proper nouns.
 PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
+_PEOPLE = {"nr", "nrt", "nrfg"}
+#: Tags of the tagger for names, for what else may be called by one, and for what never is.
+_NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
+_CALLED = _NAMES | {"n", "vn", "s"}
+_NO_NAME = frozenset(("TIME", "ad", "c", "d", "f", "m", "p", "q", "r", "t", "u", "vd", "xc"))
 # Weights from which a missing term means that a text is about something else, by kind. Chosen
 # with `MIN_COVERED` in `relevance` by `benchmarks/answer_threshold.py`.
 PROPER_WEIGHT = 4.5
 NOUN_WEIGHT = 6.0
 PAIR_WEIGHT = 7.5
 _NEVER = 99.0
-#: Characters of a name, as evidence has it, from which what follows it is a word of its own.
-LEAST_KNOWN = 3
-#: Words of one character that stand beside names, and hardly ever in them.
-_BESIDE_NAMES = frozenset(
-    "受靠向看占未曾须凭遭卖买让使令做涉较最更很太每各某说称评论属至往随替离距除经如若则却仍才只仅均皆否别已需应约共但因故先再首另怎"
-)
-#: Words of one character that say how something is where they stand last.
-_HOW = frozenset("大小高低多少强弱快慢好坏贵")
+#: Tags of the tagger for things: one of one character is told with what stands before it, 验猴.
+_THING = frozenset(("n", "nz"))
+#: Tags of the tagger for words that say nothing by themselves.
+_NO_TERM = frozenset(("c", "d", "p", "q", "r", "u", "xc"))
+_ASKS = re.compile("哪|怎么|何时|啥|几|为啥")
 #: The dictionary holds some words together with the one that asks for them.
 _ASKED = re.compile(r"^(?:哪些|哪个|哪家|哪种|什么|多少)(?=..)")
 
@@ -47,69 +50,74 @@ def terms(question: str) -> list[str]:
     """The words that say what a question is about, each once, in order.
 
     A Chinese word of one character says little alone: with its neighbour it is part of a name,
-    unless it is one that stands beside names.
+    where the tagger of names holds them for one word.
 
-    >>> terms("凯莱英2024年的毛利率是多少？")
-    ['凯莱', '莱英', '2024', '毛利率']
+    >>> terms("凯莱英2024年的毛利率是多少？"), terms("头豹按什么口径统计？")
+    (['凯莱', '莱英', '2024', '毛利率'], ['头豹', '口径', '统计'])
     """
     found: list[str] = []
+    whole = [word for word, _ in whole_words(question)]
+    things = {word for word, tag in tagged(question) if tag in _THING}
+    empty = _empty(question)
     for piece in subject(question).split():
         parts = words(piece)
         for number, word in enumerate(parts):
-            if len(word) > 1 or word.isascii():
-                found.append(_bare(word))
+            if word.isascii():
+                found.append(word)
+            elif len(word) > 1:
+                found += (each for each in _bare(word, whole) if each not in empty)
             elif pair := _pair(parts, number):
-                found.append(pair)
+                found += [pair] if number and word in things else _within(pair, whole)
     return list(dict.fromkeys(found))
 
 
-def _bare(word: str) -> str:
-    """A word without one that stands beside it, where only a guess of the segmentation joins them.
+def _bare(word: str, whole: Sequence[str]) -> list[str]:
+    """A word of the dictionary without what asks for it; of one that the segmentation only guesses
+    what the tagger holds for words, too.
 
-    >>> _bare("看伊利"), _bare("说明书"), _bare("哪些项目")
-    ('伊利', '说明书', '项目')
+    >>> _bare("看伊利", ["看", "伊利"]), _bare("说明书", ["说", "明书"]), _bare("哪些项目", [])
+    (['伊利'], ['说明书'], ['项目'])
     """
     word = _ASKED.sub("", word)
-    known = list(segmenter().cut(word, False)) if len(word) > 2 and not word.isascii() else [word]
-    if len(known) > 1 and known[0] in _BESIDE_NAMES:
-        return word[1:]
-    if len(known) > 1 and known[-1] in _BESIDE_NAMES:
-        return word[:-1]
-    return word
+    return [word] if is_known(word) else _within(word, whole)
 
 
-def _pair(parts: Sequence[str], number: int) -> str | None:
-    """A word of one character with the end of the one before it, else the start of the next."""
-    word = parts[number]
-    if word in _BESIDE_NAMES or len(parts) == 1:
-        return None
-    if word in _HOW and number == len(parts) - 1:
-        return None
-    if number == 0:
-        return None if parts[1] in _BESIDE_NAMES else word + parts[1][0]
-    return None if parts[number - 1] in _BESIDE_NAMES else parts[number - 1][-1] + word
+def _empty(question: str) -> set[str]:
+    """Words of a question that say nothing by themselves, as both cut it: 差点, 到底, 这块."""
+    cut = dict(tagged(question))
+    return {
+        word
+        for word, tag in segmenter().tag(fold(question))
+        if _ASKS.match(word) or (cut.get(word) in _NO_TERM and not tag.startswith(("n", "j", "v")))
+    }
 
 
-def chance_pairs(question: str, texts: Iterable[str]) -> set[str]:
-    """Terms of a question that join the end of a name, as texts have it, to the word after it.
+def is_known(word: str) -> bool:
+    """Whether the dictionary has a word."""
+    return len(list(segmenter().cut(word, False))) == 1
 
-    >>> terms("澄光储能赚多少？"), chance_pairs("澄光储能赚多少？", ["澄光储能的电芯"])
-    (['澄光', '储能', '能赚'], {'能赚'})
+
+def _within(guess: str, whole: Sequence[str]) -> list[str]:
+    """The parts of a guess, of two characters or more, that each stand in one word.
+
+    >>> _within("隔川膜业", ["隔川", "膜业"]), _within("豹按", ["头豹", "按"])
+    (['隔川', '膜业'], [])
     """
-    known = "\n".join("".join(fold(text).split()) for text in texts)
-    found: set[str] = set()
-    for piece in subject(question).split():
-        parts = words(piece)
-        for number, word in enumerate(parts):
-            before = "".join(parts[:number])
-            if len(word) > 1 or len(before) < LEAST_KNOWN or word.isascii():
-                continue
-            start = number - 1
-            while len("".join(parts[start:number])) < LEAST_KNOWN:
-                start -= 1
-            if "".join(parts[start:number]) in known and (pair := _pair(parts, number)):
-                found.add(pair)
+    start, found = 0, list[str]()
+    while start < len(guess) - 1:
+        ends = range(len(guess), start + 1, -1)
+        part = next((p for end in ends if any((p := guess[start:end]) in w for w in whole)), "")
+        found += [part] if part else []
+        start += len(part) or 1
     return found
+
+
+def _pair(parts: Sequence[str], number: int) -> str:
+    """A word of one character with the end of the one before it, else the start of the next; empty
+    where it stands alone."""
+    if len(parts) == 1:
+        return ""
+    return parts[number - 1][-1] + parts[number] if number else parts[0] + parts[1][0]
 
 
 def has_term(term: str, text_words: Collection[str]) -> bool:
@@ -155,8 +163,7 @@ def names(question: str) -> list[str]:
     weights = WordWeights.packaged()
     pieces = subject(question).split()
     tags: dict[str, str] = {word: tag for piece in pieces for word, tag in segmenter().tag(piece)}
-    # what is left of a guess is no verb
-    tags = {_bare(word): "n" for word in tags} | tags
+    cut = tagged(question)
     capitalised = {word for written in CAPITALISED.findall(question) for word in words(written)}
 
     def least(term: str) -> float:
@@ -164,23 +171,28 @@ def names(question: str) -> list[str]:
             return 0.0
         if term.isascii():
             return PROPER_WEIGHT if term in capitalised else _NEVER
-        tag = tags.get(term, "")
+        called = {tag for word, held in whole_words(question) if term in word for tag in held}
+        if term not in tags or not (is_known(term) or tags[term].startswith("n")):
+            # part of a name that the dictionary does not hold, or behind one: 星河 + 智造
+            behind = any(tag in _NAMES and term in word for (_, tag), (word, _) in pairwise(cut))
+            return _guess_weight(called, behind=behind)
+        if called and not called & _CALLED and (called <= _NO_NAME or tags[term] in _PEOPLE):
+            return _NEVER  # 收盘, which the dictionary has for a person
+        tag = tags[term]
         if tag in PROPER_TAGS:
             return PROPER_WEIGHT
-        if tag.startswith(("n", "j")):
-            return NOUN_WEIGHT
-        # a pair across two words: part of a name that the dictionary does not hold
-        return _NEVER if tag else PAIR_WEIGHT
+        return NOUN_WEIGHT if tag.startswith(("n", "j")) else _NEVER
 
-    listed = [match[1] for piece in pieces if (match := _LISTED.match(_from_name(piece)))]
+    listed = [match[1] for word, _ in cut if (match := _LISTED.match(word))]
     found = [term for term in terms(question) if rarity(term, weights) >= least(term)]
     return list(dict.fromkeys(term for term in [*listed, *found] if term not in _NO_NAMES))
 
 
-def _from_name(piece: str) -> str:
-    """A piece of a question without what stands before a name there."""
-    parts = words(piece)
-    return piece[len(parts[0]) :] if parts[0] in _BESIDE_NAMES else piece
+def _guess_weight(called: Collection[str], *, behind: bool) -> float:
+    """The weight from which a guess is a name, by the tags of the words that it stands in."""
+    if _NAMES.intersection(called):
+        return NOUN_WEIGHT
+    return PAIR_WEIGHT if behind or _CALLED.intersection(called) else _NEVER
 
 
 def rarity(term: str, weights: WordWeights) -> float:

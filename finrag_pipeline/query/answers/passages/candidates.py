@@ -108,7 +108,6 @@ class Reading:
         self._documents = asked.scope.catalogue.documents
         self._companies = Companies(asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
-        self.wanted.without_chance([*self._texts()])
 
     def candidates(self, *, rows: bool) -> list[Candidate]:
         """Quotes that agree with whom and when, those that cover most first.
@@ -259,9 +258,6 @@ class Reading:
     def _of_house(self, item: EvidenceItem) -> bool:
         houses = self.wanted.publishers
         return not houses or not isinstance(item, DocumentItem) or item.broker in houses
-
-    def _texts(self) -> Iterator[str]:
-        return map(_text, self.results)
 
 
 def _text(result: Result) -> str:

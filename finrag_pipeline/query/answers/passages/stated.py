@@ -225,9 +225,10 @@ class Stated:
 
     @cached_property
     def _rest(self) -> str:
-        """The question without whom and when."""
+        """The question without whom, whose words and when."""
         text = self._question
-        spans = {(each.start, each.end) for each in self._reading.companies}
+        named = (*self._reading.companies, *self._reading.publishers)
+        spans = {(each.start, each.end) for each in named}
         spans |= {(each.start, each.end) for each in self._reading.periods if each.text}
         for start, end in sorted(spans, reverse=True):
             text = f"{text[:start]} {text[end:]}"

@@ -24,7 +24,6 @@ from finrag_pipeline.query.question.signals import asks_figure, cue, is_general,
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
-    chance_pairs,
     names,
     terms,
 )
@@ -34,10 +33,6 @@ from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
 METRIC_WEIGHT = 6.0
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
 _NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-Z]{2})?[)）]")
-#: What is in no name: a pair of characters with one of them only stands side by side.
-_BESIDE = re.compile(
-    r"^.?[比快慢多少高低大小都还没又很更最经被把将从向让给使于与和或及的了着过在是有无不未也就才只同几哪么]"
-)
 #: Tags of words that name something: nouns, verbs that serve as such, places.
 _NOUN = re.compile("n|j|l|i|s|vn|eng")
 #: Nothing stands around a text.
@@ -129,12 +124,7 @@ class Wanted:
         grouped = [each for each in grouped_in(rest) if len(segmenter().cut(each, False)) > 1]
         for each in grouped:
             rest = rest.replace(each, " ")
-        known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
-        found = [
-            each
-            for each in terms(rest)
-            if not _NUMBER.match(each) and (each in known or not _BESIDE.search(each))
-        ]
+        found = [each for each in terms(rest) if not _NUMBER.match(each)]
         telling = [each for each in (*grouped, *found) if not is_general(each)]
         return tuple(dict.fromkeys(telling or found))
 
@@ -153,10 +143,7 @@ class Wanted:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
-        rest = without_asking(self.rest)
-        # two characters that only stand side by side may be anything
-        known = {word for piece in rest.split() for word, _ in segmenter().tag(piece)}
-        found = (each for each in names(rest) if each.isascii() or each in known)
+        found = names(without_asking(self.rest))
         return tuple(each for each in found if not is_general(each))
 
     @cached_property
@@ -222,12 +209,6 @@ class Wanted:
     def without_metrics(self, text: str) -> str:
         """A text without the names of metrics."""
         return _blanked(text, {(each.start, each.end) for each in fact_metrics_in(text)})
-
-    def without_chance(self, texts: Sequence[str]) -> None:
-        """Leave out words that only join the end of a name to the next word."""
-        by_chance = chance_pairs(self.question, texts)
-        self.terms = tuple(each for each in self.terms if each not in by_chance)
-        self.names = tuple(each for each in self.names if each not in by_chance)
 
     def covered(self, text: str, context: Text = NOTHING) -> float:
         """The share, 0 to 1, of what it wants that a text says; its context counts half."""
