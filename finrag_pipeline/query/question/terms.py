@@ -29,6 +29,7 @@ PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
 _PEOPLE = {"nr", "nrt", "nrfg"}
 #: Tags of the tagger for names, for what else may be called by one, and for what never is.
 _NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
+_WHOSE = frozenset(("ORG", "PER", "LOC"))
 _CALLED = _NAMES | {"n", "vn", "s"}
 _NO_NAME = frozenset(("TIME", "ad", "c", "d", "f", "m", "p", "q", "r", "t", "u", "vd", "xc"))
 # Weights from which a missing term means that a text is about something else, by kind. Chosen
@@ -41,6 +42,8 @@ _NEVER = 99.0
 _THING = frozenset(("n", "nz"))
 #: Tags of the tagger for words that say nothing by themselves.
 _NO_TERM = frozenset(("c", "d", "p", "q", "r", "u", "xc"))
+#: Tags of the dictionary for what says something, though the tagger should miss it: 先导.
+_TERMS = frozenset(("n", "ns", "nt", "nz", "v", "vn"))
 _ASKS = re.compile("哪|怎么|何时|啥|几|为啥")
 #: The dictionary holds some words together with the one that asks for them.
 _ASKED = re.compile(r"^(?:哪些|哪个|哪家|哪种|什么|多少)(?=..)")
@@ -67,7 +70,8 @@ def terms(question: str) -> list[str]:
             elif len(word) > 1:
                 found += (each for each in _bare(word, whole) if each not in empty)
             elif pair := _pair(parts, number):
-                found += [pair] if number and word in things else _within(pair, whole)
+                stands = number and word in things and pair in fold(question)
+                found += [pair] if stands else _within(pair, whole)
     return list(dict.fromkeys(found))
 
 
@@ -88,7 +92,7 @@ def _empty(question: str) -> set[str]:
     return {
         word
         for word, tag in segmenter().tag(fold(question))
-        if _ASKS.match(word) or (cut.get(word) in _NO_TERM and not tag.startswith(("n", "j", "v")))
+        if _ASKS.match(word) or (cut.get(word) in _NO_TERM and tag not in _TERMS)
     }
 
 
@@ -186,6 +190,16 @@ def names(question: str) -> list[str]:
     listed = [match[1] for word, _ in cut if (match := _LISTED.match(word))]
     found = [term for term in terms(question) if rarity(term, weights) >= least(term)]
     return list(dict.fromkeys(term for term in [*listed, *found] if term not in _NO_NAMES))
+
+
+def called_in(question: str) -> set[str]:
+    """The names of a question that are somebody's or of a place, not of a thing.
+
+    >>> called_in("头豹的医院信息化白皮书"), called_in("the white paper of IQVIA")
+    ({'头豹'}, {'iqvia'})
+    """
+    whose = [word for word, tag in tagged(question) if tag in _WHOSE]
+    return {name for name in names(question) if name.isascii() or any(name in w for w in whose)}
 
 
 def _guess_weight(called: Collection[str], *, behind: bool) -> float:

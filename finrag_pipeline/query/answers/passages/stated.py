@@ -19,7 +19,7 @@ from finrag_pipeline.query.numbers.formulas import formulas, formulas_in
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import Measure, NumberQuestion
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.terms import covered, missing, names, terms
+from finrag_pipeline.query.question.terms import called_in, covered, missing, names, terms
 from finrag_pipeline.words import search_words
 
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十百千万亿两半]")
@@ -128,10 +128,15 @@ class Stated:
     def of_company(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote is of the company that is asked for; of a name that no document is about
         it has to have all of it."""
+        if self._companies:
+            return self.of_no_other(item, said)
+        # whom no document is about, the quote or who speaks has to name; a thing, what is around it
         said_of = [said.quote, said.about, *item.subjects]
-        # whom no document is about, the quote or who speaks has to name
-        named = bool(self._companies) or not missing(names(self._rest), said_of)
-        return named and self.of_no_other(item, said)
+        around = [*said_of, item.identity, item.text]
+        called = called_in(self._question)
+        return not missing((each for each in self._names if each in called), said_of) and not (
+            missing((each for each in self._names if each not in called), around)
+        )
 
     def of_no_other(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote is of the company that is asked for, or of any where none is known."""
@@ -233,6 +238,10 @@ class Stated:
         for start, end in sorted(spans, reverse=True):
             text = f"{text[:start]} {text[end:]}"
         return text
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return names(self._rest)
 
     @cached_property
     def _terms(self) -> list[str]:
