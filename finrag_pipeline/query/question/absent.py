@@ -16,6 +16,7 @@ from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.signals import is_general, places
+from finrag_pipeline.query.question.tagging import tagged
 from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, names
 from finrag_pipeline.stages.identity.names import opens_business, split_form
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
@@ -44,6 +45,8 @@ _CALLED = re.compile(
 )
 #: What stands before whom a question is about: courtesies, and the time where that is taken out.
 _ASKED = re.compile(r"^(?:\s|请问|查一下|查询|查下|看下)+")
+#: Tags of the tagger for words beside names: verbs, prepositions, pronouns, measures, particles.
+_BESIDE = frozenset(("c", "d", "p", "q", "r", "u", "v", "xc"))
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 _PLACE = "ns"
@@ -118,7 +121,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     >>> list(names_in("那家公司的海外订单何时结束？", Catalogue({})))
     []
     """
-    bare = _WHETHER.sub(" ", _unknown(question, catalogue))
+    bare = _apart(_WHETHER.sub(" ", _unknown(question, catalogue)))
     once: set[str] = set()
     if (called := _CALLED.match(_ASKED.sub("", bare))) and _is_firm(called[1]):
         once.add(called[1])
@@ -142,6 +145,17 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
+
+
+def _apart(text: str) -> str:
+    """A text without the words of one character that stand in no name, as the tagger reads it:
+    卖 in 卖长电股权."""
+    at, rest = 0, list(text)
+    for word, tag in tagged(text):
+        if len(word) == 1 and tag in _BESIDE and rest[at : at + 1] == [word]:
+            rest[at] = " "
+        at += len(word)
+    return "".join(rest)
 
 
 def _is_firm(name: str) -> bool:

@@ -75,6 +75,7 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         Named((each.name,), each.text, each.start, each.end, WHOLE)
         for each in find_houses(question, catalogue, companies, wrote)
         if each.name in catalogue.by_publisher
+        and all(each.end <= other.start or other.end <= each.start for other in companies)
     )
     return Reading(
         companies,

@@ -51,6 +51,8 @@ _MIN_ABOUT = 0.25
 _TELLING = 3.0
 #: Up to how many nouns a row has to name each one, and the share of more.
 _FEW, _MOST = 4, 0.6
+#: Characters before a sentence in which a company that it speaks of may be named.
+_REACH = 150
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
 #: Characters of a row that is one of a table, and not a page that was read as a table.
@@ -178,7 +180,7 @@ class Reading:
         if named & wanted:
             return True
         if strangers := self.wanted.strangers:
-            return bool(strangers.find(said.told))
+            return bool(strangers.find(f"{_before(item, said)}{said.told}"))
         if not wanted:
             held = fold(squeeze(f"{said.told}{item.identity}"))
             return all(each in held for each in self.wanted.full_names)
@@ -258,6 +260,13 @@ class Reading:
     def _of_house(self, item: EvidenceItem) -> bool:
         houses = self.wanted.publishers
         return not houses or not isinstance(item, DocumentItem) or item.broker in houses
+
+
+def _before(item: EvidenceItem, said: Quotable) -> str:
+    """What stands right before a sentence in its passage: who is spoken of is named there once."""
+    if said.row or not isinstance(item, ChunkItem):
+        return ""
+    return item.text[max(0, said.start - _REACH) : said.start]
 
 
 def _text(result: Result) -> str:

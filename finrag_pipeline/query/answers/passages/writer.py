@@ -42,6 +42,7 @@ from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.question.signals import asks_figure, asks_latest
+from finrag_pipeline.words import is_chinese
 
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
@@ -195,7 +196,14 @@ def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidat
     if reading.wanted.strangers:
         return []
     told = [each for each in candidates if not leads(each.said.quote) and not each.said.row]
-    about = [each for each in told if reading.is_about(each.result)]
+    chinese = is_chinese(reading.wanted.question)
+    about = [
+        each
+        for each in told
+        if reading.is_about(each.result)
+        # what is said in another language shares no words with the question
+        or (each.result.rank <= _FIRST and is_chinese(each.said.quote) != chinese)
+    ]
     first = [each for each in told if each.result.rank <= _FIRST and each.covered]
     near = about or (first if reading.wanted.companies else [])
     return choose_nearest(reading, near)
