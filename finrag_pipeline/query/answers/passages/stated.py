@@ -125,17 +125,21 @@ class Stated:
             and (not self._parent or bool(_PARENT.search(f"{said.context}\n{said.quote}")))
         )
 
-    def of_company(self, item: EvidenceItem, said: Quotable) -> bool:
+    def of_company(self, item: EvidenceItem, said: Quotable, *, around: bool = False) -> bool:
         """Whether a quote is of the company that is asked for; of a name that no document is about
-        it has to have all of it."""
+        it has to have all of it.
+
+        Args:
+            around: whether its passage may have such a name: a figure there is another's.
+        """
         if self._companies:
             return self.of_no_other(item, said)
         # whom no document is about, the quote or who speaks has to name; a thing, what is around it
         said_of = [said.quote, said.about, *item.subjects]
-        around = [*said_of, item.identity, item.text]
-        called = called_in(self._question)
-        return not missing((each for each in self._names if each in called), said_of) and not (
-            missing((each for each in self._names if each not in called), around)
+        called = called_in(self._question) if not around else ()
+        lacking = missing(self._names, said_of)
+        return not any(each in called for each in lacking) and not (
+            missing(lacking, [item.identity, item.text])
         )
 
     def of_no_other(self, item: EvidenceItem, said: Quotable) -> bool:

@@ -42,7 +42,6 @@ from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.question.signals import asks_figure, asks_latest
-from finrag_pipeline.words import is_chinese
 
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
@@ -147,7 +146,9 @@ def write_passages(
     if not told and not states.exact:
         rows = reading.candidates(rows=True)
         rows = _giving_causes(reading.wanted, rows) if asks_why else rows
-        named = [each for each in rows if states.of_company(each.item, each.said)]
+        named = [
+            each for each in rows if states.of_company(each.item, each.said, around=not figure)
+        ]
         near = _near(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
         if not told and not figure:  # a figure that is near is another one
@@ -196,14 +197,7 @@ def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidat
     if reading.wanted.strangers:
         return []
     told = [each for each in candidates if not leads(each.said.quote) and not each.said.row]
-    chinese = is_chinese(reading.wanted.question)
-    about = [
-        each
-        for each in told
-        if reading.is_about(each.result)
-        # what is said in another language shares no words with the question
-        or (each.result.rank <= _FIRST and is_chinese(each.said.quote) != chinese)
-    ]
+    about = [each for each in told if reading.is_about(each.result)]
     first = [each for each in told if each.result.rank <= _FIRST and each.covered]
     near = about or (first if reading.wanted.companies else [])
     return choose_nearest(reading, near)
