@@ -29,6 +29,7 @@ _YEAR_BEFORE_LAST = re.compile(r"(?<![较比同与跟和\d])前年(?!同期)|yea
 #: A part of a year that another period, or the day asked for, gives its year.
 _PART = re.compile(
     r"(?:同年|当年|今年|本年)?(?P<part>[上下]半年|第?[一二三四]季度|前三季度|半年报|中报|[一三]季报|"
+    r"(?<!\d)1?\d月[123]?\d日|"
     r"(?<![A-Za-z\d])Q[1-4](?![A-Za-z\d]))"
 )
 _THIS_YEAR = re.compile(r"今年|本年度?|this year|current (?:fiscal )?year", re.IGNORECASE)
@@ -77,12 +78,19 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         if each.name in catalogue.by_publisher
         and all(each.end <= other.start or other.end <= each.start for other in companies)
     )
+    counted = catalogue.counted_from(day, (key for each in companies for key in each.keys))
     return Reading(
         companies,
         publishers,
         wanted_forms(question),
-        read_periods(
-            question, catalogue.counted_from(day, (key for each in companies for key in each.keys))
+        # 国信2025年5月 is when a report came out
+        tuple(
+            period
+            for period in read_periods(question, counted)
+            if not (
+                period.text
+                and any(each.start < period.end and period.start < each.end for each in publishers)
+            )
         ),
         asks_latest(question),
         asks_compared(question) and len({each.keys for each in companies}) > 1,

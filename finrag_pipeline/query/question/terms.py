@@ -42,6 +42,7 @@ _NEVER = 99.0
 _THING = frozenset(("n", "nz"))
 #: Tags of the tagger for words that say nothing by themselves.
 _NO_TERM = frozenset(("c", "d", "p", "q", "r", "u", "xc"))
+_COUNT = frozenset("m")
 #: Tags of the dictionary for what says something, though the tagger should miss it: 先导.
 _TERMS = frozenset(("n", "ns", "nt", "nz", "v", "vn"))
 _ASKS = re.compile("哪|怎么|何时|啥|几|为啥")
@@ -88,12 +89,15 @@ def _bare(word: str, whole: Sequence[str]) -> list[str]:
 
 def _empty(question: str) -> set[str]:
     """Words of a question that say nothing by themselves, as both cut it: 差点, 到底, 这块."""
-    cut = dict(tagged(question))
-    return {
-        word
-        for word, tag in segmenter().tag(fold(question))
-        if _ASKS.match(word) or (cut.get(word) in _NO_TERM and tag not in _TERMS)
-    }
+    cut = [tag for word, tag in tagged(question) for _ in word]
+    found, at = set[str](), 0
+    for word, tag in segmenter().tag(fold(question)):
+        tags = set(cut[at : at + len(word)])
+        at += len(word)
+        silent = not tags <= _COUNT and tags <= _NO_TERM | _COUNT
+        if _ASKS.match(word) or (silent and ("r" in tags or tag not in _TERMS)):
+            found.add(word)
+    return found
 
 
 def is_known(word: str) -> bool:

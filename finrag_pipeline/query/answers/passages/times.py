@@ -25,6 +25,9 @@ _PART = re.compile(
 )
 #: Weeks end some days beside the end of their month.
 _BESIDE = timedelta(days=10)
+_CLAUSE = re.compile(r"[，。；;！？\n]|, |\. ")
+#: What a clause opens with that only looks forward.
+_AHEAD = re.compile(r"如果|若|倘|预计|预期|有望|展望|\b(?:if|expect|should|may)", re.IGNORECASE)
 #: What was published so much later than a time speaks of it only where it names it.
 _LATER = timedelta(days=500)
 
@@ -70,10 +73,16 @@ class Times:
 
     def _said(self, text: str, document: DocumentFacts | None) -> list[Span]:
         named = [*spans_in(text)]
-        own = [each for each in named if not each.compared] or []
+        own = [each for each in named if not (each.compared or self._looks_ahead(text, each))]
         own += _parts(text, named, document)
         spans = [each.span for each in own]
         return [*spans, *self._by_calendar(text)]
+
+    def _looks_ahead(self, text: str, said: Said) -> bool:
+        """Whether a time is one that is only looked forward to from those asked for: what happened
+        stands beside it, 增长乏力，如果2026年市场企稳."""
+        later = all(each.last_on < said.span.first_on for each in self.asked)
+        return later and bool(_AHEAD.search(_CLAUSE.split(text[: said.start])[-1]))
 
     def _by_calendar(self, text: str) -> list[Span]:
         """Fiscal times of a text by their days."""
