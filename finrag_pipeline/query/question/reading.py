@@ -42,6 +42,7 @@ class Reading:
     Attributes:
         companies: whom it names, in order; `company_key`s of what they may mean.
         publishers: houses whose documents it names.
+        outsiders: houses that it names and no document is by.
         strangers: registered companies that it names and no document is about.
         forms: of documents: annual, half, quarter, current, company, industry.
         periods: the times that it names, in order, then those that it compares them with.
@@ -51,6 +52,7 @@ class Reading:
 
     companies: tuple[Named, ...] = ()
     publishers: tuple[Named, ...] = ()
+    outsiders: tuple[Named, ...] = ()
     forms: tuple[str, ...] = ()
     periods: tuple[ReportingPeriod, ...] = ()
     latest: bool = False
@@ -72,16 +74,17 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
     """
     companies = catalogue.companies.find(question)
     wrote = catalogue.wrote_on(key for each in companies for key in each.keys)
-    publishers = tuple(
+    houses = [
         Named((each.name,), each.text, each.start, each.end, WHOLE)
         for each in find_houses(question, catalogue, companies, wrote)
-        if each.name in catalogue.by_publisher
-        and all(each.end <= other.start or other.end <= each.start for other in companies)
-    )
+        if all(each.end <= other.start or other.end <= each.start for other in companies)
+    ]
+    publishers = tuple(each for each in houses if each.keys[0] in catalogue.by_publisher)
     counted = catalogue.counted_from(day, (key for each in companies for key in each.keys))
     return Reading(
         companies,
         publishers,
+        tuple(each for each in houses if each not in publishers),
         wanted_forms(question),
         # 国信2025年5月 is when a report came out
         tuple(

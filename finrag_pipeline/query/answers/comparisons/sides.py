@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,7 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.query.answers.houses import houses_in
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.tagging import tagged
 from finrag_pipeline.words import segmenter
 
 SideKind = Literal["company", "house", "period", "part"]
@@ -44,6 +46,11 @@ _ENGLISH = tuple(
 #: Longest name of a part, in characters.
 _LONGEST = 16
 _GAP = "␟"
+#: What stands before whom something is held against.
+_LEADING = re.compile("跟|和|与|同")
+#: Tags of the tagger for what is said of a thing, and for things.
+_SAID_OF = re.compile("[vpdu]")
+_THING = re.compile("n|vn|s|ORG|PER|LOC|TIME|m$")
 #: What tells one report of a house from others.
 _WHICH_REPORT = re.compile(
     r"(?<!\d)\d{1,2}月(?:份)?(?:底|初|中旬)?|[那这]份|最新|今年|去年|明年|A股|H股|港股"
@@ -169,16 +176,31 @@ def _parts(text: str, of_company: bool) -> tuple[list[str], str]:
         left = _BOUND.split(text[: joiner.start()])[-1][-_LONGEST:]
         if _GAP in left:
             left = left[left.rindex(_GAP) + 1 :] or _GAP
-        right = _right(text[joiner.end() :], left)
+        if leading := _LEADING.match(left):
+            # A, 跟 B 比强在哪: what it is held against stands before
+            left, right = _subject(text[: joiner.start()]), left[leading.end() :]
+        else:
+            right = _right(text[joiner.end() :], left)
         if left != _GAP:
             left = _parallel(_compared().sub("", left), right)
         alone = left == _GAP and not of_company
-        asked = _ASKED.match(right)
-        if not right or asked or _GAP in right or alone or (len(left) < 2 and left != _GAP):
+        short = len(left) < 2 and left != _GAP
+        if _GAP in right or alone or short or _ASKED.match(right) or not _is_thing(right):
             continue
         rest = text.replace(left, " ", 1) if left != _GAP else text
         return [left, right], rest.replace(right, " ", 1)
     return [], text
+
+
+def _is_thing(text: str) -> bool:
+    """Whether a text has a word for a thing: 强 in 跟同行比强在哪 is none."""
+    return (text.isascii() and bool(text)) or any(_THING.match(tag) for _, tag in tagged(text))
+
+
+def _subject(text: str) -> str:
+    """What a question begins with, up to what is said of it."""
+    words = takewhile(lambda each: _THING.match(each[1]) or len(each[0]) > 1, tagged(text))
+    return "".join(word for word, _ in words)[:_LONGEST]
 
 
 def _parallel(left: str, right: str) -> str:
@@ -200,12 +222,13 @@ def _right(text: str, left: str) -> str:
         return "".join(words[: words.index(last[0]) + 1])
     if left == _GAP:
         return piece
-    taken = ""
-    for word in words:
-        if taken and len(taken) >= max(2, len(left)):
+    taken = 0
+    for word, tag in tagged(piece):
+        said = taken and (len(word) == 1 and _SAID_OF.match(tag))
+        if said or taken >= max(2, len(left)):
             break
-        taken += word
-    return taken
+        taken += len(word)
+    return piece[:taken]
 
 
 def _is_metric(part: str) -> bool:
@@ -250,6 +273,6 @@ def _compared() -> re.Pattern[str]:
 @cache
 def _compared_end() -> re.Pattern[str]:
     return re.compile(
-        r"谁|哪|更|比|对|差|不同|区别|分别|各|有何|有什么|怎|如何|孰|是|,|\b(?:which|who|compare|differ)",
+        r"谁|哪|更|比(?!例|重|率|值)|对|差|不同|区别|分别|各|有何|有什么|怎|如何|孰|是|,|\b(?:which|who|compare|differ)",
         re.IGNORECASE,
     )

@@ -51,6 +51,8 @@ _MIN_ABOUT = 0.25
 _TELLING = 3.0
 #: Up to how many nouns a row has to name each one, and the share of more.
 _FEW, _MOST = 4, 0.6
+#: Characters by which a house is called for short.
+_SHORT = 2
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
 #: What names are written with or without: CAR-T, MVA BN.
@@ -258,7 +260,12 @@ class Reading:
         return all(each.told == said.told for each in alike)
 
     def _of_house(self, item: EvidenceItem) -> bool:
-        houses = self.wanted.publishers
+        wanted = self.wanted
+        if wanted.outsiders and not wanted.publishers:
+            # what others report of them
+            held = fold(item.text)
+            return any(each in held or each[:_SHORT] in held for each in wanted.outsiders)
+        houses = wanted.publishers
         return not houses or not isinstance(item, DocumentItem) or item.broker in houses
 
 

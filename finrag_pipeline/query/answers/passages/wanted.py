@@ -54,6 +54,7 @@ class Wanted:
         strangers: how companies are written that it names and no document is about; None where it
             names none, or one that documents are about.
         publishers: houses whose words it asks for.
+        outsiders: houses whose words it asks for and no document is by.
         times: when it asks for.
         metrics: names of the metrics that it asks for, and of those near them.
         kinds: of answer that it asks for.
@@ -76,6 +77,7 @@ class Wanted:
             for listing in catalogue.listings_of(key)
         )
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
+        self.outsiders = tuple(fold(each.keys[0]) for each in reading.outsiders)
         self._year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
         self._periods = _meant(reading.periods)
         self.times = Times(self._periods, self._year_end)
