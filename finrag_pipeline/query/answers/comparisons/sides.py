@@ -194,7 +194,10 @@ def _parts(text: str, of_company: bool) -> tuple[list[str], str]:
 
 def _is_thing(text: str) -> bool:
     """Whether a text has a word for a thing: 强 in 跟同行比强在哪 is none."""
-    return (text.isascii() and bool(text)) or any(_THING.match(tag) for _, tag in tagged(text))
+    if text.isascii():
+        return bool(text)
+    tags = [tag for word, tag in (*tagged(text), *segmenter().tag(text)) if len(word) > 1]
+    return any(map(_THING.match, tags))
 
 
 def _subject(text: str) -> str:
