@@ -3,8 +3,7 @@ anew.
 
 `upgrades/store_NNNN.backup` is what `finrag backup` wrote of a few samples at migration NNNN, and
 `.json` what its questions got: from each passage enough to tell it from any other, or the answer
-alone. There is one of every level that releases stood at since the first; `upgrades/make_store.py`
-makes the next.
+alone. Rows of later tables are in the later ones; `upgrades/make_store.py` makes the next.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from finrag_pipeline.store.database.sql_files import sql_directory
 UPGRADES = Path(__file__).with_name("upgrades")
 MIGRATIONS = sorted((sql_directory() / "migrations").glob("*.sql"))
 #: Levels from the oldest store that there is to the one that this release migrates to.
-OLDEST, NEWEST = 9, len(MIGRATIONS)
+OLDEST, NEWEST = 6, len(MIGRATIONS)
 #: What is noted of migrations, and vectors, which are made anew.
 CHANGED_BY_UPGRADES = ("schema_migrations", "embeddings")
 Json = dict[str, Any]
