@@ -88,7 +88,7 @@ def reply(question: str, options: dict[str, str]) -> dict[str, Any]:
     flags = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
     whole = json.loads(finrag("ask", "--json", question, *flags))
     cited = [{name: each[name] for name in CITED} for each in whole["evidence"]]
-    return {name: whole[name] for name in ("status", "answer", "value")} | {"evidence": cited}
+    return {name: whole[name] for name in ("status", "value", "warnings")} | {"evidence": cited}
 
 
 def main() -> None:
