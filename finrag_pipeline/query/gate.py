@@ -100,7 +100,7 @@ def decide(
         choices=draft.choices if said else (),
         graph_context=(*found.graph_context, *draft.context),
         degraded=(*found.degraded, *unwritten),
-        warnings=(*found.warnings, *failed),
+        warnings=(*found.warnings, *draft.warnings, *failed),
     )
 
 

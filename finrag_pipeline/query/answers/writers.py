@@ -40,6 +40,7 @@ class Draft:
         choices: what there is to choose from where it asks back.
         numbers: the figures that it tells, and how they were worked out.
         unread: whether it says that there is no answer since words of the question were left over.
+        warnings: what people should know of the documents that it was looked for in.
         near: whether it says that there is no answer, and quotes what comes nearest.
     """
 
@@ -56,6 +57,7 @@ class Draft:
     choices: tuple[Json, ...] = ()
     numbers: NumberResult | None = None
     unread: bool = False
+    warnings: tuple[str, ...] = ()
     near: bool = False
 
 

@@ -31,7 +31,8 @@ READER_URL = "FINRAG_READER_URL"
 #: What a question, a page or a copy of the store reads; nothing else is granted.
 READABLE = (
     *("schema_migrations", "store_identity", "reader_applications", "vector_spaces"),
-    *("documents", "document_sources", "document_revisions", "current_documents", "index_changes"),
+    *("documents", "document_sources", "document_revisions", "document_stages"),
+    *("current_documents", "index_changes"),
     *("pages", "cleaned_text", "html_tables", "clique_chunks", "embeddings"),
     *("evidence_passages", "financial_facts", "structured_financials", "enterprise_graph"),
     *("facts", "best_facts", "companies"),

@@ -69,6 +69,13 @@ def read(
     return [_fact(row) for row in connection.execute(Q.facts_of, key)]
 
 
+def never_read(connection: Connection[Row], document_ids: Sequence[str]) -> int:
+    """How many of some documents readers see that no release read for figures."""
+    row = connection.execute(Q.never_read, {"document_ids": list(document_ids)}).fetchone()
+    assert row is not None  # a count
+    return row["documents"]
+
+
 def said(fact: FinancialFact | SuppliedFact) -> Row:
     """What a figure says, by columns: all but where it stands."""
     period = fact.period

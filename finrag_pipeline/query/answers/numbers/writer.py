@@ -34,7 +34,9 @@ from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.facts import financial_facts
 from finrag_pipeline.words import is_chinese
 
 Json = dict[str, Any]
@@ -88,12 +90,15 @@ class NumbersWriter:
         whether = question.operation == "whether"
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             held = look_up(connection, question)
+            lost = any(row.value is None for row in held.result.rows)
+            unread = _never_read(connection, question, asked) if lost else ()
         lines = Lines(question, chinese, Marks(held.items))
         stated = self._stated(asked, Lines(question, chinese, Marks({})), held.result)
         draft = _draft(lines, held, question, kind, whether, [row for row, _ in stated])
         if not draft.status:
             draft = merged(draft, [quoted for _, quoted in stated])
-        return replace(draft, text="\n".join(filter(None, [draft.text, *notes])))
+        text = "\n".join(filter(None, [draft.text, *notes]))
+        return replace(draft, text=text, warnings=unread)
 
     def _vague(self, asked: Asked, chinese: bool, kind: str) -> Draft | None:
         """Asks which figure a word means where several are held; the one that is alone is told."""
@@ -214,6 +219,22 @@ def _of_whom(question: NumberQuestion, asked: Asked) -> tuple[NumberQuestion, li
         note = say("one_company", is_chinese(asked.question), name=name)
         return replace(question, companies=(AskedCompany((key,), name),)), [note]
     return question, []
+
+
+def _never_read(
+    connection: Connection[Row], question: NumberQuestion, asked: Asked
+) -> tuple[str, ...]:
+    """What is to be said of documents that may print a figure and were never read for any: those
+    that a release before figures indexed."""
+    about = asked.scope.catalogue.by_company
+    keys = dict.fromkeys(key for each in question.companies for key in (*each.keys, *each.also))
+    documents = [each.row.document_id for key in keys or about for each in about.get(key, ())]
+    if not (unread := financial_facts.never_read(connection, documents)):
+        return ()
+    return (
+        f"documents on whom is asked that were never read for figures, as an earlier release "
+        f"indexed them: {unread}; ingest them once more, or backfill their days",
+    )
 
 
 def _asking(back: clarifying.AskedBack, kind: str) -> Draft:
