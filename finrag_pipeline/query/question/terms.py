@@ -45,6 +45,8 @@ _NO_TERM = frozenset(("c", "d", "p", "q", "r", "u", "xc"))
 _COUNT = frozenset("m")
 #: Tags of the dictionary for what says something, though the tagger should miss it: 先导.
 _TERMS = frozenset(("n", "ns", "nt", "nz", "v", "vn"))
+#: 一百零一个亿 is written in digits, as a rule.
+_NUMERAL = re.compile("[一二三四五六七八九十百千万亿零两几半多个]+")
 _ASKS = re.compile("哪|怎么|何时|啥|几|为啥")
 #: The dictionary holds some words together with the one that asks for them.
 _ASKED = re.compile(r"^(?:哪些|哪个|哪家|哪种|什么|多少)(?=..)")
@@ -95,7 +97,8 @@ def _empty(question: str) -> set[str]:
         tags = set(cut[at : at + len(word)])
         at += len(word)
         silent = not tags <= _COUNT and tags <= _NO_TERM | _COUNT
-        if _ASKS.match(word) or (silent and ("r" in tags or tag not in _TERMS)):
+        silent = silent and ("r" in tags or tag not in _TERMS)
+        if silent or _ASKS.match(word) or _NUMERAL.fullmatch(word):
             found.add(word)
     return found
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from finrag_pipeline.errors import FinragError
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.numbers import clarifying, refusals
@@ -34,7 +35,6 @@ from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.facts import financial_facts
 from finrag_pipeline.words import is_chinese
@@ -90,8 +90,8 @@ class NumbersWriter:
         whether = question.operation == "whether"
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             held = look_up(connection, question)
-            lost = any(row.value is None for row in held.result.rows)
-            unread = _never_read(connection, question, asked) if lost else ()
+        lost = any(row.value is None for row in held.result.rows)
+        unread = self._never_read(question, asked) if lost else ()
         lines = Lines(question, chinese, Marks(held.items))
         stated = self._stated(asked, Lines(question, chinese, Marks({})), held.result)
         draft = _draft(lines, held, question, kind, whether, [row for row, _ in stated])
@@ -99,6 +99,24 @@ class NumbersWriter:
             draft = merged(draft, [quoted for _, quoted in stated])
         text = "\n".join(filter(None, [draft.text, *notes]))
         return replace(draft, text=text, warnings=unread)
+
+    def _never_read(self, question: NumberQuestion, asked: Asked) -> tuple[str, ...]:
+        """What is to be said of documents that may print a figure and were never read for any:
+        those that a release before figures indexed."""
+        about = asked.scope.catalogue.by_company
+        keys = dict.fromkeys(key for each in question.companies for key in (*each.keys, *each.also))
+        documents = [each.row.document_id for key in keys or about for each in about.get(key, ())]
+        try:
+            with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+                unread = financial_facts.never_read(connection, documents)
+        except FinragError:
+            return ()  # a reader that was not granted it yet answers all the same
+        if not unread:
+            return ()
+        return (
+            f"documents on whom is asked that were never read for figures, as an earlier release "
+            f"indexed them: {unread}; ingest them once more, or backfill their days",
+        )
 
     def _vague(self, asked: Asked, chinese: bool, kind: str) -> Draft | None:
         """Asks which figure a word means where several are held; the one that is alone is told."""
@@ -219,22 +237,6 @@ def _of_whom(question: NumberQuestion, asked: Asked) -> tuple[NumberQuestion, li
         note = say("one_company", is_chinese(asked.question), name=name)
         return replace(question, companies=(AskedCompany((key,), name),)), [note]
     return question, []
-
-
-def _never_read(
-    connection: Connection[Row], question: NumberQuestion, asked: Asked
-) -> tuple[str, ...]:
-    """What is to be said of documents that may print a figure and were never read for any: those
-    that a release before figures indexed."""
-    about = asked.scope.catalogue.by_company
-    keys = dict.fromkeys(key for each in question.companies for key in (*each.keys, *each.also))
-    documents = [each.row.document_id for key in keys or about for each in about.get(key, ())]
-    if not (unread := financial_facts.never_read(connection, documents)):
-        return ()
-    return (
-        f"documents on whom is asked that were never read for figures, as an earlier release "
-        f"indexed them: {unread}; ingest them once more, or backfill their days",
-    )
 
 
 def _asking(back: clarifying.AskedBack, kind: str) -> Draft:
