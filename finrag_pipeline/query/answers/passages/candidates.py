@@ -51,6 +51,12 @@ _MIN_ABOUT = 0.25
 _TELLING = 3.0
 #: Up to how many nouns a row has to name each one, and the share of more.
 _FEW, _MOST = 4, 0.6
+#: What is of a whole country or industry, and of no company of it.
+_OF_ALL = re.compile(
+    r"全国|我国|全社会|全球|全行业|行业整体|全市场|nationwide|industry[- ]wide|global(?:ly)?\b",
+    re.I,
+)
+_CLAUSE = re.compile(r"[，。；;！？\n]|, |\. ")
 #: Characters by which a house is called for short.
 _SHORT = 2
 #: Characters before a sentence in which a company that it speaks of may be named.
@@ -166,8 +172,20 @@ class Reading:
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
-            not wanted.companies or not named or bool(named & wanted.companies),
+            self._is_own(said, named),
         )
+
+    def _is_own(self, said: Quotable, named: set[str]) -> bool:
+        """Whether a quote is of no other company, nor of all companies together."""
+        wanted = self.wanted
+        if not wanted.companies:
+            return True
+        whole = not said.row and not named and not _OF_ALL.search(wanted.question)
+        if whole and any(
+            _OF_ALL.search(clause) and wanted.covered(clause) for clause in _CLAUSE.split(said.told)
+        ):
+            return False
+        return not named or bool(named & wanted.companies)
 
     def _is_row(self, said: Quotable) -> bool:
         return len(said.told) <= _LONGEST_ROW and self.wanted.covered(said.about) >= MIN_ROW

@@ -275,7 +275,7 @@ def _states(reading: Reading, candidate: Candidate) -> bool:
 def _is_of(reading: Reading, candidate: Candidate) -> bool:
     """Whether a figure is of what is asked, and a sentence's not of a part of its time: that of
     half a year is none for nine months."""
-    if candidate.time == Time.PART and not candidate.said.row:
+    if not candidate.own or (candidate.time == Time.PART and not candidate.said.row):
         return False
     return reading.spells_out(candidate) and reading.is_about(candidate.result)
 
