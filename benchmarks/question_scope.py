@@ -17,7 +17,7 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from finrag_pipeline.query.question.catalogue import Catalogues
+from finrag_pipeline.query.question.catalogues import Catalogues
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.settings import Settings

@@ -31,7 +31,7 @@ from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asides import without_asides
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.catalogue import Catalogues
+from finrag_pipeline.query.question.catalogues import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
 from finrag_pipeline.query.question.conversation import in_context
 from finrag_pipeline.query.question.intents import UNCLEAR, read_intent

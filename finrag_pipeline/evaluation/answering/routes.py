@@ -13,7 +13,8 @@ from pathlib import Path
 from finrag_pipeline.evaluation.json_lines import read_lines
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.query.numbers.reading import read_numbers
-from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import Catalogues
 from finrag_pipeline.query.question.intents import read_intent
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.router import routed

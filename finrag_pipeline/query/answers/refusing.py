@@ -87,6 +87,8 @@ def _searched(asked: Asked, chinese: bool) -> Iterable[str]:
 
 def _near(asked: Asked, absent: Sequence[str]) -> Iterable[str]:
     """Companies whose names resemble an absent one."""
+    if not absent:
+        return
     catalogue = asked.scope.catalogue
     held = {each.company for each in _allowed(asked) if each.company}
     found: list[tuple[float, str]] = []

@@ -17,7 +17,8 @@ from pydantic import PlainSerializer
 
 from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.query.browsing.frames import Tabular
-from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import Catalogues
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
 

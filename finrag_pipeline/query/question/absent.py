@@ -209,8 +209,8 @@ def _short(name: str, catalogue: Catalogue) -> bool:
     if name[2:3] in _DOES and any(house.startswith(name[:2]) for house in publishers()):
         return True
     return any(
-        fold(held)[:1] == name[:1] and _within(name, fold(held))
-        for held in map(catalogue.name_of, catalogue.by_company)
+        fold(held[:1]) == name[:1] and _within(name, fold(held))
+        for held in catalogue.names.values()
     )
 
 

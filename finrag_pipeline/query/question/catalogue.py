@@ -1,13 +1,11 @@
 """The documents of an app as questions choose among them: by company, publisher, form and period.
 
-Kept in memory and brought up to date by what changed: 10,000 documents are read once a process.
-Which of them a question means is `scope`'s.
+How it is kept in memory is `catalogues`, which of its documents a question means `scope`.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -24,8 +22,6 @@ from finrag_pipeline.query.question.spellings import (
 )
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
-from finrag_pipeline.store.database.connections import Connection, Row
-from finrag_pipeline.store.documents import catalogue
 from finrag_pipeline.store.documents.catalogue import Catalogued
 
 #: Days of a year, of nine months, of a half and of a quarter at least.
@@ -142,10 +138,11 @@ class Catalogue:
         if day is not None or not self.documents:
             return day
         about = [each for key in companies for each in self.by_company.get(key, ())]
-        for documents in (about, self.documents.values()):
-            if spoken := [each.spoken_on for each in documents if each.speaks_of_a_day]:
-                return max(spoken)
-        return self.newest_on
+        return _newest_spoken(about) or self._newest_spoken or self.newest_on
+
+    @cached_property
+    def _newest_spoken(self) -> date | None:
+        return _newest_spoken(self.documents.values())
 
     @cached_property
     def by_publisher(self) -> Mapping[str, tuple[DocumentFacts, ...]]:
@@ -242,46 +239,22 @@ class Catalogue:
 
     def name_of(self, company: str) -> str:
         """The name that most documents of a company bear, else its key."""
-        names = [each.name for each in self.by_company.get(company, ())]
-        borne = [name for name in names if name]
-        return max(borne, key=borne.count) if borne else company
+        return self.names.get(company, company)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The name that most documents of each company bear, of companies that have one."""
+        found: dict[str, str] = {}
+        for key, held in self.by_company.items():
+            borne = Counter(each.name for each in held if each.name)
+            if borne:
+                found[key] = borne.most_common(1)[0][0]
+        return found
 
 
-class Catalogues:
-    """The catalogue of each app that was asked for, for any number of threads.
-
-    Args:
-        registered: companies that there are.
-    """
-
-    def __init__(self, registered: Registered = NONE_REGISTERED) -> None:
-        self._registered = registered
-        self._held: dict[str, Catalogue] = {}
-        self._guard = threading.Lock()
-
-    def of(self, connection: Connection[Row], app_id: str) -> Catalogue:
-        """An app's catalogue with every change that the connection sees.
-
-        Args:
-            connection: a reading of the app by no day: days are the question's.
-        """
-        with self._guard:
-            held = self._held.get(app_id)
-            changed = catalogue.changes(connection, held.horizon if held else 0)
-            ids = changed.document_ids if held else None
-            if held and ids == ():
-                return held
-            documents = dict(held.documents) if held and ids is not None else {}
-            known = dict(held.known) if held and ids is not None else {}
-            for document_id in ids or ():
-                documents.pop(document_id, None)
-            new = facts_of(catalogue.documents(connection, app_id, ids))
-            codes = {code for each in new.values() for code in each.codes}
-            known |= catalogue.known_names(connection, app_id, codes)
-            self._held[app_id] = Catalogue(
-                documents | new, known, changed.horizon, self._registered
-            )
-            return self._held[app_id]
+def _newest_spoken(documents: Iterable[DocumentFacts]) -> date | None:
+    """The newest day that a document speaks of; None where none does."""
+    return max((each.spoken_on for each in documents if each.speaks_of_a_day), default=None)
 
 
 def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:

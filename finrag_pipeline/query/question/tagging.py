@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from finrag_pipeline.models.names import Lac
-from finrag_pipeline.words import fold
+from finrag_pipeline.words import fold, segmenter
 
 
 @lru_cache(maxsize=10_000)
@@ -26,6 +26,9 @@ def tagged(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((folded[each.start : each.end], each.tag) for each in words)
 
 
+#: Tags for names, and for what else a name is taken for.
+NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
+_NOUNS = NAMES | {"n", "s"}
 #: Tags of words of one character that are cut apart of a name: 昆 + 药, 朝 + 聚.
 _PARTS = (frozenset(("n", "nz", "s", "ORG", "PER", "LOC")), frozenset("v"))
 
@@ -40,6 +43,20 @@ def whole_words(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """
     words = tagged(text)
     return (*((word, frozenset((tag,))) for word, tag in words), *_joined(words))
+
+
+def may_name(text: str) -> bool:
+    """Whether a text may be the name of somebody: the tagger says so, or it is a noun that is put
+    together from no words of the language.
+
+    >>> [may_name(each) for each in ("毕得医药", "阿拉丁", "SMIC", "品牌", "货币资金", "代表任何人士")]
+    [True, True, True, False, False, False]
+    """
+    words = tagged(text)
+    if any(tag in NAMES for _, tag in words) or (text.isascii() and text[:1].isupper()):
+        return True
+    unknown = any(len(part) == 1 for word, _ in words for part in segmenter().cut(word, False))
+    return unknown and all(tag in _NOUNS for _, tag in words)
 
 
 def _joined(words: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, frozenset[str]]]:

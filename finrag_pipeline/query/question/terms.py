@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.question.tagging import tagged, whole_words
+from finrag_pipeline.query.question.tagging import NAMES, tagged, whole_words
 from finrag_pipeline.words import fold, search_words, segmenter, subject, words
 
 CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
@@ -28,9 +28,8 @@ _NO_NAMES = {"归母", "扣非"}
 PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
 _PEOPLE = {"nr", "nrt", "nrfg"}
 #: Tags of the tagger for names, for what else may be called by one, and for what never is.
-_NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
 _WHOSE = frozenset(("ORG", "PER", "LOC"))
-_CALLED = _NAMES | {"n", "vn", "s"}
+_CALLED = NAMES | {"n", "vn", "s"}
 _NO_NAME = frozenset(("TIME", "ad", "c", "d", "f", "m", "p", "q", "r", "t", "u", "vd", "xc"))
 # Weights from which a missing term means that a text is about something else, by kind. Chosen
 # with `MIN_COVERED` in `relevance` by `benchmarks/answer_threshold.py`.
@@ -185,7 +184,7 @@ def names(question: str) -> list[str]:
         called = {tag for word, held in whole_words(question) if term in word for tag in held}
         if term not in tags or not (is_known(term) or tags[term].startswith("n")):
             # part of a name that the dictionary does not hold, or behind one: 星河 + 智造
-            behind = any(tag in _NAMES and term in word for (_, tag), (word, _) in pairwise(cut))
+            behind = any(tag in NAMES and term in word for (_, tag), (word, _) in pairwise(cut))
             return _guess_weight(called, behind=behind)
         if called and not called & _CALLED and (called <= _NO_NAME or tags[term] in _PEOPLE):
             return _NEVER  # 收盘, which the dictionary has for a person
@@ -211,7 +210,7 @@ def called_in(question: str) -> set[str]:
 
 def _guess_weight(called: Collection[str], *, behind: bool) -> float:
     """The weight from which a guess is a name, by the tags of the words that it stands in."""
-    if _NAMES.intersection(called):
+    if NAMES.intersection(called):
         return NOUN_WEIGHT
     return PAIR_WEIGHT if behind or _CALLED.intersection(called) else _NEVER
 

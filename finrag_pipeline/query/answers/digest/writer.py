@@ -14,7 +14,8 @@ from finrag_pipeline.query.answers.digest.composing import Digest, compose, say
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.catalogue import Catalogue, Catalogues
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import Catalogues
 from finrag_pipeline.settings import today
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import covers

@@ -30,6 +30,7 @@ from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.query.question.tagging import may_name
 from finrag_pipeline.query.question.terms import missing
 
 #: Items of one answer; a longer list is no answer but a table.
@@ -77,7 +78,7 @@ def find_items(
     alone = best.ranked or (best.headed and question.noun.kind not in _OPEN_KINDS)
     kept = merged(each for one in ([best] if alone else joined) for each in one.items)
     if question.noun.kind in NAMED:
-        kept = [each for each in kept if not _is_asked(asked, each.name)]
+        kept = [each for each in kept if may_name(each.name) and not _is_asked(asked, each.name)]
     return kept[: question.ranking.most or MOST_ITEMS], best.headed
 
 

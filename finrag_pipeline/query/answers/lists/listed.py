@@ -22,6 +22,7 @@ from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.places import locate
 from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.question.tagging import may_name
 from finrag_pipeline.stages.tables.phrases import is_value
 from finrag_pipeline.stages.tables.row_quotes import TableRow
 
@@ -117,7 +118,11 @@ def _are_values(listed: Enumeration) -> bool:
 def _are_names(items: Sequence[Item], question: ListQuestion) -> bool:
     """Whether most items may be names: 重要的非全资子公司 is none."""
     said = None if question.noun.kind == "company" else question.noun.said
-    none = sum(1 for each in items if "的" in each.name or (said and said.search(each.name)))
+    none = sum(
+        1
+        for each in items
+        if "的" in each.name or (said and said.search(each.name)) or not may_name(each.name)
+    )
     return 2 * none < len(items)
 
 

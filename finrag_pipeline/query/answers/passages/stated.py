@@ -76,7 +76,7 @@ class Stated:
         self._reading = asked.scope.reading
         self._documents = asked.scope.catalogue.documents
         catalogue = asked.scope.catalogue
-        self._openings = {catalogue.name_of(key)[:_SHORT] for key in catalogue.by_company}
+        self._openings = {name[:_SHORT] for name in catalogue.names.values()}
         self._companies = {key for each in self._reading.companies for key in each.keys}
         read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
         self._unexplained = read.not_understood if read else ()
