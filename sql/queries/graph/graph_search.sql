@@ -3,13 +3,18 @@
 
 -- spelled --
 -- Entities that had one of some spellings by a day, with how often their documents used it.
+with n as materialized (
+    select spelling, name_id, min(type collate "C") as type, sum(mention_count) as mention_count
+    from entity_names
+    where app_id = %(app_id)s and spelling = any(%(spellings)s::text[])
+      and published_on <= %(day)s::date
+    group by spelling, name_id
+)
 select n.spelling, coalesce(m.entity_id, n.name_id) as entity_id,
-       min(n.type collate "C") as type, sum(n.mention_count)::int as mention_count
-from entity_names n
-left join entity_members m on m.app_id = n.app_id and m.name_id = n.name_id
+       min(n.type) as type, sum(n.mention_count)::int as mention_count
+from n
+left join entity_members m on m.app_id = %(app_id)s and m.name_id = n.name_id
     and m.since <= %(day)s::date and %(day)s::date < m.until
-where n.app_id = %(app_id)s and n.spelling = any(%(spellings)s::text[])
-  and n.published_on <= %(day)s::date
 group by n.spelling, coalesce(m.entity_id, n.name_id)
 order by n.spelling, mention_count desc, entity_id;
 
