@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from finrag_pipeline.store.search.filters import Filter, Hit
+from finrag_pipeline.store.search.filters import CONTENT, Filter, Hit
 from finrag_pipeline.store.search.keyword_entries import day_number
 from finrag_pipeline.store.search.keyword_question import KeywordQuestion
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def search_entries(
     index: tantivy.Index, asked: KeywordQuestion, k: int, where: Filter, metric_share: float = 0.0
 ) -> list[Hit]:
-    """The `k` best entries that share a word or a metric with a question and pass the filter.
+    """The `k` best entries of the copy of an app that share a word or a metric with a question and
+    pass the filter.
 
     A word counts by BM25 over all fields, a metric by its rarity alone: how often a table repeats
     the name of a line, and how long it is, says nothing. Equally good entries are ordered by their
@@ -68,8 +69,9 @@ def _filters(index: tantivy.Index, where: Filter) -> Iterator[tantivy.Query]:
     from tantivy import FieldType, Query
 
     fields = index.schema
-    yield Query.term_query(fields, "app_id", where.app_id, "basic")
-    yield Query.term_set_query(fields, "kind", list(where.kinds))
+    # a copy holds one app and these kinds: to look for what all have takes half of a search
+    if not set(CONTENT) <= set(where.kinds):
+        yield Query.term_set_query(fields, "kind", list(where.kinds))
     if where.document_ids is not None:
         yield Query.term_set_query(fields, "document_id", list(where.document_ids))
     if where.company:
