@@ -28,9 +28,10 @@ ROLE = "postgres"
 #: names the socket; no TCP port is opened
 PORT = 5432
 
-_SETTINGS = {
-    "listen_addresses": "",
-    "port": str(PORT),
+#: How it is reached, whatever anybody sets.
+_FIXED = {"listen_addresses": "", "port": str(PORT)}
+#: What `alter system` may set otherwise.
+_DEFAULTS = {
     "shared_buffers": "256MB",
     "maintenance_work_mem": "256MB",
     # web server, run workers and query processes each keep a pool
@@ -98,7 +99,7 @@ def start(data: Path) -> None:
     log = data / "server.log"
     written = log.stat().st_size if log.exists() else 0
     options = ["-k", str(sockets)]
-    for name, value in _SETTINGS.items():
+    for name, value in (_FIXED | _unset(data)).items():
         options += ["-c", f"{name}={value}"]
     command = ["pg_ctl", "-D", str(data), "-l", str(log), "-o", shlex.join(options)]
     done = programs.run([*command, "-w", "-t", str(_STARTED_WITHIN_S), "start"], data)
@@ -108,6 +109,14 @@ def start(data: Path) -> None:
     if "already exists" in reason or "still in use" in reason or listens(data):
         raise Settling(reason)
     raise _failure("start", f"{reason} (see {log})", data)
+
+
+def _unset(data: Path) -> dict[str, str]:
+    """The defaults that `alter system` has not set in a data directory: an option would win."""
+    altered = data / "postgresql.auto.conf"
+    lines = altered.read_text("utf-8").splitlines() if altered.exists() else []
+    own = {line.partition("=")[0].strip() for line in lines}
+    return {name: value for name, value in _DEFAULTS.items() if name not in own}
 
 
 def stop(data: Path) -> bool:

@@ -232,6 +232,18 @@ def test_stopping_on_demand_ends_it_for_all(used_home: Path) -> None:
     client.leave()
 
 
+def test_what_a_user_sets_by_alter_system_holds_after_a_restart(home: Path) -> None:
+    with psycopg.connect(embedded_server_url(home), autocommit=True) as connection:
+        connection.execute("alter system set shared_buffers = '64MB'")
+    assert stop_embedded_server(home)
+    with psycopg.connect(embedded_server_url(home)) as connection:
+        told = [
+            connection.execute(f"show {name}").fetchone() for name in ("shared_buffers", "port")
+        ]
+    assert told == [("64MB",), ("5432",)]
+    assert stop_embedded_server(home)
+
+
 def opened(path: Path) -> str:
     """What a descriptor stands for; empty where it was closed meanwhile."""
     try:
