@@ -19,16 +19,17 @@ def tagged(text: str) -> tuple[tuple[str, str], ...]:
     """The words of a text, folded, with their tags (`models.names.TaggedWord`); 1 ms a question.
 
     >>> tagged("头豹按什么口径")
-    (('头豹', 'nz'), ('按', 'p'), ('什么', 'r'), ('口径', 'n'))
+    (('头豹', 'n'), ('按', 'p'), ('什么', 'r'), ('口径', 'n'))
     """
     folded = fold(text)
     words = Lac.packaged().tag([folded])[0]
     return tuple((folded[each.start : each.end], each.tag) for each in words)
 
 
-#: Tags for names, and for what else a name is taken for.
+#: Tags for names.
 NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
-_NOUNS = NAMES | {"n", "s"}
+#: Words of one character that stand between words, and in no name.
+_IN_NO_NAME = frozenset("的或和与及等不未在为对是有其该各将被把按从向以")
 #: Tags of words of one character that are cut apart of a name: 昆 + 药, 朝 + 聚.
 _PARTS = (frozenset(("n", "nz", "s", "ORG", "PER", "LOC")), frozenset("v"))
 
@@ -38,25 +39,24 @@ def whole_words(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The same words with their tags, and what words of one character make side by side: the
     tagger, too, cuts short names that it never saw.
 
-    >>> [word for word, _ in whole_words("朝聚25H1收入") if len(word) > 1]
-    ['25h1', '收入', '朝聚']
+    >>> [word for word, _ in whole_words("希玛和朝聚25H1收入") if len(word) > 1]
+    ['希玛', '25h1', '收入', '朝聚']
     """
     words = tagged(text)
     return (*((word, frozenset((tag,))) for word, tag in words), *_joined(words))
 
 
 def may_name(text: str) -> bool:
-    """Whether a text may be the name of somebody: the tagger says so, or it is a noun that is put
-    together from no words of the language.
+    """Whether a text may be the name of somebody: the tagger says so, or it is not put together
+    from words of the language.
 
     >>> [may_name(each) for each in ("毕得医药", "阿拉丁", "SMIC", "品牌", "货币资金")]
     [True, True, True, False, False]
     """
-    words = tagged(text)
-    if any(tag in NAMES for _, tag in words) or (text.isascii() and text[:1].isupper()):
+    if any(tag in NAMES for _, tag in tagged(text)) or (text.isascii() and text[:1].isupper()):
         return True
-    unknown = any(len(part) == 1 for word, _ in words for part in segmenter().cut(word, False))
-    return unknown and all(tag in _NOUNS for _, tag in words)
+    single = [each for each in segmenter().cut(text, False) if len(each) == 1]
+    return bool(single) and not _IN_NO_NAME.intersection(single)
 
 
 def _joined(words: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, frozenset[str]]]:

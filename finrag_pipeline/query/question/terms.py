@@ -74,7 +74,7 @@ def terms(question: str) -> list[str]:
             elif pair := _pair(parts, number):
                 stands = number and word in things and pair in fold(question)
                 found += [pair] if stands else _within(pair, whole)
-    return list(dict.fromkeys(found))
+    return [each for each in dict.fromkeys(found) if not _NUMERAL.fullmatch(each)]
 
 
 def _bare(word: str, whole: Sequence[str]) -> list[str]:
@@ -97,7 +97,7 @@ def _empty(question: str) -> set[str]:
         at += len(word)
         silent = not tags <= _COUNT and tags <= _NO_TERM | _COUNT
         silent = silent and ("r" in tags or tag not in _TERMS)
-        if silent or _ASKS.match(word) or _NUMERAL.fullmatch(word):
+        if silent or _ASKS.match(word):
             found.add(word)
     return found
 

@@ -20,6 +20,17 @@ def test_what_is_nearest_is_quoted_below_a_refusal(engine: QueryEngine, add: Add
     assert answer.checks["citations_verified"]
 
 
+def test_a_house_without_documents_is_not_answered_by_others(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["风险提示：原材料价格波动的风险。"])
+    assert engine.ask("星河新材的风险有哪些").status == "answered"
+    assert engine.ask("高盛认为星河新材的风险有哪些").status == "insufficient_evidence"
+    add("d2", ["高盛认为公司的主要风险是海外需求走弱。"])
+    answer = engine.ask("高盛认为星河新材的风险有哪些")
+    assert [each.document_id for each in answer.evidence] == ["d2"]
+
+
 def test_nothing_is_near_to_a_stranger(engine: QueryEngine, add: AddDocument) -> None:
     add("d1", [SAID])
     answer = engine.ask("远山格物的订单缩水这么厉害，最后落袋的咋少了一截？")

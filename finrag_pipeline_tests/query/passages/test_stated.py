@@ -45,6 +45,26 @@ def test_a_sentence_states_the_figure_that_is_asked_for(
     assert answer.evidence[0].quote.strip("。") in text
 
 
+def test_a_figure_of_the_country_is_not_the_companys(engine: QueryEngine, add: AddDocument) -> None:
+    country = "截至2025年底，全国发电装机容量33.5亿千瓦，同比增长14.6%。"
+    own = "截至2025年底，公司可控装机容量7179.5万千瓦。"
+    question = "星河新材的装机容量有多大"
+    add("d1", [country], published_on=SPRING)
+    assert "33.5" not in engine.ask(question).answer
+    add("d2", [own], published_on=SPRING)
+    answer = engine.ask(question)
+    assert answer.status == "answered" and "7179.5" in answer.answer.splitlines()[0]
+
+
+def test_what_a_sentence_looks_forward_to_is_not_when_it_speaks_of(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    said = "测试业务增长乏力，我们推测主要是由于国内业务占比较高，如果2025年需求企稳，有望改善。"
+    add("d1", [said], published_on=date(2025, 3, 17))
+    answer = engine.ask("星河新材2024年测试业务增长乏力是什么缘故？")
+    assert answer.status == "answered" and "国内业务占比较高" in answer.answer
+
+
 @pytest.mark.parametrize(
     ("text", "question"),
     [

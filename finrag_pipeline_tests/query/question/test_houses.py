@@ -42,6 +42,10 @@ def catalogue() -> Catalogue:
         ("Compare Guosen and Orient forecasts of Xinghe's EPS", "国信证券|东方证券"),
         # houses that nobody has documents of are houses, too
         ("招商证券对星河智造2025年EPS的预测", "招商证券"),
+        ("银河归到什么事上", ""),
+        ("按国信的说法，星河智造为什么下滑", "国信证券"),
+        ("Who supplies lithium to Xinghe?", ""),
+        ("Why did China Xinghe's income fall?", ""),
         # words that are no houses where they stand
         ("星河智造上海工厂的产能", ""),
         ("东方市场和太平洋地区的收入", ""),
