@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import psycopg
 import pytest
 
@@ -23,6 +24,10 @@ from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.embedded.server import embedded_server_url, stop_embedded_server
 
 _numbers = itertools.count(1)
+
+# a busy machine is no failure: no example is timed
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from finrag_pipeline.store.search.filters import CONTENT, Filter, Hit
+from finrag_pipeline.store.search.filters import CONTENT, REPORTS, Filter, Hit
 from finrag_pipeline.store.search.keyword_entries import day_number
 from finrag_pipeline.store.search.keyword_question import KeywordQuestion
 
@@ -45,7 +45,7 @@ def search_entries(
     query = Query.boolean_query(
         [(Occur.Must, Query.boolean_query([(Occur.Should, each) for each in sought]))]
         # a filter says yes or no and adds nothing to the score
-        + [(Occur.Must, Query.const_score_query(each, 0.0)) for each in _filters(index, where)]
+        + [(occur, Query.const_score_query(each, 0.0)) for occur, each in _filters(index, where)]
     )
     found = searcher.search(query, limit=k, count=False).hits
     hits = [_hit(searcher.doc(address), float(score)) for score, address in found]
@@ -61,26 +61,32 @@ def holds_all(index: tantivy.Index, sought: Sequence[str], where: Filter) -> boo
     from tantivy import Occur, Query
 
     terms = [Query.term_query(index.schema, "words", word, "basic") for word in sought]
-    query = Query.boolean_query([(Occur.Must, each) for each in (*terms, *_filters(index, where))])
+    found = [(Occur.Must, each) for each in terms]
+    query = Query.boolean_query([*found, *_filters(index, where)])
     return bool(index.searcher().search(query, limit=1, count=False).hits)
 
 
-def _filters(index: tantivy.Index, where: Filter) -> Iterator[tantivy.Query]:
-    from tantivy import FieldType, Query
+def _filters(index: tantivy.Index, where: Filter) -> Iterator[tuple[tantivy.Occur, tantivy.Query]]:
+    from tantivy import FieldType, Occur, Query
 
     fields = index.schema
-    # a copy holds one app and these kinds: to look for what all have takes half of a search
-    if not set(CONTENT) <= set(where.kinds):
-        yield Query.term_set_query(fields, "kind", list(where.kinds))
+    # a copy is of one app, and holds hardly anything but content: to look for what all entries
+    # have takes half of a search
+    if set(CONTENT) <= set(where.kinds):
+        if others := [each for each in REPORTS if each not in where.kinds]:
+            yield Occur.MustNot, Query.term_set_query(fields, "kind", others)
+    else:
+        yield Occur.Must, Query.term_set_query(fields, "kind", list(where.kinds))
     if where.document_ids is not None:
-        yield Query.term_set_query(fields, "document_id", list(where.document_ids))
+        yield Occur.Must, Query.term_set_query(fields, "document_id", list(where.document_ids))
     if where.company:
-        yield Query.term_query(fields, "code", where.company.casefold(), "basic")
+        yield Occur.Must, Query.term_query(fields, "code", where.company.casefold(), "basic")
     if where.entity is not None:
-        yield Query.term_set_query(fields, "entity_ids", list(where.entity))
+        yield Occur.Must, Query.term_set_query(fields, "entity_ids", list(where.entity))
     if where.as_of:
         last = day_number(where.as_of)
-        yield Query.range_query(fields, "published_on", FieldType.Integer, upper_bound=last)
+        days = Query.range_query(fields, "published_on", FieldType.Integer, upper_bound=last)
+        yield Occur.Must, days
 
 
 def _rarity(held: int, entries: int) -> float:
