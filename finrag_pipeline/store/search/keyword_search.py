@@ -6,12 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from finrag_pipeline.store.search.filters import CONTENT, REPORTS, Filter, Hit
+from finrag_pipeline.store.search.filters import CONTENT, Filter, Hit
 from finrag_pipeline.store.search.keyword_entries import day_number
 from finrag_pipeline.store.search.keyword_question import KeywordQuestion
 
 if TYPE_CHECKING:
     import tantivy
+
+#: Entries that are no content which may stand among the best of a search before it is done anew.
+_SPARE = 20
 
 
 def search_entries(
@@ -42,14 +45,22 @@ def search_entries(
                 marked = Query.term_query(index.schema, "metrics", mark, "basic")
                 counts = metric_share * share * _rarity(held, searcher.num_docs)
                 sought.append(Query.const_score_query(marked, counts))
-    query = Query.boolean_query(
-        [(Occur.Must, Query.boolean_query([(Occur.Should, each) for each in sought]))]
+    words = (Occur.Must, Query.boolean_query([(Occur.Should, each) for each in sought]))
+
+    def best(limit: int, *others: tuple[Occur, Query]) -> list[Hit]:
         # a filter says yes or no and adds nothing to the score
-        + [(occur, Query.const_score_query(each, 0.0)) for occur, each in _filters(index, where)]
-    )
-    found = searcher.search(query, limit=k, count=False).hits
-    hits = [_hit(searcher.doc(address), float(score)) for score, address in found]
-    return sorted(hits, key=lambda hit: hit.place)
+        asked = [(occur, Query.const_score_query(each, 0.0)) for occur, each in others]
+        found = searcher.search(Query.boolean_query([words, *asked]), limit=limit, count=False)
+        return [_hit(searcher.doc(address), float(score)) for score, address in found.hits]
+
+    filters = [*_filters(index, where)]
+    # hardly anything is no content: to ask for what all have takes half of a search
+    spare = _SPARE if set(CONTENT) <= set(where.kinds) else 0
+    hits = best(k + spare, *filters) if spare else []
+    own = [each for each in hits if each.kind in where.kinds][:k]
+    if not spare or (len(own) < k and len(hits) == k + spare):
+        own = best(k, _kinds(index, where), *filters)
+    return sorted(own, key=lambda hit: hit.place)
 
 
 def holds_all(index: tantivy.Index, sought: Sequence[str], where: Filter) -> bool:
@@ -62,21 +73,21 @@ def holds_all(index: tantivy.Index, sought: Sequence[str], where: Filter) -> boo
 
     terms = [Query.term_query(index.schema, "words", word, "basic") for word in sought]
     found = [(Occur.Must, each) for each in terms]
-    query = Query.boolean_query([*found, *_filters(index, where)])
+    query = Query.boolean_query([*found, _kinds(index, where), *_filters(index, where)])
     return bool(index.searcher().search(query, limit=1, count=False).hits)
 
 
+def _kinds(index: tantivy.Index, where: Filter) -> tuple[tantivy.Occur, tantivy.Query]:
+    from tantivy import Occur, Query
+
+    return Occur.Must, Query.term_set_query(index.schema, "kind", list(where.kinds))
+
+
 def _filters(index: tantivy.Index, where: Filter) -> Iterator[tuple[tantivy.Occur, tantivy.Query]]:
+    """What a search asks for beside kinds; a copy is of one app."""
     from tantivy import FieldType, Occur, Query
 
     fields = index.schema
-    # a copy is of one app, and holds hardly anything but content: to look for what all entries
-    # have takes half of a search
-    if set(CONTENT) <= set(where.kinds):
-        if others := [each for each in REPORTS if each not in where.kinds]:
-            yield Occur.MustNot, Query.term_set_query(fields, "kind", others)
-    else:
-        yield Occur.Must, Query.term_set_query(fields, "kind", list(where.kinds))
     if where.document_ids is not None:
         yield Occur.Must, Query.term_set_query(fields, "document_id", list(where.document_ids))
     if where.company:
