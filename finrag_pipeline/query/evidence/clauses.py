@@ -20,6 +20,8 @@ _TABULAR = 0.25
 _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in ("vs", "No", "Mr", "Ms", "Dr", "St", "Jr"))
 #: What stands before a point of a list, and ends the one before; glyphs of fonts among them.
 LIST_MARKS = "\ue000-\uf8ff•●■◆▪◼➢➤►▶"
+#: Where a clause ends, told apart from the next by who or when it speaks of.
+CLAUSE_END = re.compile(r"[，。；;！？\n]|, |\. ")
 _LEAD = re.compile(rf"[{LIST_MARKS}\s]*")
 _SENTENCE = re.compile(
     rf".+?(?:[。！？；!?;…]+[”’」』）)\"']*|(?<=[a-z0-9)%”\"]\.){_ABBREVIATED}(?=\s+[A-Z“(])"

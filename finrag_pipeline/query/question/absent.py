@@ -17,7 +17,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.signals import is_general, places
 from finrag_pipeline.query.question.tagging import tagged
-from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, names
+from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, is_known, names
 from finrag_pipeline.stages.identity.names import opens_business, split_form
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 from finrag_pipeline.words import fold, segmenter, subject, words
@@ -198,7 +198,7 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
     name = "".join(word for word, _ in run)
     if len(name) < _LEAST or _JOINS.search(name):
         return False
-    if any(tag in PROPER_TAGS or not _in_dictionary(word) for word, tag in run):
+    if any(tag in PROPER_TAGS or not is_known(word) for word, tag in run):
         return True
     return first and len(run) > 1 and len(name) > _LEAST
 
@@ -256,14 +256,10 @@ def _known_by(run: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield name[:end]
     first, tag = run[0]
     # two characters that are a name and nothing else; a place may be of another
-    known = _in_dictionary(first) and (tag not in PROPER_TAGS or tag == _PLACE)
+    known = is_known(first) and (tag not in PROPER_TAGS or tag == _PLACE)
     if 1 < len(first) < _LEAST and not known:
         yield first
 
 
 def _proper(word: str) -> bool:
     return any(tag in PROPER_TAGS for _, tag in segmenter().tag(word))
-
-
-def _in_dictionary(word: str) -> bool:
-    return len(list(segmenter().cut(word, False))) == 1

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
@@ -77,17 +77,22 @@ def find_houses(
 
 def _candidates(question: str, catalogue: Catalogue) -> Iterator[House]:
     """Words that may be houses, the longest at each place; those of documents before others."""
-    held = {name: _spellings(name) for name in catalogue.by_publisher}
-    known = _known()
     end = 0
-    words = {**known, **{word: (name, short) for name, own in held.items() for word, short in own}}
-    pattern = _pattern(tuple(sorted(words, key=lambda word: (-len(word), word))))
+    words, pattern = _written(tuple(catalogue.by_publisher))
     for match in pattern.finditer(question):
         name, short = words[match[0].casefold()]
         # WHO is no word
         if match.start() >= end and (match[0].isupper() or match[0].casefold() not in _acronyms()):
             yield House(name, match[0], match.start(), match.end(), listed=short)
             end = match.end()
+
+
+@lru_cache(maxsize=16)
+def _written(held: tuple[str, ...]) -> tuple[Mapping[str, tuple[str, bool]], re.Pattern[str]]:
+    """Words of houses, those of documents before others, and what finds them."""
+    own = {word: (name, short) for name in held for word, short in _spellings(name)}
+    words = {**_known(), **own}
+    return words, _pattern(tuple(sorted(words, key=lambda word: (-len(word), word))))
 
 
 @cache
@@ -123,7 +128,6 @@ def _acronyms() -> frozenset[str]:
     return frozenset(each.casefold() for each in names if each.isascii() and each.isupper())
 
 
-@cache
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     alternatives = (
         rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])" if word.isascii() else re.escape(word)

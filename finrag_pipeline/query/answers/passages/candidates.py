@@ -17,6 +17,7 @@ from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import CLAUSE_END
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
@@ -56,7 +57,6 @@ _OF_ALL = re.compile(
     r"全国|我国|全社会|全球|全行业|行业整体|全市场|nationwide|industry[- ]wide|global(?:ly)?\b",
     re.I,
 )
-_CLAUSE = re.compile(r"[，。；;！？\n]|, |\. ")
 #: Characters by which a house is called for short.
 _SHORT = 2
 #: Characters before a sentence in which a company that it speaks of may be named.
@@ -182,7 +182,8 @@ class Reading:
             return True
         whole = not said.row and not named and not _OF_ALL.search(wanted.question)
         if whole and any(
-            _OF_ALL.search(clause) and wanted.covered(clause) for clause in _CLAUSE.split(said.told)
+            _OF_ALL.search(clause) and wanted.covered(clause)
+            for clause in CLAUSE_END.split(said.told)
         ):
             return False
         return not named or bool(named & wanted.companies)

@@ -132,15 +132,17 @@ class Stated:
         Args:
             around: whether its passage may have such a name: a figure there is another's.
         """
-        if self._companies:
-            return self.of_no_other(item, said)
-        # whom no document is about, the quote or who speaks has to name; a thing, what is around it
-        said_of = [said.quote, said.about, *item.subjects]
-        called = called_in(self._question) if not around else ()
-        lacking = missing(self._names, said_of)
-        return not any(each in called for each in lacking) and not (
-            missing(lacking, [item.identity, item.text])
+        return self.of_no_other(item, said) and (
+            bool(self._companies) or self._is_named(item, said, around=around)
         )
+
+    def _is_named(self, item: EvidenceItem, said: Quotable, *, around: bool) -> bool:
+        """Whether the quote or who speaks names whom no document is about, and what is around it
+        each thing."""
+        lacking = missing(self._names, [said.quote, said.about, *item.subjects])
+        if not around and any(each in self._of_whom for each in lacking):
+            return False
+        return not missing(lacking, [item.identity, item.text])
 
     def of_no_other(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote is of the company that is asked for, or of any where none is known."""
@@ -246,6 +248,10 @@ class Stated:
     @cached_property
     def _names(self) -> list[str]:
         return names(self._rest)
+
+    @cached_property
+    def _of_whom(self) -> set[str]:
+        return called_in(self._question)
 
     @cached_property
     def _terms(self) -> list[str]:

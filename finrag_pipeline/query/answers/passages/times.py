@@ -12,6 +12,7 @@ from datetime import timedelta
 from enum import IntEnum
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, months_before, periods_in
+from finrag_pipeline.query.evidence.clauses import CLAUSE_END
 from finrag_pipeline.query.grounding.spans import Said, Span, spans_in
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.timing import YearEnd, fiscal_last_day
@@ -25,7 +26,6 @@ _PART = re.compile(
 )
 #: Weeks end some days beside the end of their month.
 _BESIDE = timedelta(days=10)
-_CLAUSE = re.compile(r"[，。；;！？\n]|, |\. ")
 #: What a clause opens with that only looks forward.
 _AHEAD = re.compile(r"如果|若|倘|预计|预期|有望|展望|\b(?:if|expect|should|may)", re.IGNORECASE)
 #: What was published so much later than a time speaks of it only where it names it.
@@ -82,7 +82,7 @@ class Times:
         """Whether a time is one that is only looked forward to from those asked for: what happened
         stands beside it, 增长乏力，如果2026年市场企稳."""
         later = all(each.last_on < said.span.first_on for each in self.asked)
-        return later and bool(_AHEAD.search(_CLAUSE.split(text[: said.start])[-1]))
+        return later and bool(_AHEAD.search(CLAUSE_END.split(text[: said.start])[-1]))
 
     def _by_calendar(self, text: str) -> list[Span]:
         """Fiscal times of a text by their days."""
