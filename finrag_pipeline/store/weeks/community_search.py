@@ -198,7 +198,9 @@ def _near(app_id: str, build_id: str, space: Space, vector: NDArray[np.floating]
 def _scored(
     connection: Connection[Row], block: LiteralString, given: Row
 ) -> list[tuple[str, float]]:
-    return [(row["report"], float(row["score"])) for row in connection.execute(block, given)]
+    # a plan kept for any build takes its reports for a few: 40 ms against 13 with 9,400 of them
+    rows = connection.execute(block, given, prepare=False)
+    return [(row["report"], float(row["score"])) for row in rows]
 
 
 def _filter(where: Filter) -> Row:
