@@ -13,14 +13,16 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.publishers import publishers
+from finrag_pipeline.models.dictionary import translations
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.houses import find_houses
 from finrag_pipeline.query.question.signals import is_general, places
 from finrag_pipeline.query.question.tagging import tagged
 from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, is_known, names
 from finrag_pipeline.stages.identity.names import opens_business, split_form
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
-from finrag_pipeline.words import fold, segmenter, subject, words
+from finrag_pipeline.words import fold, is_chinese, segmenter, subject, words
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 #: What a guess of the segmentation joins to the name behind it.
@@ -131,7 +133,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
         parts = words(written)
         if parts and all(CODE.fullmatch(each) or each in wanted for each in parts):
             once.add(fold(written))
-            yield _POSSESSIVE.sub("", written), (written,)
+            yield _POSSESSIVE.sub("", written), (written, *_in_chinese(question, parts))
     # nothing is joined over what is taken out, or over where a clause ends
     pieces = [piece for part in _APART_FROM.split(bare) for piece in subject(part).split()]
     for piece in pieces:
@@ -145,6 +147,11 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
+
+
+def _in_chinese(question: str, parts: Sequence[str]) -> tuple[str, ...]:
+    """What Chinese texts write for a name of an English question."""
+    return () if is_chinese(question) else translations(*parts)
 
 
 def _apart(text: str) -> str:
@@ -170,17 +177,17 @@ def _is_firm(name: str) -> bool:
 
 def _unknown(question: str, catalogue: Catalogue) -> str:
     """A question without the companies, houses, metrics and times that are known."""
-    companies = [(each.start, each.end) for each in catalogue.companies.find(question)]
+    companies = catalogue.companies.find(question)
     # an English name with the code of a company behind it is that company's
     codes = [
         (match.start(), start)
-        for start, _ in companies
+        for start in (each.start for each in companies)
         if (match := _BEFORE_CODE.search(question[:start]))
     ]
     spans: list[tuple[int, int]] = [
-        *companies,
+        *((each.start, each.end) for each in companies),
         *codes,
-        *((each.start, each.end) for each in catalogue.publishers.find(question)),
+        *((each.start, each.end) for each in find_houses(question, catalogue, companies)),
         *((each.start, each.end) for each in fact_metrics_in(question)),
         *((each.start, each.end) for each in periods_in(question, "question")),
         *places("library", question),

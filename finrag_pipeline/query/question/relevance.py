@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from finrag_pipeline.query.question.signals import is_general
-from finrag_pipeline.query.question.terms import covered, missing, names, terms
+from finrag_pipeline.query.question.terms import covered, missing, needed_names, terms
 from finrag_pipeline.words import search_words
 
 # Share of the question's weight that a text must cover. `benchmarks/answer_threshold.py`, 274
@@ -49,5 +49,5 @@ class Relevance:
 
     def lacking(self, texts: Iterable[str]) -> list[str]:
         """Names in the question, without which a text is about something else, that none has."""
-        wanted = [name for name in names(self.question) if not is_general(name)]
+        wanted = [name for name in needed_names(self.question) if not is_general(name)]
         return missing(wanted, texts)

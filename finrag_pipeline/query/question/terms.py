@@ -9,9 +9,10 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
+from finrag_pipeline.models.dictionary import translations
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.question.tagging import NAMES, tagged, whole_words
-from finrag_pipeline.words import fold, search_words, segmenter, subject, words
+from finrag_pipeline.words import fold, is_chinese, search_words, segmenter, subject, words
 
 CODE = re.compile(r"\d{5,6}(?:\.[a-z]{2})?")
 # the first word of a sentence is capitalised whatever it is
@@ -196,6 +197,19 @@ def names(question: str) -> list[str]:
     listed = [match[1] for word, _ in cut if (match := _LISTED.match(word))]
     found = [term for term in terms(question) if rarity(term, weights) >= least(term)]
     return list(dict.fromkeys(term for term in [*listed, *found] if term not in _NO_NAMES))
+
+
+def needed_names(question: str) -> list[str]:
+    """Those of them that a text in either language writes so: of an English question without what
+    the dictionary translates, European and Phase I.
+
+    >>> needed_names("Which Peruvian projects does Zyntrex run in Peru?")
+    ['peruvian', 'zyntrex']
+    """
+    found = names(question)
+    if is_chinese(question):
+        return found
+    return [each for each in found if not (each.isalpha() and translations(each))]
 
 
 def called_in(question: str) -> set[str]:

@@ -20,7 +20,7 @@ from finrag_pipeline.query.answers.lists.ranking import (
     without_ranking,
 )
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.terms import names
+from finrag_pipeline.query.question.terms import needed_names
 from finrag_pipeline.words import segmenter
 
 _PATH = Path(__file__).with_name("nouns.csv")
@@ -113,7 +113,7 @@ def read_list(asked: Asked) -> ListQuestion | None:
         return None
     rest = without_ranking(_CUE.sub(" ", _listed(said, cue)).replace(noun.text, " ", 1))
     kinds = frozenset(kind for kind, asked_for, _ in _nouns() if asked_for.search(said))
-    return ListQuestion(noun, rest, said, kinds, tuple(names(rest)), houses, ranking)
+    return ListQuestion(noun, rest, said, kinds, tuple(needed_names(rest)), houses, ranking)
 
 
 def _listed(said: str, cue: re.Match[str] | None) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
+from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
@@ -33,6 +34,8 @@ _SURE = 2.1
 _NEAREST, _MOST_NEAREST = 1.5, 2
 #: What it counts that a further line stands near the best, and within how many characters.
 _BESIDE, _BESIDE_CHARACTERS = 0.2, 400
+#: How much farther apart a question and what answers it lie in two languages than in one.
+_ACROSS = 0.3
 #: What agreement by type counts beside words and nearness, each of 0 to 1.
 _TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.6, 0.3
 
@@ -78,6 +81,7 @@ def _judged(reading: Reading, candidates: Sequence[Candidate]) -> list[_Judged]:
     judged: list[_Judged] = []
     for each, vector, cosine in zip(fitting, vectors, cosines, strict=True):
         near = embedder.space.nearness(float(cosine))
+        near += _ACROSS * reading.wanted.speaks_otherwise(Text(each.said.told))
         judged.append(_Judged(each, _promise(each) + near, near, vector))
     return sorted(judged, key=lambda each: -each.score)
 

@@ -19,7 +19,7 @@ from finrag_pipeline.query.numbers.formulas import formulas, formulas_in
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import Measure, NumberQuestion
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.terms import called_in, covered, missing, names, terms
+from finrag_pipeline.query.question.terms import called_in, covered, missing, needed_names, terms
 from finrag_pipeline.words import search_words
 
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十百千万亿两半]")
@@ -247,7 +247,7 @@ class Stated:
 
     @cached_property
     def _names(self) -> list[str]:
-        return names(self._rest)
+        return needed_names(self._rest)
 
     @cached_property
     def _of_whom(self) -> set[str]:

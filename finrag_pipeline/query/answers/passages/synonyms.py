@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
-from finrag_pipeline.words import fold, search_words, stem
+from finrag_pipeline.models.dictionary import translations
+from finrag_pipeline.words import fold, is_chinese, search_words, stem
 
 Direction = Literal["up", "down", ""]
 
@@ -35,16 +36,18 @@ def _groups() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)  # terms are as many as questions
 def others(term: str) -> tuple[str, ...]:
-    """The words of the groups of a term, itself the first.
+    """The words of the groups of a term, itself the first, and Chinese words for an English one.
 
-    >>> others("境外")[:3], others("毛利率"), others("tariff")
-    (('境外', '海外', '国外'), ('毛利率',), ('tariff', '关税', '贸易壁垒'))
+    >>> others("境外")[:3], others("毛利率"), others("peru")
+    (('境外', '海外', '国外'), ('毛利率',), ('peru', '秘鲁'))
     """
     found = [term]
     for group in _groups().values():
         known = [stem(each.lower()) if each.isascii() else each for each in group]
         if term in known:
             found += known
+    if term.isascii() and term.isalpha():
+        found += translations(term)
     return tuple(dict.fromkeys(found))
 
 
@@ -73,6 +76,7 @@ class Text:
     """
 
     def __init__(self, text: str) -> None:
+        self.chinese = is_chinese(text)
         self._bare = "".join(fold(text).split())
         self._words = set(search_words(text))
 

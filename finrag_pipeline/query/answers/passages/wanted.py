@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.models.dictionary import translations
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.saying import (
@@ -17,14 +19,20 @@ from finrag_pipeline.query.answers.passages.saying import (
     with_near,
     without_asking,
 )
-from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
+from finrag_pipeline.query.answers.passages.synonyms import (
+    Direction,
+    Text,
+    direction,
+    grouped_in,
+    others,
+)
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, places, wanted_kind
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
-    names,
+    needed_names,
     terms,
 )
 from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
@@ -32,7 +40,10 @@ from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
 #: What a metric weighs beside words: as much as a rare one.
 METRIC_WEIGHT = 6.0
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
-_NAMED_BY_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(]\d{4,6}(?:\.[A-Z]{2})?[)）]")
+#: A name before the code of its company, or before what that is called in Chinese.
+_NAMED_BY_CODE = re.compile(
+    r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(](?:\d{4,6}(?:\.[A-Z]{2})?|[\u3400-\u9fff]{2,})[)）]"
+)
 #: Tags of words that name something: nouns, verbs that serve as such, places.
 _NOUN = re.compile("n|j|l|i|s|vn|eng")
 #: Nothing stands around a text.
@@ -67,6 +78,7 @@ class Wanted:
         scope = asked.scope
         reading, catalogue = scope.reading, scope.catalogue
         self.question = asked.question
+        self._chinese = is_chinese(asked.question)
         self._as_of = asked.where.as_of
         self._catalogue = catalogue
         companies = [each for each in reading.companies if any(map(self.is_known, each.keys))]
@@ -145,7 +157,7 @@ class Wanted:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
-        found = names(without_asking(self.rest))
+        found = needed_names(without_asking(self.rest))
         return tuple(each for each in found if not is_general(each))
 
     @cached_property
@@ -217,7 +229,7 @@ class Wanted:
         shares = list(self._said(self.terms, Text(text), context))
         if self.metrics:
             shares.append((METRIC_WEIGHT, float(self.names_metric(text))))
-        if shares:
+        if shares or self.terms:
             return _share(shares)
         # nothing is left but whom and when: words do not decide
         return 1.0 if self.companies or self.publishers else 0.0
@@ -226,7 +238,7 @@ class Wanted:
         """The same of the words that tell of what: without the metric, and whether it rose."""
         subject = [each for each in self.terms if not direction(each)]
         shares = list(self._said(subject, Text(text), context))
-        return _share(shares) if shares else 1.0
+        return _share(shares) if subject else 1.0
 
     def times_between(self, start: int, end: int) -> Times:
         """The times that a part of the question asks for."""
@@ -249,10 +261,48 @@ class Wanted:
     def _said(
         self, terms: Sequence[str], text: Text, context: Text
     ) -> Iterator[tuple[float, float]]:
+        if self.speaks_otherwise(text):
+            yield from self._said_across(terms, text, context)
+            return
         weights = WordWeights.packaged()
         for term in terms:
             said = 1.0 if text.has(term) else CONTEXT_SHARE if context.has(term) else 0.0
             yield weights.weight(term), said
+
+    def _said_across(
+        self, terms: Sequence[str], text: Text, context: Text
+    ) -> Iterator[tuple[float, float]]:
+        """The same of a Chinese text and an English question: with what two words mean together."""
+        for term in terms:
+            ways = (term, *self._together.get(term, ()))
+            said = 1.0 if any(map(text.has, ways)) else 0.0
+            said = said or (CONTEXT_SHARE if any(map(context.has, ways)) else 0.0)
+            yield self._weight_across(term), said
+
+    @cached_property
+    def _together(self) -> dict[str, tuple[str, ...]]:
+        """Chinese words for pairs of words that stand together, by each of the two: income tax."""
+        found: dict[str, tuple[str, ...]] = {}
+        for pair in pairwise(terms(self.rest)):
+            for each in pair:
+                found[each] = (*found.get(each, ()), *translations(*pair))
+        return found
+
+    def speaks_otherwise(self, text: Text) -> bool:
+        """Whether a text is Chinese and the question is not."""
+        return text.chinese and not self._chinese
+
+    def _weight_across(self, term: str) -> float:
+        """What an English word weighs beside Chinese text: as much as the commonest word for it,
+        nothing where there is none and it is no name."""
+        weight = WordWeights.packaged().weight
+        chinese = [weight(each) for each in others(term) if not each.isascii()]
+        return min(chinese) if chinese else weight(term) if term in self._as_written else 0.0
+
+    @cached_property
+    def _as_written(self) -> frozenset[str]:
+        """Words that stand in either language as they are: names, numbers, symbols."""
+        return frozenset(each for each in self.terms if each in self.names or not each.isalpha())
 
     def names_metric(self, text: str) -> bool:
         """Whether a text names a metric asked for, by any of its names."""
@@ -282,7 +332,8 @@ def _bare_name(text: str) -> str:
 
 
 def _share(shares: Sequence[tuple[float, float]]) -> float:
-    return sum(weight * said for weight, said in shares) / sum(weight for weight, _ in shares)
+    whole = sum(weight for weight, _ in shares)
+    return sum(weight * said for weight, said in shares) / whole if whole else 0.0
 
 
 def _meant(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:

