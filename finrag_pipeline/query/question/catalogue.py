@@ -15,14 +15,17 @@ from types import MappingProxyType
 from finrag_pipeline.query.question.names import Named, NameIndex
 from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
 from finrag_pipeline.query.question.spellings import (
+    Spelled,
     company_spellings,
     known_spellings,
     printed_spellings,
     publisher_spellings,
+    sounds,
 )
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.documents.catalogue import Catalogued
+from finrag_pipeline.words import is_chinese
 
 #: Days of a year, of nine months, of a half and of a quarter at least.
 _YEAR_DAYS, _NINE_MONTHS_DAYS, _HALF_DAYS = 300, 250, 140
@@ -175,20 +178,40 @@ class Catalogue:
         about = (each for key in listings for each in self.by_company.get(key, ()))
         return frozenset(each.row.broker for each in about if each.row.broker)
 
+    def companies_in(self, question: str) -> tuple[Named, ...]:
+        """The companies that a question names; an English one may write them as they sound."""
+        return (self.companies if is_chinese(question) else self._sounded).find(question)
+
     @cached_property
     def companies(self) -> NameIndex:
         """How companies are written."""
+        return NameIndex(self._spelled, self._coded)
+
+    @cached_property
+    def _sounded(self) -> NameIndex:
+        spelled = {key: [*own, *sounds(own)] for key, own in self._spelled.items()}
+        return NameIndex(spelled, self._coded)
+
+    @cached_property
+    def _coded(self) -> Mapping[str, set[str]]:
+        """The codes of each company."""
+        return {
+            key: set[str]().union(*(each.codes for each in documents))
+            for key, documents in self.by_company.items()
+        }
+
+    @cached_property
+    def _spelled(self) -> Mapping[str, list[Spelled]]:
+        """The spellings of each company."""
         borne: defaultdict[str, set[str | None]] = defaultdict(set)
-        codes: defaultdict[str, set[str]] = defaultdict(set)
         for key, documents in self.by_company.items():
             borne[key].update(each.name for each in documents)
-            codes[key].update(*(each.codes for each in documents))
-        names = {
+        return {
             key: [
                 *(each for name in sorted(filter(None, own)) for each in company_spellings(name)),
                 *(
                     each
-                    for code in sorted(codes[key])
+                    for code in sorted(self._coded[key])
                     for name in self.known.get(code, ())
                     for each in known_spellings(name)
                 ),
@@ -207,7 +230,6 @@ class Catalogue:
             ]
             for key, own in borne.items()
         }
-        return NameIndex(names, codes)
 
     @cached_property
     def publishers(self) -> NameIndex:
@@ -216,7 +238,7 @@ class Catalogue:
 
     def strangers(self, question: str) -> tuple[Named, ...]:
         """Registered companies that a question names and no document is about."""
-        known = (*self.companies.find(question), *self.publishers.find(question))
+        known = (*self.companies_in(question), *self.publishers.find(question))
         return self.registered.strangers(question, known, self._by_code)
 
     @cached_property

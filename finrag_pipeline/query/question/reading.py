@@ -72,7 +72,7 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         day: from which 今年 and last year are counted where the question names no time; None: from
             the newest document.
     """
-    companies = catalogue.companies.find(question)
+    companies = catalogue.companies_in(question)
     wrote = catalogue.wrote_on(key for each in companies for key in each.keys)
     houses = [
         Named((each.name,), each.text, each.start, each.end, WHOLE)

@@ -7,11 +7,12 @@ Where one stands in a question is `names`'.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from finrag_pipeline.grammar.publishers import publishers
+from finrag_pipeline.models.dictionary import sound
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.company_keys import LEGAL_WORDS, stem_of
@@ -52,6 +53,7 @@ _NAME_WEIGHT = 11.0
 SYMBOL_WEIGHT = 9.0
 #: No word is without one: a symbol like MSFT is a name in small letters, too.
 _VOWEL = re.compile(r"[aeiouy]")
+_SHORT_CHINESE = re.compile(r"[\u3400-\u9fff]{2,4}")
 #: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
 _FORM_OF_HOUSE = re.compile(r"(?:证券|咨询|研究院|研究所|智库|数据)$")
 _KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
@@ -146,6 +148,13 @@ def known_spellings(name: str) -> tuple[Spelled, ...]:
     if len(spelled) < least or written_code(name):
         return ()
     return (Spelled(spelled, _KNOWN, capital=len(_UNIT.findall(name)) == 1 and name.isascii()),)
+
+
+def sounds(spelled: Iterable[Spelled]) -> Iterator[Spelled]:
+    """How short Chinese names are written in Latin letters: 三九 as Sanjiu."""
+    for each in spelled:
+        if _SHORT_CHINESE.fullmatch(each.spelling) and len(heard := sound(each.spelling)) > 4:
+            yield Spelled(heard, each.sure, capital=True)
 
 
 @lru_cache(maxsize=10_000)

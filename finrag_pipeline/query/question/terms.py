@@ -204,7 +204,7 @@ def needed_names(question: str) -> list[str]:
     the dictionary translates, European and Phase I.
 
     >>> needed_names("Which Peruvian projects does Zyntrex run in Peru?")
-    ['peruvian', 'zyntrex']
+    ['zyntrex']
     """
     found = names(question)
     if is_chinese(question):

@@ -7,12 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
-from finrag_pipeline.models.dictionary import translations
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.answers.passages.across import Across
 from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.saying import (
     metrics_named,
@@ -24,7 +23,6 @@ from finrag_pipeline.query.answers.passages.synonyms import (
     Text,
     direction,
     grouped_in,
-    others,
 )
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
@@ -262,47 +260,21 @@ class Wanted:
         self, terms: Sequence[str], text: Text, context: Text
     ) -> Iterator[tuple[float, float]]:
         if self.speaks_otherwise(text):
-            yield from self._said_across(terms, text, context)
+            yield from self._across.said(terms, text, context)
             return
         weights = WordWeights.packaged()
         for term in terms:
             said = 1.0 if text.has(term) else CONTEXT_SHARE if context.has(term) else 0.0
             yield weights.weight(term), said
 
-    def _said_across(
-        self, terms: Sequence[str], text: Text, context: Text
-    ) -> Iterator[tuple[float, float]]:
-        """The same of a Chinese text and an English question: with what two words mean together."""
-        for term in terms:
-            ways = (term, *self._together.get(term, ()))
-            said = 1.0 if any(map(text.has, ways)) else 0.0
-            said = said or (CONTEXT_SHARE if any(map(context.has, ways)) else 0.0)
-            yield self._weight_across(term), said
-
-    @cached_property
-    def _together(self) -> dict[str, tuple[str, ...]]:
-        """Chinese words for pairs of words that stand together, by each of the two: income tax."""
-        found: dict[str, tuple[str, ...]] = {}
-        for pair in pairwise(terms(self.rest)):
-            for each in pair:
-                found[each] = (*found.get(each, ()), *translations(*pair))
-        return found
-
     def speaks_otherwise(self, text: Text) -> bool:
         """Whether a text is Chinese and the question is not."""
         return text.chinese and not self._chinese
 
-    def _weight_across(self, term: str) -> float:
-        """What an English word weighs beside Chinese text: as much as the commonest word for it,
-        nothing where there is none and it is no name."""
-        weight = WordWeights.packaged().weight
-        chinese = [weight(each) for each in others(term) if not each.isascii()]
-        return min(chinese) if chinese else weight(term) if term in self._as_written else 0.0
-
     @cached_property
-    def _as_written(self) -> frozenset[str]:
-        """Words that stand in either language as they are: names, numbers, symbols."""
-        return frozenset(each for each in self.terms if each in self.names or not each.isalpha())
+    def _across(self) -> Across:
+        as_written = (each for each in self.terms if each in self.names or not each.isalpha())
+        return Across(terms(self.rest), as_written)
 
     def names_metric(self, text: str) -> bool:
         """Whether a text names a metric asked for, by any of its names."""
