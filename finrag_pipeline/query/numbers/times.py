@@ -95,6 +95,10 @@ def read_times(marked: Marked, day: date | None) -> Times:
     for each in named:
         if each.end:
             marked.mark(each.start, each.end, PERIOD)
+    for text in {each.text for each in named if each.end and not _HAS_YEAR.search(each.text)}:
+        # 前三季度扣非、前三季度现金流 name one time
+        for match in re.finditer(re.escape(text), marked.text):
+            marked.mark(*match.span(), PERIOD)
     recent = marked.take("recent")
     cumulative = bool(marked.take("cumulative")) or any(_reports_sum(each.text) for each in named)
     single = bool(marked.take("single"))

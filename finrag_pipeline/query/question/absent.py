@@ -52,6 +52,7 @@ _BESIDE = frozenset(("c", "d", "p", "q", "r", "u", "v", "xc"))
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 _PLACE = "ns"
+_FIRM = "ORG"
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
 #: No company, product or place has a longer name.
@@ -127,7 +128,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     once: set[str] = set()
     if (called := _CALLED.match(_ASKED.sub("", bare))) and _is_firm(called[1]):
         once.add(called[1])
-        yield called[1], (called[1],)
+        yield called[1], (called[1], *_firms_in(called[1]))
     wanted = {name for name in names(question) if not is_general(name)}
     for written in (*CODE.findall(fold(bare)), *CAPITALISED.findall(bare)):
         parts = words(written)
@@ -163,6 +164,17 @@ def _apart(text: str) -> str:
             rest[at] = " "
         at += len(word)
     return "".join(rest)
+
+
+def _firms_in(name: str) -> Iterator[str]:
+    """What the tagger takes for a firm in words that end as one.
+
+    >>> list(_firms_in("收购完成后天士力集团")), list(_firms_in("旗下医策科技"))
+    (['天士力集团'], ['医策科技'])
+    """
+    for word, tag in tagged(name):
+        if tag == _FIRM and len(word) >= _LEAST and word != name and word in name:
+            yield word
 
 
 def _is_firm(name: str) -> bool:

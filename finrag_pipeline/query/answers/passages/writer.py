@@ -129,7 +129,7 @@ def write_passages(
     if asks_why and (reasons := write_reasons(asked, found)):
         return reasons
     reading, states = Reading(asked, found.results), Stated(asked)
-    every = reading.candidates(rows=reading.wanted.rows or reading.wanted.whether or stated)
+    every = reading.candidates(rows=True)
     every = _giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or (asks_figure(asked.question) and not asks_why)
     fitting = _fitting(reading, states, every, figure=figure)
