@@ -7,6 +7,7 @@ from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
+from finrag_pipeline.query.answers.gist.filing import FilingGist
 from finrag_pipeline.query.answers.gist.writer import GistWriter
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
@@ -60,3 +61,4 @@ register("newest", lambda tools: _beside_figures(tools, NewestWriter(tools.reade
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
 register("digest", lambda tools: DigestWriter(tools.reader))
 register("gist", lambda tools: GistWriter(tools.reader, tools.search))
+register("filing", lambda tools: FilingGist(_numbers(tools), tools.search))

@@ -93,17 +93,17 @@ class EachFigure:
         for writer in (self._numbers, self._rows):
             draft = writer(part, found)
             if draft is not None and not draft.status and not draft.unread:
-                return _direct(draft)
+                return direct(draft)
             refused = refused or draft
         quoted = write_passages(part, found, stated=True)
         if quoted.citations and not quoted.status and ask.named_in(quoted.text.splitlines()[0]):
-            return _direct(quoted)
+            return direct(quoted)
         if refused is None or refused.status != "insufficient_evidence":
             return None
         return Draft(refused.text.splitlines()[0], status=refused.status)
 
 
-def _direct(draft: Draft) -> Draft:
+def direct(draft: Draft) -> Draft:
     """Its first line alone: many figures are told side by side."""
     line = draft.text.splitlines()[0]
     cited = tuple(each for each in draft.citations if f"[{each.n}]" in line)

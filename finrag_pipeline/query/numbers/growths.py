@@ -35,7 +35,8 @@ _NEAR = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(
-    r"^\s*(?:[和与及、\ue001]|以及|并|其|的|and|its|in|for|of|\s)+$", re.IGNORECASE
+    r"^\s*(?:余额|金额|数额|规模|[和与及、\ue001]|以及|并|其|的|and|its|in|for|of|\s)+$",
+    re.IGNORECASE,
 )
 
 
@@ -48,6 +49,7 @@ def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> Non
         yearly: whether a growth over years is asked for; others are then other words for it.
     """
     found: list[tuple[int, int, Change, Shift]] = []
+    since_opening = bool(marked.take("since_opening"))
     # the longest first: "year-over-year change in" is no "change in"
     taken = [(role, *each) for role in ("growth", "difference") for each in find(role, marked.text)]
     # 增长了多少亿元 is a difference, 增长了多少 a growth
@@ -66,6 +68,8 @@ def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> Non
             found.append((start + 1, end, "quarter_on_quarter", "quarter"))
             continue
         shift: Shift = "quarter" if value == "quarter" else "year"
+        if since_opening and shift == "year":
+            shift = "opening"
         change: Change = (
             "difference"
             if (rise if role == "rise" else role) == "difference"
@@ -130,6 +134,12 @@ def changed_measure(measure: Measure, change: Change, shift: Shift) -> Measure:
         "quarter_growth": "quarter-on-quarter growth",
         "difference": "change",
     }
+    if shift == "opening":
+        spoken_zh = {"growth": "较年初增长率", "difference": "较年初变动额"}
+        spoken_en = {
+            "growth": "growth since the beginning of the year",
+            "difference": "change since the beginning of the year",
+        }
     return replace(
         measure,
         name=f"{measure.name}_{suffix}",

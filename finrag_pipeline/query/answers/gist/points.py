@@ -53,6 +53,32 @@ def points(items: Sequence[ChunkItem], most: int) -> list[Found]:
     return _different([*lead, *parts[::apart]])
 
 
+def discussed(items: Sequence[ChunkItem], most: int) -> list[Found]:
+    """What a filing says of how it went: whole sentences with an amount, of the sections that
+    discuss it, in its order.
+
+    Args:
+        items: chunks of one filing, those that tell most of it first.
+    """
+    told: list[Found] = []
+    for item in items:
+        if not any(says("discussion", each) for each in item.section):
+            continue
+        fitting = (
+            Found(item, each)
+            for each in item.quotes("")
+            if _LEAST <= len(each.told) <= _LONGEST
+            and says("ends", each.told)
+            and _tells_amount(each)
+            and not (_is_boilerplate(each) or each.row)
+        )
+        told += [each for n, each in enumerate(fitting) if n < _OF_OPENING]
+        told = _different(told)
+        if len(told) >= most:
+            break
+    return sorted(told[:most], key=lambda each: (each.item.key.id[2], each.said.start))
+
+
 def _sentences(items: Sequence[ChunkItem], most: int) -> Iterator[Found]:
     """The first sentences of each chunk."""
     for item in items:
