@@ -50,7 +50,8 @@ def translations(*words: str) -> tuple[str, ...]:
     found = {chinese for key in _keys(words) for chinese in held.get(key, ())}
     if not found and len(words) == 1:  # European is of Europe, African of Africa
         bare = {words[0].removesuffix(end) for end in _OF_A_PLACE if words[0].endswith(end)}
-        found = {chinese for each in bare for chinese in held.get((each,), ())}
+        keys = {key for each in bare for key in _keys((each,))}
+        found = {chinese for key in keys for chinese in held.get(key, ())}
     weight = WordWeights.packaged().weight
     return tuple(sorted(found, key=lambda each: (weight(each), each))[:MOST])
 

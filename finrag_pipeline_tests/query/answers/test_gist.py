@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline_tests.query.covers import add_report
+from finrag_pipeline_tests.store.facts.rows import BASE, add_facts
 
 POINTS = (
     "● 海外订单带动业绩高增。\n公司上半年实现营收12.5亿元，同比增长31%，主要由海外订单带动。\n"
@@ -101,3 +104,56 @@ def test_the_only_study_of_a_house_is_meant_and_told_part_by_part(
     assert answer.status == "answered" and len(told) > 5
     # from the first parts to the last ones
     assert "100亿元" in told[0] and any(f"{n}00亿元" in told[-1] for n in range(20, 25))
+
+
+@pytest.fixture
+def filed(database: Database) -> None:
+    """An annual report, its half of the year before, and a house's comment on it."""
+    span = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+    half = (date(2023, 1, 1), date(2023, 6, 30), 2023)
+    figures = [
+        replace(
+            BASE,
+            metric=metric,
+            value=Decimal(text.replace(",", "")),
+            text=text,
+            label=label,
+            quote=f"{label} | {text}",
+        )
+        for metric, label, text in (
+            ("revenue", "营业收入", "1,250,000,000"),
+            ("net_profit_attributable", "归属于上市公司股东的净利润", "210,000,000"),
+        )
+    ]
+    told: dict[str, Any] = {"kind": "filing", "title": "年度报告", "company": "星河新材"}
+    with database.transaction() as connection:
+        text = ["公司主营锂电池隔膜。"]
+        add_facts(connection, "y1", figures, contents=text, period=span, code="300999.SZ", **told)
+        add_facts(connection, "h1", [], period=half, code="300999.SZ", **told)
+        add_report(connection, "a1", title="量价齐升", contents=[POINTS])
+
+
+@pytest.mark.usefixtures("filed")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "星河新材2024年年报讲了什么",
+        "总结一下星河新材2024年年度报告",
+        "星河新材2024年年报帮忙提炼一下",
+    ],
+)
+def test_a_filing_is_told_by_the_figures_of_its_period(engine: QueryEngine, question: str) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered" and all(answer.checks.values())
+    assert "12.50亿元" in answer.answer and "2.10亿元" in answer.answer
+    assert "海外订单" not in answer.answer
+
+
+@pytest.mark.usefixtures("filed")
+def test_a_comment_on_a_filing_is_a_report(engine: QueryEngine) -> None:
+    assert "海外订单" in engine.ask("长风证券那篇星河新材年报点评讲了什么").answer
+
+
+@pytest.mark.usefixtures("filed")
+def test_a_filing_of_another_year_is_not_told_for_it(engine: QueryEngine) -> None:
+    assert "12.50亿元" not in engine.ask("总结一下星河新材2022年年报").answer

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+import pytest
+
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline_tests.query.numbers.held import answered, fact, hold, told
@@ -46,6 +48,17 @@ def test_figures_are_told_grown_and_divided(database: Database, reader: Reader) 
         "星河 revenue 2023 10000000000 CNY",
         "星河 revenue 2024 12100000000 CNY",
     ]
+
+
+@pytest.mark.parametrize("question", ["较年初增长多少", "比上年末增长百分之几", "较期初的增幅"])
+def test_since_the_years_beginning_is_not_on_the_same_day_before(
+    database: Database, reader: Reader, question: str
+) -> None:
+    held = [(2024, "H1", 130), (2023, "FY", 100), (2023, "H1", 65)]
+    rows = [fact("星河", "total_assets", year, n, kind, instant=True) for year, kind, n in held]
+    hold(database, rows)
+    result = answered(reader, f"星河智造2024年6月末总资产{question}")
+    assert told(result) == ["星河 total_assets_growth 2024H1 30 %"]
 
 
 def test_what_is_not_held_is_missing_and_the_nearest_named(

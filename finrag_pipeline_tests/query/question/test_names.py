@@ -148,3 +148,20 @@ def test_knows_what_filings_print_beside_the_name(question: str, found: list[str
         filing("d3", "云岭股份", code="600997.SH", other_names=("QZT", "QZTLB", "Home")),
     )
     assert [each.text for each in held.companies.find(question)] == found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("What did Sanjiu earn in 2024?", ["Sanjiu"]),
+        ("Did China Resources Huarun Sanjiu grow?", ["Huarun Sanjiu"]),
+        ("Which sanjiu remedies sell best?", []),
+        ("三九2024年的营收", ["三九"]),
+        ("Sanjiu的营收是多少，比去年同期增长了多少", []),
+    ],
+)
+def test_an_english_question_writes_a_chinese_name_as_it_sounds(
+    question: str, found: list[str]
+) -> None:
+    held = catalogue(filing("d1", "华润三九", code="600999.SH"), filing("d2", "星河电器"))
+    assert [each.text for each in held.companies_in(question)] == found
