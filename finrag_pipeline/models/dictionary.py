@@ -19,6 +19,7 @@ from finrag_pipeline.words import english_stem, fold, segmenter, stem
 MOST = 8
 #: English words of the longest gloss that is a translation.
 _LONGEST = 2
+_LONGEST_SYLLABLE = 6
 #: What points to another entry or explains grammar.
 _NO_GLOSS = re.compile(r"CL:|(?:old )?variant of|surname|see |abbr\. for|used in|also written")
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -67,6 +68,50 @@ def sound(name: str) -> str:
     for word in segmenter().cut(name):
         found += [known[word]] if word in known else [known.get(each, "") for each in word]
     return "".join(found) if all(found) else ""
+
+
+def is_pinyin(word: str) -> bool:
+    """Whether a folded word may be a Chinese name of two characters or more in pinyin.
+
+    >>> is_pinyin("jiangzhong"), is_pinyin("zyntrex"), is_pinyin("zhong")
+    (True, False, False)
+    """
+    return _least_syllables(word) > 1
+
+
+def sounds_in(word: str, text: str) -> bool:
+    """Whether a text has characters side by side that sound so.
+
+    >>> sounds_in("jiangzhong", "控股股东旗下江中药业停止生产"), sounds_in("jiangnan", "江中药业")
+    (True, False)
+    """
+    known = _sounds()
+    for start in range(len(text)):
+        heard = ""
+        for character in text[start:]:
+            sounded = known.get(character, "")
+            if not sounded or not word.startswith(heard + sounded):
+                break
+            heard += sounded
+            if heard == word:
+                return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _least_syllables(word: str) -> int:
+    """The fewest syllables that make a word; 0 where none do."""
+    least = [0, *[99] * len(word)]
+    for end in range(1, len(word) + 1):
+        for start in range(max(0, end - _LONGEST_SYLLABLE), end):
+            if word[start:end] in _syllables():
+                least[end] = min(least[end], least[start] + 1)
+    return least[-1] if least[-1] < 99 else 0
+
+
+@cache
+def _syllables() -> frozenset[str]:
+    return frozenset(heard for written, heard in _sounds().items() if len(written) == 1)
 
 
 def _keys(words: Iterable[str]) -> tuple[tuple[str, ...], ...]:

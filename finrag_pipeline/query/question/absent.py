@@ -13,7 +13,7 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.publishers import publishers
-from finrag_pipeline.models.dictionary import translations
+from finrag_pipeline.models.dictionary import is_pinyin, translations
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.houses import find_houses
@@ -132,6 +132,8 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     wanted = {name for name in names(question) if not is_general(name)}
     for written in (*CODE.findall(fold(bare)), *CAPITALISED.findall(bare)):
         parts = words(written)
+        if _may_sound(question, parts):
+            continue  # how Chinese texts write it no keyword tells
         if parts and all(CODE.fullmatch(each) or each in wanted for each in parts):
             once.add(fold(written))
             yield _POSSESSIVE.sub("", written), (written, *_in_chinese(question, parts))
@@ -148,6 +150,11 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
+
+
+def _may_sound(question: str, parts: Sequence[str]) -> bool:
+    """Whether a name of an English question is a Chinese one as it sounds: Jiangzhong."""
+    return not is_chinese(question) and bool(parts) and all(map(is_pinyin, parts))
 
 
 def _in_chinese(question: str, parts: Sequence[str]) -> tuple[str, ...]:

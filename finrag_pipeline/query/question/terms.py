@@ -25,6 +25,8 @@ _LISTED = re.compile(r"([\u3400-\u9fff]{2,4}?)(?:股份|集团|银行|证券|保
 #: Abbreviations of accounting that the tagger takes for people's names.
 _NO_NAMES = {"归母", "扣非"}
 
+_JOINED = re.compile(r"\b[A-Za-z]+-[a-z]+\b")
+
 #: Tags of the jieba dictionary for people, places, organisations and other proper nouns.
 PROPER_TAGS = {"nr", "nrt", "nrfg", "ns", "nt", "nz"}
 _PEOPLE = {"nr", "nrt", "nrfg"}
@@ -209,7 +211,11 @@ def needed_names(question: str) -> list[str]:
     found = names(question)
     if is_chinese(question):
         return found
-    return [each for each in found if not (each.isalpha() and translations(each))]
+    # DNA-encoded is a word that says what something is
+    joined = {each for written in _JOINED.findall(question) for each in words(written)}
+    return [
+        each for each in found if each not in joined and not (each.isalpha() and translations(each))
+    ]
 
 
 def called_in(question: str) -> set[str]:

@@ -12,7 +12,7 @@ from finrag_pipeline_tests.query.conftest import AddDocument
 WHITE_PAPER = (
     "世界卫生组织建议各国扩大疫苗接种。目前已有四个国家开始接种疫苗，包括肯尼亚和秘鲁。"
     "公司在秘鲁完成蓝宝石水电站并购。差分进化算法采用实数编码，收敛速度较快。"
-    "遗传算法采用二进制编码。"
+    "遗传算法采用二进制编码。江中已停止生产竞争产品。"
 )
 
 
@@ -22,6 +22,7 @@ WHITE_PAPER = (
         ("Which countries have begun vaccination?", "肯尼亚和秘鲁"),
         ("How does the differential evolution algorithm encode?", "实数编码"),
         ("Which hydropower station was acquired in Peru?", "蓝宝石"),
+        ("Which products did Jiangzhong stop making?", "江中"),
     ],
 )
 def test_chinese_text_answers_an_english_question(

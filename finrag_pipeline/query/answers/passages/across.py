@@ -36,7 +36,7 @@ class Across:
         """The weight of each term, and how far a text says it, 0 to 1; its context counts half."""
         for term in terms:
             ways = (term, *self._together.get(term, ()))
-            said = 1.0 if any(map(text.has, ways)) else 0.0
+            said = 1.0 if any(map(text.has, ways)) or text.sounds(term) else 0.0
             said = said or (CONTEXT_SHARE if any(map(context.has, ways)) else 0.0)
             yield self._weight(term), said
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
-from finrag_pipeline.models.dictionary import translations
+from finrag_pipeline.models.dictionary import is_pinyin, sounds_in, translations
 from finrag_pipeline.words import fold, is_chinese, search_words, stem
 
 Direction = Literal["up", "down", ""]
@@ -94,6 +94,11 @@ class Text:
         return term in self._bare or (
             term[0] in _DIGITS and _DIGITS[term[0]] + term[1:] in self._bare
         )
+
+    def sounds(self, term: str) -> bool:
+        """Whether it has a name that an English question writes as it sounds: 江中, Jiangzhong."""
+        long = len(term) > _LEAST_JOINED and term.isalpha()
+        return long and is_pinyin(term) and sounds_in(term, self._bare)
 
 
 def direction(text: str) -> Direction:

@@ -12,6 +12,7 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.across import Across
+from finrag_pipeline.query.answers.passages.called import full_names, named_by_code, whole_name
 from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.saying import (
     metrics_named,
@@ -33,15 +34,10 @@ from finrag_pipeline.query.question.terms import (
     needed_names,
     terms,
 )
-from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
+from finrag_pipeline.words import fold, is_chinese, segmenter
 
 #: What a metric weighs beside words: as much as a rare one.
 METRIC_WEIGHT = 6.0
-_FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
-#: A name before the code of its company, or before what that is called in Chinese.
-_NAMED_BY_CODE = re.compile(
-    r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(](?:\d{4,6}(?:\.[A-Z]{2})?|[\u3400-\u9fff]{2,})[)）]"
-)
 #: Tags of words that name something: nouns, verbs that serve as such, places.
 _NOUN = re.compile("n|j|l|i|s|vn|eng")
 #: Nothing stands around a text.
@@ -93,14 +89,15 @@ class Wanted:
         self.times = Times(self._periods, self._year_end)
         named = () if companies else reading.strangers
         self.strangers = catalogue.registered.naming(named) if named else None
-        spans = {(each.start, each.end) for each in (*companies, *named, *reading.publishers)}
+        whom = (*companies, *named, *reading.publishers)
+        spans = {whole_name(asked.question, each.start, each.end) for each in whom}
         spans |= {
             (each.start, each.end + (asked.question[each.end : each.end + 1] in _OF_TIME))
             for each in reading.periods
             if each.text
         }
         # a name before the code of its company is that company's
-        spans |= {match.span() for match in _NAMED_BY_CODE.finditer(asked.question)}
+        spans |= named_by_code(asked.question)
         bare = _blanked(asked.question, spans)
         measured = list(fact_metrics_in(bare))
         self.metrics = with_near(each.metric.name for each in measured)
@@ -209,8 +206,7 @@ class Wanted:
     def full_names(self) -> tuple[str, ...]:
         """English names of several words, as they have to be written: WuXi Biologics is not the
         biology of WuXi."""
-        found = (_bare_name(match[0]) for match in _FULL_NAME.finditer(self.rest))
-        return tuple(each for each in found if each)
+        return tuple(full_names(self.rest))
 
     @cached_property
     def written_names(self) -> tuple[str, ...]:
@@ -290,17 +286,11 @@ class Wanted:
         """How many of the topics and written names asked for a text or its context has."""
         said = Text(text)
         names = {*self.written_names, *self.topics}
-        return sum(said.has_name(each) or context.has_name(each) for each in names)
-
-
-def _bare_name(text: str) -> str:
-    """A name without words that only open a question; empty where one word is left.
-
-    >>> _bare_name("Does Foot Locker"), _bare_name("Did Adobe")
-    ('footlocker', '')
-    """
-    words = [each for each in text.split() if each.lower() not in FUNCTION_WORDS]
-    return fold("".join(words)) if len(words) > 1 else ""
+        sounded = self.speaks_otherwise(said)
+        return sum(
+            said.has_name(each) or context.has_name(each) or (sounded and said.sounds(each))
+            for each in names
+        )
 
 
 def _share(shares: Sequence[tuple[float, float]]) -> float:
