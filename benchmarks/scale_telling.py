@@ -43,7 +43,9 @@ def draw(results: Results, path: Path) -> None:
             held = {size: value for size, value in values.items() if value is not None}
             axes.plot(held.keys(), held.values(), marker="o", label=name)
         axes.set(xscale="log", yscale="log", xlabel="chunks", ylabel=unit)
-        axes.legend(fontsize=7, frameon=False)
+        # names stand above all lines
+        axes.set_ylim(top=axes.get_ylim()[1] * 6)
+        axes.legend(fontsize=7, frameon=False, loc="upper left", ncols=2)
         axes.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
