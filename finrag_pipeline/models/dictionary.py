@@ -29,6 +29,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]{2,6}")
 _TONE = re.compile(r"[\d ]")
 #: What opens a gloss and says nothing.
 _OPENS = frozenset(("to", "a", "an", "the", "be", "of", "sth", "sb"))
+#: What makes of a place's name a word for what is of it: European, African, Peruvian.
 _OF_A_PLACE = ("an", "n", "vian")
 #: Inverse document frequency from which no text of finance has a word.
 _UNUSED = 11.0

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.merging import merged
-from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.writer import write_passages
 from finrag_pipeline.query.answers.writers import Draft, Search, Writer
@@ -73,5 +72,5 @@ def _said(wanted: Wanted, draft: Draft) -> float:
     for each in draft.citations:
         item = items[each.key]
         over = f"{item.identity}\n{getattr(item, 'caption', None) or ''}"
-        shares.append(wanted.covered(each.quote, Text(over)))
+        shares.append(wanted.covered(each.quote, wanted.text(over)))
     return max(shares)

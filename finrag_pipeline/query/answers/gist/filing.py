@@ -5,7 +5,6 @@ Which filing is meant is told by its company with its form and its period.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from finrag_pipeline.query.answers.item_marks import ItemMarks
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.numbers.wording import metric_told, period_told
 from finrag_pipeline.query.answers.phrasing import Phrasebook
-from finrag_pipeline.query.answers.profile.sentences import Found
+from finrag_pipeline.query.answers.profile.sentences import quoted
 from finrag_pipeline.query.answers.records.telling import Telling
 from finrag_pipeline.query.answers.several import direct, figures_of
 from finrag_pipeline.query.answers.writers import Draft, Search, Writer
@@ -29,7 +28,6 @@ from finrag_pipeline.words import is_chinese
 _WAY = "one filing as a whole: its figures of the period, and what its discussion says of them"
 #: Passages of the filing that are looked through, and sentences that are told.
 _PASSAGES, _MOST = 60, 6
-_BULLET = re.compile(r"^[^\w（(《“\"]+")
 _say = Phrasebook(Path(__file__).with_name("phrases.csv"))
 #: Figures of the period, in the order in which they are told.
 _METRICS = ("revenue", "net_profit_attributable", "adjusted_net_profit", "operating_cash_flow")
@@ -67,7 +65,7 @@ class FilingGist:
         figures = [direct(each) for each in read if each is not None and not each.status]
         marks = Telling(chinese, ItemMarks())
         told = discussed(self._passages(asked, filing, _say("discusses", chinese)), _MOST)
-        lines = [_quoted(marks, each) for each in told]
+        lines = [quoted(marks, each) for each in told]
         said = Draft("\n".join(lines), tuple(marks.marks.made), marks.marks.cited_from, way=_WAY)
         if not figures and not lines:
             return None
@@ -115,10 +113,3 @@ def _period(filing: DocumentFacts, chinese: bool) -> str:
         part = "Q1" if last.month <= _FIRST_QUARTER_ENDS else "9M"
     period = AskedPeriod(filing.row.fiscal_year or 0, part or "FY")  # pyright: ignore[reportArgumentType]
     return period_told(period, False, chinese)
-
-
-def _quoted(tell: Telling, found: Found) -> str:
-    """A sentence with its mark."""
-    mark = tell.marks.quote(found.item, found.said.quote, found.said.places)
-    told = _BULLET.sub("", found.said.told)
-    return f"{told}{mark if tell.chinese else f' {mark}'}"

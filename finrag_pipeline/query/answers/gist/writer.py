@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.gist.points import points, says
 from finrag_pipeline.query.answers.item_marks import ItemMarks
-from finrag_pipeline.query.answers.profile.sentences import Found, risks
+from finrag_pipeline.query.answers.profile.sentences import Found, quoted, risks
 from finrag_pipeline.query.answers.records.asked import named_houses, read_records
 from finrag_pipeline.query.answers.records.narrowing import of_kind, of_times, published_as_asked
 from finrag_pipeline.query.answers.records.telling import Telling, say
@@ -61,7 +61,7 @@ class GistWriter:
         if not told:
             return None
         lines = [tell.line(view, ("rating", "target_price", "title"))]
-        lines += [_quoted(tell, each) for each in told]
+        lines += [quoted(tell, each, _BULLET) for each in told]
         cited = tuple(tell.marks.made)
         text = "\n".join(filter(None, lines))
         return Draft(text, cited, tell.marks.cited_from, way=_WAY, kind="text")
@@ -120,10 +120,3 @@ def _is_title(found: Found, view: View) -> bool:
 
 def _chunks(results: Sequence[Result]) -> list[ChunkItem]:
     return [each.item for each in results if isinstance(each.item, ChunkItem)]
-
-
-def _quoted(tell: Telling, found: Found) -> str:
-    """A sentence with its mark."""
-    mark = tell.marks.quote(found.item, found.said.quote, found.said.places)
-    told = _BULLET.sub("", found.said.told)
-    return f"{told}{mark if tell.chinese else f' {mark}'}"

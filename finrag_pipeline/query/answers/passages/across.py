@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from finrag_pipeline.models.dictionary import translations
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.passages.synonyms import Text, others
+from finrag_pipeline.query.answers.passages.synonyms import Text, in_chinese
 from finrag_pipeline.query.question.terms import CONTEXT_SHARE
 
 
@@ -44,5 +44,5 @@ class Across:
         """As much as the commonest Chinese word for it; nothing where there is none and it does not
         stand there as it is."""
         weight = WordWeights.packaged().weight
-        chinese = [weight(each) for each in others(term) if not each.isascii()]
+        chinese = [weight(each) for each in in_chinese(term)]
         return min(chinese) if chinese else weight(term) if term in self._as_written else 0.0

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.passages.kinds import Kind
 from finrag_pipeline.query.answers.passages.saying import metrics_named, without_asking
-from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time, Times
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.words import fold
@@ -56,7 +55,7 @@ class Ask:
             return 0.0
         if self.times is not None and self.times.of(text, "", None) < Time.NAMED:
             return 0.0
-        share = wanted.share_of(self.terms, text, Text(context), metrics=self.metrics)
+        share = wanted.share_of(self.terms, text, wanted.text(context), metrics=self.metrics)
         counted = _COUNTED.search(self.text)
         counts = counted is None or _counts(counted[1], text)
         if self.inherited:  # said once, things go by shorter names

@@ -137,7 +137,7 @@ class Reading:
                 if said.context not in context:
                     # what stands around a name in a document on another company is about that one
                     around = "" if wanted.strangers else said.context
-                    context[said.context] = Text(around)
+                    context[said.context] = wanted.text(around)
                 found.append((wanted.covered(said.about, context[said.context]), result, said))
         found.sort(key=lambda each: -(each[0] + 1 / (SENTENCE_RANK + each[1].rank)))
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
@@ -168,7 +168,7 @@ class Reading:
             result,
             said,
             covered,
-            wanted.topic(said.about, Text(said.context)),
+            wanted.topic(said.about, wanted.text(said.context)),
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
@@ -205,7 +205,7 @@ class Reading:
         if not wanted:
             held = fold(squeeze(f"{said.told}{item.identity}"))
             # a name of several words is another one in Chinese: 新山资本; a figure needs it
-            otherwise = self.wanted.speaks_otherwise(Text(said.told)) and not self.wanted.metrics
+            otherwise = not self.wanted.metrics and self.wanted.speaks_otherwise(said.told)
             return otherwise or all(each in held for each in self.wanted.full_names)
         document = self.document(item)
         if document is None:
@@ -250,7 +250,7 @@ class Reading:
         wanted, (text, around) = self.wanted, (result.text, result.item.identity)
         held = _JOINED.sub("", fold(f"{around}\n{text}"))
         named = all(_JOINED.sub("", each) in held for each in wanted.proper_names)
-        return named and wanted.covered(text, Text(around)) >= _MIN_ABOUT
+        return named and wanted.covered(text, wanted.text(around)) >= _MIN_ABOUT
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """Vectors of what may be told, row by row; each text is embedded once."""
@@ -264,12 +264,12 @@ class Reading:
         """
         said, item, wanted = candidate.said, candidate.item, self.wanted
         if not said.row:
-            around = Text(f"{item.identity}\n{item.text}")
+            around = wanted.text(f"{item.identity}\n{item.text}")
             if wanted.metrics and not wanted.companies:  # of whom, words alone tell
                 return all(around.has(each) for each in wanted.nouns)
             named = [around.has(each) for each in wanted.names]
             return 2 * sum(named) >= len(named)
-        told = Text(f"{said.told}\n{said.context}")
+        told = wanted.text(f"{said.told}\n{said.context}")
         weight = WordWeights.packaged().weight
         nouns = [told.has(each) for each in wanted.nouns if weight(each) >= _TELLING]
         if sum(nouns) < len(nouns) * (1 if len(nouns) <= _FEW else _MOST):

@@ -17,7 +17,6 @@ from finrag_pipeline.query.answers.passages.causes import (
     opens_cause,
 )
 from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
-from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 
@@ -89,7 +88,7 @@ def _agreement(effect: AskedEffect, row: CauseRow) -> float:
     metric = _metric(row)
     if metric and effect.metrics and metric not in effect.metrics:
         return 0.0
-    return effect.agreement(f"{row.label}{_direction(row.moved)}", Text(row.said.context))
+    return effect.agreement(f"{row.label}{_direction(row.moved)}", effect.text(row.said.context))
 
 
 def _metric(row: CauseRow) -> str:

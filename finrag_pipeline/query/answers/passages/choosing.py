@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.relevance import MIN_COVERED
@@ -81,7 +80,7 @@ def _judged(reading: Reading, candidates: Sequence[Candidate]) -> list[_Judged]:
     judged: list[_Judged] = []
     for each, vector, cosine in zip(fitting, vectors, cosines, strict=True):
         near = embedder.space.nearness(float(cosine))
-        near += _ACROSS * reading.wanted.speaks_otherwise(Text(each.said.told))
+        near += _ACROSS * reading.wanted.speaks_otherwise(each.said.told)
         judged.append(_Judged(each, _promise(each) + near, near, vector))
     return sorted(judged, key=lambda each: -each.score)
 

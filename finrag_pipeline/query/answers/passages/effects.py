@@ -58,6 +58,10 @@ class AskedEffect:
         self.direction = direction(clause)
         self._subjects = self._of_what()
 
+    def text(self, text: str) -> Text:
+        """A text as the terms of the question are looked for in it."""
+        return self._wanted.text(text)
+
     def agreement(self, effect: str, context: Text = NOTHING) -> float:
         """How far an effect is what is asked about, 0 to 1; 0 where it is something else."""
         if not effect or (self.metrics and not self._of_metric(effect)):

@@ -116,7 +116,7 @@ def _candidates(reading: Reading) -> Iterator[Candidate]:
 def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, float, Quotable, str]]:
     """Quotes of a passage that give a cause, each with how far its effect is what is asked, how
     surely it is the cause, and the words that tell its time."""
-    context = Text(item.identity)
+    context = effect.text(item.identity)
     text, own = item.with_lead()
     sentences = list(placed(text))
     for n, (start, sentence) in enumerate(sentences):

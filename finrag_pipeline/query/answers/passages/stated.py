@@ -20,7 +20,7 @@ from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import Measure, NumberQuestion
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.terms import called_in, covered, missing, needed_names, terms
-from finrag_pipeline.words import search_words
+from finrag_pipeline.words import is_chinese, search_words
 
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十百千万亿两半]")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -108,7 +108,8 @@ class Stated:
             time: how far it is of the time asked for, as what stands around it tells.
         """
         around = [said.quote, said.context, *item.subjects]
-        held = Text("\n".join(around))
+        whole = "\n".join(around)
+        held = Text(whole, across=not is_chinese(self._question) and is_chinese(whole))
         return (
             bool(_NUMERAL.search(said.told))
             and self.of_company(item, said)

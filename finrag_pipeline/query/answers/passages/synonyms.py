@@ -13,7 +13,7 @@ from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.models.dictionary import is_pinyin, sounds_in, translations
-from finrag_pipeline.words import fold, is_chinese, search_words, stem
+from finrag_pipeline.words import fold, search_words, stem
 
 Direction = Literal["up", "down", ""]
 
@@ -36,18 +36,27 @@ def _groups() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)  # terms are as many as questions
 def others(term: str) -> tuple[str, ...]:
-    """The words of the groups of a term, itself the first, and Chinese words for an English one.
+    """The words of the groups of a term, itself the first.
 
-    >>> others("境外")[:3], others("毛利率"), others("peru")
-    (('境外', '海外', '国外'), ('毛利率',), ('peru', '秘鲁'))
+    >>> others("境外")[:3], others("毛利率"), others("tariff")
+    (('境外', '海外', '国外'), ('毛利率',), ('tariff', '关税', '贸易壁垒'))
     """
     found = [term]
     for group in _groups().values():
         known = [stem(each.lower()) if each.isascii() else each for each in group]
         if term in known:
             found += known
-    if term.isascii() and term.isalpha():
-        found += translations(term)
+    return tuple(dict.fromkeys(found))
+
+
+def in_chinese(term: str) -> tuple[str, ...]:
+    """Chinese words for an English term: those of its groups, those of the dictionary.
+
+    >>> in_chinese("peru"), in_chinese("tariff")[:2], in_chinese("2024")
+    (('秘鲁',), ('关税', '贸易壁垒'), ())
+    """
+    found = [each for each in others(term) if not each.isascii()]
+    found += translations(term) if term.isascii() and term.isalpha() else ()
     return tuple(dict.fromkeys(found))
 
 
@@ -73,16 +82,20 @@ class Text:
     >>> text = Text("完成2 个1 类新药的申报，revenues increased")
     >>> [text.has(each) for each in ("一类", "申报", "revenu", "境外")]
     [True, True, True, False]
+
+    Attributes:
+        across: whether it is Chinese and the question is not: the dictionary is asked then.
     """
 
-    def __init__(self, text: str) -> None:
-        self.chinese = is_chinese(text)
+    def __init__(self, text: str, *, across: bool = False) -> None:
+        self.across = across
         self._bare = "".join(fold(text).split())
         self._words = set(search_words(text))
 
     def has(self, term: str) -> bool:
         """Whether it has a term or another word for it."""
-        return any(self._has(each) for each in others(term))
+        ways = (term, *in_chinese(term)) if self.across else others(term)
+        return any(self._has(each) for each in ways)
 
     def has_name(self, name: str) -> bool:
         """The same of a name, which marks may be joined to: OpenDEL in OpenDELTM."""

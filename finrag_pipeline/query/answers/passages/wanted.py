@@ -19,12 +19,7 @@ from finrag_pipeline.query.answers.passages.saying import (
     with_near,
     without_asking,
 )
-from finrag_pipeline.query.answers.passages.synonyms import (
-    Direction,
-    Text,
-    direction,
-    grouped_in,
-)
+from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, places, wanted_kind
@@ -220,7 +215,7 @@ class Wanted:
 
     def covered(self, text: str, context: Text = NOTHING) -> float:
         """The share, 0 to 1, of what it wants that a text says; its context counts half."""
-        shares = list(self._said(self.terms, Text(text), context))
+        shares = list(self._said(self.terms, self.text(text), context))
         if self.metrics:
             shares.append((METRIC_WEIGHT, float(self.names_metric(text))))
         if shares or self.terms:
@@ -231,7 +226,7 @@ class Wanted:
     def topic(self, text: str, context: Text = NOTHING) -> float:
         """The same of the words that tell of what: without the metric, and whether it rose."""
         subject = [each for each in self.terms if not direction(each)]
-        shares = list(self._said(subject, Text(text), context))
+        shares = list(self._said(subject, self.text(text), context))
         return _share(shares) if subject else 1.0
 
     def times_between(self, start: int, end: int) -> Times:
@@ -247,7 +242,7 @@ class Wanted:
         metrics: frozenset[str] = frozenset(),
     ) -> float:
         """The share, 0 to 1, of the weight of some of its words and metrics that a text says."""
-        shares = list(self._said(terms, Text(text), context))
+        shares = list(self._said(terms, self.text(text), context))
         if metrics:
             shares.append((METRIC_WEIGHT, float(bool(with_near(metrics) & metrics_named(text)))))
         return _share(shares)
@@ -255,7 +250,7 @@ class Wanted:
     def _said(
         self, terms: Sequence[str], text: Text, context: Text
     ) -> Iterator[tuple[float, float]]:
-        if self.speaks_otherwise(text):
+        if text.across:
             yield from self._across.said(terms, text, context)
             return
         weights = WordWeights.packaged()
@@ -263,9 +258,13 @@ class Wanted:
             said = 1.0 if text.has(term) else CONTEXT_SHARE if context.has(term) else 0.0
             yield weights.weight(term), said
 
-    def speaks_otherwise(self, text: Text) -> bool:
+    def speaks_otherwise(self, text: str) -> bool:
         """Whether a text is Chinese and the question is not."""
-        return text.chinese and not self._chinese
+        return not self._chinese and is_chinese(text)
+
+    def text(self, text: str) -> Text:
+        """A text as the terms of the question are looked for in it."""
+        return Text(text, across=self.speaks_otherwise(text))
 
     @cached_property
     def _across(self) -> Across:
@@ -284,11 +283,10 @@ class Wanted:
 
     def named(self, text: str, context: Text) -> int:
         """How many of the topics and written names asked for a text or its context has."""
-        said = Text(text)
+        said = self.text(text)
         names = {*self.written_names, *self.topics}
-        sounded = self.speaks_otherwise(said)
         return sum(
-            said.has_name(each) or context.has_name(each) or (sounded and said.sounds(each))
+            said.has_name(each) or context.has_name(each) or (said.across and said.sounds(each))
             for each in names
         )
 

@@ -30,7 +30,7 @@ from finrag_pipeline.query.answers.passages.reasons import (
     write_reasons,
 )
 from finrag_pipeline.query.answers.passages.stated import Stated
-from finrag_pipeline.query.answers.passages.synonyms import Text, direction, others
+from finrag_pipeline.query.answers.passages.synonyms import direction, others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -243,7 +243,7 @@ def _fitting(
 def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Quotes that have a name that is asked for, where any has one: of other products is spoken
     beside it. None where names are written that none has."""
-    counts = [wanted.named(each.said.about, Text(each.said.context)) for each in candidates]
+    counts = [wanted.named(each.said.about, wanted.text(each.said.context)) for each in candidates]
     return [
         each
         for each, count in zip(candidates, counts, strict=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.query.answers.records.telling import Telling
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.places import locate, squeeze
@@ -35,6 +36,8 @@ _RISK_LIST = re.compile(
 )
 #: Characters of the longest sentence that is quoted.
 _LONGEST = 240
+#: What a sentence begins with that says nothing.
+_BULLET = re.compile(r"^[^\w（(《“\"]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,17 @@ class Found:
 
     item: ChunkItem
     said: Quotable
+
+
+def quoted(tell: Telling, found: Found, bullet: re.Pattern[str] = _BULLET) -> str:
+    """A sentence with its mark.
+
+    Args:
+        bullet: what it begins with that is not told.
+    """
+    mark = tell.marks.quote(found.item, found.said.quote, found.said.places)
+    told = bullet.sub("", found.said.told)
+    return f"{told}{mark if tell.chinese else f' {mark}'}"
 
 
 def business(results: Sequence[Result], names: Sequence[str], most: int) -> list[Found]:

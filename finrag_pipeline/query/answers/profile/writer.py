@@ -5,7 +5,6 @@ Every line is cited; a section without any is left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from finrag_pipeline.query.answers.numbers.amounts import told
 from finrag_pipeline.query.answers.numbers.looking_up import look_up
 from finrag_pipeline.query.answers.numbers.wording import metric_told, period_told
 from finrag_pipeline.query.answers.phrasing import Phrasebook
-from finrag_pipeline.query.answers.profile.sentences import Found, business, risks
+from finrag_pipeline.query.answers.profile.sentences import business, quoted, risks
 from finrag_pipeline.query.answers.records.telling import Telling
 from finrag_pipeline.query.answers.writers import Draft, Search
 from finrag_pipeline.query.evidence.fact import FactItem, read_facts
@@ -35,8 +34,6 @@ from finrag_pipeline.words import is_chinese
 
 _WAY = "business, figures, views and risks of one company"
 _say = Phrasebook(Path(__file__).with_name("phrases.csv"))
-#: What a sentence begins with that says nothing.
-_BULLET = re.compile(r"^[^\w（(《“\"]+")
 #: Metrics of the latest figures, in the order in which they are told.
 _METRICS = ("revenue", "net_profit_attributable", "gross_margin", "eps")
 #: Sentences on the business and of risks, lines of views.
@@ -80,13 +77,13 @@ class ProfileWriter:
         fears = self._passages(asked, company, "ask_risks", tell.chinese)
         names = [company.name, asked.scope.reading.companies[0].text]
         sections = {
-            "business": [_quoted(tell, each) for each in business(does, names, _MOST_BUSINESS)]
+            "business": [quoted(tell, each) for each in business(does, names, _MOST_BUSINESS)]
         }
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             views = read_views(connection, documents, dict.fromkeys(keys, company.name))
             sections["figures"] = list(_figures(connection, asked, company, tell))
         sections["views"] = _views(tell, views)
-        sections["risks"] = [_quoted(tell, each) for each in risks(fears, _MOST_RISKS)]
+        sections["risks"] = [quoted(tell, each) for each in risks(fears, _MOST_RISKS)]
         lines: list[str] = []
         for name, own in sections.items():
             lead = f"{_say(name, tell.chinese)}{'' if tell.chinese else ' '}"
@@ -173,10 +170,3 @@ def _views(tell: Telling, views: Sequence[View]) -> list[str]:
     lines = [tell.line(each, ("rating", "target_price")) for each in newest[:_MOST_VIEWS]]
     expecting = [each for each in newest_of(views) if each.forecasts][:1]
     return [line for line in (*lines, *map(tell.forecasts, expecting)) if line]
-
-
-def _quoted(tell: Telling, found: Found) -> str:
-    """A sentence with its mark."""
-    mark = tell.marks.quote(found.item, found.said.quote, found.said.places)
-    told = _BULLET.sub("", found.said.told)
-    return f"{told}{mark if tell.chinese else f' {mark}'}"
