@@ -27,6 +27,7 @@ _LATIN = re.compile(r"[a-z0-9][a-z0-9-]*")
 #: One character is a part of too many words.
 _HAN = re.compile(r"[\u3400-\u9fff]{2,6}")
 _TONE = re.compile(r"[\d ]")
+_VOWEL = re.compile("[aeiouv]")
 #: What opens a gloss and says nothing.
 _OPENS = frozenset(("to", "a", "an", "the", "be", "of", "sth", "sb"))
 #: What makes of a place's name a word for what is of it: European, African, Peruvian.
@@ -74,8 +75,8 @@ def sound(name: str) -> str:
 def is_pinyin(word: str) -> bool:
     """Whether a folded word may be a Chinese name of two characters or more in pinyin.
 
-    >>> is_pinyin("jiangzhong"), is_pinyin("zyntrex"), is_pinyin("zhong")
-    (True, False, False)
+    >>> is_pinyin("jiangzhong"), is_pinyin("zyntrex"), is_pinyin("zhong"), is_pinyin("pet")
+    (True, False, False, False)
     """
     return _least_syllables(word) > 1
 
@@ -112,7 +113,10 @@ def _least_syllables(word: str) -> int:
 
 @cache
 def _syllables() -> frozenset[str]:
-    return frozenset(heard for written, heard in _sounds().items() if len(written) == 1)
+    # 哼 and 呣 are heard, and stand in no name
+    return frozenset(
+        heard for written, heard in _sounds().items() if len(written) == 1 and _VOWEL.search(heard)
+    )
 
 
 def _keys(words: Iterable[str]) -> tuple[tuple[str, ...], ...]:
@@ -134,7 +138,9 @@ def _sounds() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for entry in _entries():
         spelled = _TONE.sub("", fold(entry["pinyin"])).replace("u:", "v")
-        if spelled.isalpha():
+        if (
+            spelled.isalpha() and not entry["simplified"].isascii()
+        ):  # the letter T, too, is an entry
             found.setdefault(entry["simplified"], spelled)
     return found
 

@@ -25,7 +25,7 @@ from finrag_pipeline.spans import span
 WORDED = frozenset(
     (
         *("extractive", "quoted_figures", "local", "reasons", "lists"),
-        *("comparison", "profile", "plans"),
+        *("comparison", "profile", "plans", "relations"),
     )
 )
 _logger = logging.getLogger(__name__)

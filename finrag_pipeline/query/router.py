@@ -99,7 +99,10 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
         _require(registry.entries()[lane], has)
         words = _joining("ask", replace(has, graph=False, build=False))
         steps = ((*words, lane),) if beside else ((lane,), words)
-        return replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True, route=routed)
+        plain = replace(plain, steps=steps, weights=GRAPH_WEIGHTS, meant=True, route=routed)
+        if (intent or read_intent(question)).name == "relation":
+            return replace(plain, writer="relations", fallback=plain)
+        return plain
     if mode in ROUTE_MODES:
         return _of_route(mode, replace(plain, reranked=True, route=mode), has)
     if mode == "number":

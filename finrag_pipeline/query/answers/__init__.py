@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.parts import PartsWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
 from finrag_pipeline.query.answers.plans.influences import PlansWriter
+from finrag_pipeline.query.answers.plans.relations import RelationsWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
 from finrag_pipeline.query.answers.rows import RowsWriter
@@ -46,6 +47,7 @@ register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", _numbers)
+register("relations", lambda tools: RelationsWriter(tools.reader))
 register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("parts", PartsWriter)
 register("each", lambda tools: EachFigure(_numbers(tools), RowsWriter(tools), tools.search))

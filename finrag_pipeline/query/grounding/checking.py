@@ -37,6 +37,8 @@ _QUOTED = re.compile(r"[“\"]([^“”\"]{4,})[”\"]")
 _CLAUSE = re.compile(r"(?:(?![：（]| \().)+", re.DOTALL)
 #: Characters from which the words of a quote are told as they are, and not by chance.
 _LEAST_QUOTED = 12
+#: What opens a line of a list; the sign of a figure stands right before it.
+_BULLET = re.compile(r"^\s*- ")
 #: How many there are of what is listed.
 _COUNTED = re.compile(r"\d+\s*(?:家|个|项|条|companies|periods|figures|of them|more|in all)")
 
@@ -201,7 +203,7 @@ class _Reader:
         """A segment with what it says in the words of its quotes blanked out."""
         quotes = [squeeze(each.quote) for each in cited]
         told = _SOURCE.sub("", segment.text)  # whose words a line quotes stands behind them
-        bare = squeeze(told).strip("。；;，,.、 ")
+        bare = squeeze(_BULLET.sub("", told)).strip("。；;，,.、 ")
         if bare and any(bare in quote for quote in quotes):
             return " " * len(told) + segment.text[len(told) :]
 

@@ -50,10 +50,12 @@ def may_name(text: str) -> bool:
     """Whether a text may be the name of somebody: the tagger says so, or it is not put together
     from words of the language.
 
-    >>> [may_name(each) for each in ("毕得医药", "阿拉丁", "SMIC", "品牌", "货币资金")]
-    [True, True, True, False, False]
+    >>> [may_name(each) for each in ("毕得医药", "SMIC", "if SMIC cuts", "品牌", "货币资金")]
+    [True, True, False, False, False]
     """
-    if any(tag in NAMES for _, tag in tagged(text)) or (text.isascii() and text[:1].isupper()):
+    if text.isascii():  # iPhone is one, and what begins with another word is a clause
+        return any(each.isupper() for each in text.partition(" ")[0])
+    if any(tag in NAMES for _, tag in tagged(text)):
         return True
     single = [each for each in segmenter().cut(text, False) if len(each) == 1]
     return bool(single) and not _IN_NO_NAME.intersection(single)

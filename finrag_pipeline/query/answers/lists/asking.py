@@ -46,7 +46,7 @@ _EMPTY = re.compile(r"[（(]\s*(?:口径|数据|末|底|初|中|时点)?\s*[)）
 _CLAUSE = re.compile(r"[，,。；;？?！!：:]")
 _MEMBERS = frozenset(("company", "house", "report"))
 #: Relations to other companies: who asks for 竞争对手有哪些公司 asks for competitors.
-_RELATED = frozenset(("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner"))
+RELATED = frozenset(("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner"))
 #: Of whom the members of a list are some: 企业里得分最高的是谁.
 _AMONG = re.compile(r"(?:当中|之中|里面?|(?<![其之当集])中)(?!国|医|药|标|期|报)")
 #: Tags of words that are nouns, and of those that stand before them.
@@ -155,7 +155,7 @@ def _noun(text: str, cue: re.Match[str] | None) -> Noun | None:
     among = _AMONG.search(text)
     if cue and "谁" in cue[0] and not ahead and among and (of := _ahead(text[: among.start()])):
         return of
-    if behind and ahead and behind.kind == "company" and ahead.kind in _RELATED:
+    if behind and ahead and behind.kind == "company" and ahead.kind in RELATED:
         return ahead
     # right behind the words that ask, or what they follow: 哪些风险, 风险有哪些
     if behind and after.find(behind.text) <= _near(text):
@@ -176,7 +176,7 @@ def _ahead(before: str) -> Noun | None:
         return None
     # 客户药企: what they are to the company says more than that they are companies
     beside = _known(before[:start], first=False) if noun.kind == "company" else None
-    joined = beside and beside.kind in _RELATED and before[:start].endswith(beside.text)
+    joined = beside and beside.kind in RELATED and before[:start].endswith(beside.text)
     return beside if joined else noun
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from finrag_pipeline.query.answers.lists.asking import ListQuestion
+from finrag_pipeline.query.answers.lists.asking import RELATED, ListQuestion
 from finrag_pipeline.query.answers.lists.headings import headings
 from finrag_pipeline.query.answers.lists.listed import (
     BESIDE,
@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.lists.listed import (
     SURE,
     Item,
     Listed,
+    Whom,
     of_chunk,
     of_table,
     share_of,
@@ -52,17 +53,20 @@ def find_items(
     question: ListQuestion,
     results: Sequence[Result],
     companies: Collection[str] | None = None,
+    whose: Sequence[str] = (),
 ) -> tuple[list[Item], bool]:
     """Items of the lists that fit a question best, each once; empty where none fits.
 
     Args:
         companies: names of which most items have to be; None: anything will do.
+        whose: names of the company whose customers or shareholders are asked for.
 
     Returns:
         the items, and whether a heading says what they are, so that they are all that there are.
     """
     predicate = Predicate(question.rest)
-    found = _lists(asked, question, predicate, results)
+    whose = whose if question.noun.kind in RELATED else ()
+    found = _lists(asked, question, predicate, results, whose)
     if companies is not None:
         found = (each for each in found if each.headed or _of_companies(each, companies))
     lists = sorted(found, key=lambda each: -each.score)
@@ -126,7 +130,11 @@ def _same(one: str, other: str) -> bool:
 
 
 def _lists(
-    asked: Asked, question: ListQuestion, predicate: Predicate, results: Sequence[Result]
+    asked: Asked,
+    question: ListQuestion,
+    predicate: Predicate,
+    results: Sequence[Result],
+    whose: Sequence[str],
 ) -> Iterator[Listed]:
     of = {key for each in asked.scope.reading.companies for key in each.keys}
     by = {name for name, _, _ in question.houses}
@@ -153,9 +161,10 @@ def _lists(
         near = 0.3 / result.rank**0.5 + 0.4 * agreement - _aged(document, newest)
         if isinstance(item, ChunkItem):
             chunks.append(item)
-            yield from of_chunk(item, question, predicate, near)
+            yield from of_chunk(item, question, predicate, near, () if about else whose)
         elif isinstance(item, TableItem):
-            yield from of_table(item, question, predicate, near, page)
+            of_whom = Whom(whose, own=about)
+            yield from of_table(item, question, predicate, near, page, of_whom)
     for row in headings(chunks, question.noun.said):
         near = 0.3 / (row.rank + 1) ** 0.5 + 0.4 * asked.scope.agreement(row.document_id)
         share = share_of(predicate, "\n".join(row.names), row.over, own=False)

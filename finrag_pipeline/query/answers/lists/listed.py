@@ -10,13 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from finrag_pipeline.query.answers.lists.asking import ListQuestion
+from finrag_pipeline.query.answers.lists.asking import RELATED, ListQuestion
 from finrag_pipeline.query.answers.lists.enumerations import (
     Enumeration,
     enumerations,
     values_beside,
 )
-from finrag_pipeline.query.answers.lists.tables import blocks, entries, name_column
+from finrag_pipeline.query.answers.lists.tables import (
+    blocks,
+    entries,
+    name_column,
+    rows_of_kind,
+    rows_of_whom,
+)
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
@@ -76,14 +82,36 @@ class Listed:
     ranked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Whom:
+    """Whose customers or suppliers a table has to list.
+
+    Attributes:
+        names: of the company; empty where nobody's are asked for.
+        own: whether the document is on that company: what it lists is so, unless a row says whose.
+    """
+
+    names: Sequence[str] = ()
+    own: bool = True
+
+
 def spelled(name: str) -> str:
     """A name as items are compared: 汇率波动风险 and 汇率波动的风险 are one."""
     return re.sub(r"[\s的等“”\"'（）()]|风险$|\brisks?$", "", name.casefold())
 
 
 def of_chunk(
-    item: ChunkItem, question: ListQuestion, predicate: Predicate, near: float
+    item: ChunkItem,
+    question: ListQuestion,
+    predicate: Predicate,
+    near: float,
+    whose: Sequence[str] = (),
 ) -> Iterator[Listed]:
+    """Lists of its sentences.
+
+    Args:
+        whose: names of which a sentence has to have one; empty: it need not.
+    """
     section = "\n".join(item.section[-2:])
     over = f"{item.title or ''}\n{item.source}"
     for each in enumerations(item.text):
@@ -93,6 +121,8 @@ def of_chunk(
         if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
             continue
         text = f"{each.lead}{'、'.join(each.items)}{each.tail}"
+        if whose and not any(name in text for name in whose):
+            continue
         own = question.noun.of_documents
         share = share_of(predicate, text, f"{section}\n{over}\n{each.quotes[0]}", own=own)
         if share < MIN_SHARE:
@@ -149,7 +179,12 @@ def _is_of_risks(listed: Enumeration) -> bool:
 
 
 def of_table(
-    item: TableItem, question: ListQuestion, predicate: Predicate, near: float, page: str
+    item: TableItem,
+    question: ListQuestion,
+    predicate: Predicate,
+    near: float,
+    page: str,
+    whom: Whom,
 ) -> Iterator[Listed]:
     """Rows of its parts, by the column that the noun heads, or whose title has it.
 
@@ -161,6 +196,10 @@ def of_table(
         column = name_column(block, said, titled=True)
         if column is None:
             continue
+        if question.noun.kind in RELATED:
+            block = rows_of_kind(block, column, said)
+        if whom.names and (block := rows_of_whom(block, column, whom.names, own=whom.own)) is None:
+            continue
         headed = bool(said.search(block.header.get(column, "")))
         heads = " ".join(block.header.values())
         text = f"{block.title}\n{heads}\n{item.text[:300]}"
@@ -171,7 +210,7 @@ def of_table(
             Item(each.name, (_row_quote(item, each.row),), each.amounts)
             for each in entries(item, block, column, question.asked, question.ranking)
         )
-        if len(found) > 1 or question.ranking.most == 1:
+        if len(found) > 1 or (found and (question.ranking.most == 1 or whom.names)):
             noun = (BESIDE if headed else _OVER) + SURE
             noun += _AMOUNTS * any(each.amounts for each in found)
             length = 0.03 * min(len(found), 8)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -43,6 +43,10 @@ _LONGEST, _LONGEST_HEADING = 60, 24
 #: What a heading counts in, and how long that is at most.
 _UNITS = re.compile(r"\s*[（(](?:[%％‰]|[^（）()]{0,3}[元股吨人个])[)）]")
 _LONGEST_UNIT = 4
+#: Characters of what calls the kind of a row.
+_LONGEST_KIND = 12
+#: What stands between several names in one cell.
+_BETWEEN_NAMES = re.compile(r"[、；;]\s*")
 #: Columns that are told beside an item at most.
 _MOST_COLUMNS = 3
 #: A column is told where it shares about as much with the question as the best one.
@@ -144,6 +148,47 @@ def _is_name(text: str) -> bool:
     return 1 < len(text) <= _LONGEST and not is_value(text) and not is_number(text)
 
 
+def rows_of_kind(block: Block, column: int, said: re.Pattern[str]) -> Block:
+    """A block without the rows of which another column says that they are of another kind than a
+    noun calls: customers and suppliers under one heading. A kind stands for the rows below it, too.
+    """
+    for n in sorted(block.header):
+        kinds = [row.cells.get(n, "").strip() for row in block.rows]
+        called = {each for each in kinds if each}
+        if n == column or not any(said.search(each) for each in called) or not called:
+            continue
+        if len(called) < 2 or max(map(len, called)) > _LONGEST_KIND:
+            continue
+        kept: list[TableRow] = []
+        standing = ""
+        for row, kind in zip(block.rows, kinds, strict=True):
+            standing = kind or standing
+            if said.search(standing):
+                kept.append(row)
+        return replace(block, rows=tuple(kept))
+    return block
+
+
+def rows_of_whom(block: Block, column: int, names: Sequence[str], *, own: bool) -> Block | None:
+    """The rows of a block that name a company beside the column of what is listed, where any do.
+
+    Args:
+        own: whether all of a block that names it nowhere is of the company.
+
+    Returns:
+        None where a block is of others.
+    """
+    called = {fold(each) for each in names}
+    rows = tuple(
+        row
+        for row in block.rows
+        if any(n != column and fold(text.strip()) in called for n, text in row.cells.items())
+    )
+    if rows:
+        return replace(block, rows=rows)
+    return block if own or any(each in fold(block.title) for each in called) else None
+
+
 def entries(
     item: TableItem, block: Block, column: int, asked: str, ranking: Ranking
 ) -> list[TableEntry]:
@@ -166,7 +211,8 @@ def entries(
             for head in (block.header.get(n, ""),)
             if (text := row.cells.get(n))
         }
-        found.append(TableEntry(row.cells[column].strip(), row, tuple(amounts.items())))
+        names = _BETWEEN_NAMES.split(row.cells[column].strip())
+        found += (TableEntry(name, row, tuple(amounts.items())) for name in names if name)
     return found[: ranking.most] if ranking.most else found
 
 

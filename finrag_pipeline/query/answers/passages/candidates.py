@@ -156,8 +156,7 @@ class Reading:
             return None
         if self._per and not _PER.search(f"{said.told}\n{said.context}"):
             return None
-        named = {key for each in self._companies.names_in(said.told) for key in each.keys}
-        named = set(filter(self.wanted.is_known, named))
+        named = self._named(said)
         if not self._of_company(result.item, said, named):
             return None
         time = self._time(result.item, replace(said, told=when, row=()) if when else said)
@@ -174,6 +173,14 @@ class Reading:
             wanted.of_kind(said.told),
             self._is_own(said, named),
         )
+
+    def _named(self, said: Quotable) -> set[str]:
+        """Companies that a quote is of: a row is of whom it names first, not of its customers."""
+        known = [
+            set(filter(self.wanted.is_known, each.keys))
+            for each in self._companies.names_in(said.told)
+        ]
+        return set[str]().union(*([each for each in known if each][:1] if said.row else known))
 
     def _is_own(self, said: Quotable, named: set[str]) -> bool:
         """Whether a quote is of no other company, nor of all companies together."""

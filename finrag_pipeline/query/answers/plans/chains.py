@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from finrag_pipeline.query.answers.plans.effects import Effect, effect_in
-from finrag_pipeline.query.answers.plans.links import Stated
 from finrag_pipeline.query.answers.plans.walks import MOST_STEPS, Link, nearby
+from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.answers.writers import Search
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.places import squeeze
@@ -47,7 +47,7 @@ class Said:
         by: the relation by which its step came to whom it speaks of; None: by an effect.
     """
 
-    stated: Stated
+    stated: Quote
     effect: str
     direct: bool = False
     by: Link | None = None
@@ -160,7 +160,7 @@ class _Finder:
                 continue
             on_target = self._on_target(words, around, settled)
             direct = on_target >= _ON_TARGET and covered(self._subject, words, around) >= _NAMED
-            stated = Stated(item, each.quote, each.places)
+            stated = Quote(item, each.quote, each.places)
             yield share + on_target, Said(stated, effect, direct, step.by)
 
     def _on_target(self, words: set[str], around: set[str], settled: set[str]) -> float:
@@ -171,7 +171,7 @@ class _Finder:
     def _new(self, found: Sequence[Said]) -> Iterator[Said]:
         """Sentences without those that were told, or that share their words."""
         for each in found:
-            words = set(search_words(squeeze(each.stated.quote)))
+            words = set(search_words(squeeze(each.stated.text)))
             if all(len(words & old) < _ALIKE * min(len(words), len(old)) for old in self._told):
                 self._told.append(words)
                 yield each

@@ -9,9 +9,9 @@ import re
 
 from finrag_pipeline.query.answers.plans.chains import Chain, follow
 from finrag_pipeline.query.answers.plans.effects import Effect, asked_effect
-from finrag_pipeline.query.answers.plans.links import Stated
-from finrag_pipeline.query.answers.plans.relations import Cited, RelationsWriter
+from finrag_pipeline.query.answers.plans.relations import RelationsWriter
 from finrag_pipeline.query.answers.plans.wording import say
+from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.writers import Draft, Search
 from finrag_pipeline.query.answers.writing import unmarked
 from finrag_pipeline.query.evidence.documents import DocumentItem
@@ -51,7 +51,7 @@ class PlansWriter:
 
 
 def _told(chain: Chain, wanted: Effect, chinese: bool) -> Draft:
-    cited = Cited()
+    cited = Quotes()
     direct = [each for each in (*chain.first, *chain.later) if each.direct]
     lines = [say("direct", chinese)] if direct else []
     lines += [_line(each.stated, cited, chinese) for each in direct]
@@ -69,13 +69,13 @@ def _told(chain: Chain, wanted: Effect, chinese: bool) -> Draft:
     return Draft(
         "\n".join(lines),
         tuple(cited.made),
-        tuple(cited.items.values()),
+        cited.sources,
         way=f"a plan of searches, with what each found: {trail}",
     )
 
 
-def _line(said: Stated, cited: Cited, chinese: bool) -> str:
+def _line(said: Quote, cited: Quotes, chinese: bool) -> str:
     item = said.item
     house = item.broker or item.company or item.title if isinstance(item, DocumentItem) else None
-    quote = _LEADS.sub("", unmarked(said.quote))
+    quote = _LEADS.sub("", unmarked(said.text))
     return say("link", chinese, who=house or "", quote=quote) + cited.mark(said)

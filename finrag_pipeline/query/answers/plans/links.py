@@ -6,9 +6,9 @@ Which relations are followed is `walks`; which statements there are `lanes.relat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.documents import DocumentItem
@@ -19,7 +19,6 @@ from finrag_pipeline.query.evidence.places import locate, squeeze
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.lanes.relations import statements
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.records import Place
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.graph.graph_search import Neighbour
@@ -28,18 +27,9 @@ from finrag_pipeline.store.graph.graph_search import Neighbour
 Names = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """Words of a document, to be cited."""
-
-    item: EvidenceItem
-    quote: str
-    places: tuple[Place, ...]
-
-
 def stated(
     connection: Connection[Row], asked: Asked, near: Sequence[Neighbour], names: Names
-) -> dict[str, Stated]:
+) -> dict[str, Quote]:
     """The newest words that state how each neighbour was reached, by its id.
 
     A neighbour whose relation no page's text has any more is left out.
@@ -47,7 +37,7 @@ def stated(
     said = statements(connection, asked, [each.key for each in near])
     keys = {each: passage_key(each.document_id, each.revision, each.ordinal) for each in said}
     items = read_items(connection, keys.values(), asked)
-    found: dict[str, Stated] = {}
+    found: dict[str, Quote] = {}
     for each in said:
         neighbour = near[each.edge]
         item = items.get(keys[each])
@@ -73,7 +63,7 @@ def read_items(
     return items
 
 
-def _words(item: EvidenceItem, description: str, ends: Sequence[Sequence[str]]) -> Stated | None:
+def _words(item: EvidenceItem, description: str, ends: Sequence[Sequence[str]]) -> Quote | None:
     """The words of a piece of evidence that name the far end, and the near one where any do."""
     if isinstance(item, ChunkItem):
         quotes = [(text, locate(text, item.regions_text)) for text in _sentences(item, description)]
@@ -93,7 +83,7 @@ def _words(item: EvidenceItem, description: str, ends: Sequence[Sequence[str]]) 
     if not standing:
         return None
     _, quote, places = max(standing, key=lambda each: each[0])
-    return Stated(item, quote, places)
+    return Quote(item, quote, places)
 
 
 def _sentences(item: ChunkItem, description: str) -> list[str]:

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from finrag_pipeline.query.answers.plans.links import Stated
 from finrag_pipeline.query.answers.plans.walks import Step, Walk, walk
 from finrag_pipeline.query.answers.plans.wording import say
+from finrag_pipeline.query.answers.quotes import Quotes
 from finrag_pipeline.query.answers.writers import Draft
-from finrag_pipeline.query.evidence.citation import Citation
-from finrag_pipeline.query.evidence.keys import Key
-from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.words import is_chinese
-
-
-@dataclass(slots=True)
-class Cited:
-    """Numbers of what a plan cites, in the order of their first use."""
-
-    made: list[Citation] = field(default_factory=list[Citation])
-    items: dict[Key, EvidenceItem] = field(default_factory=dict[Key, EvidenceItem])
-
-    def mark(self, said: Stated) -> str:
-        """The mark of some words; the same words have one number."""
-        for each in self.made:
-            if (each.key, each.quote) == (said.item.key, said.quote):
-                return f"[{each.n}]"
-        self.items[said.item.key] = said.item
-        self.made.append(said.item.cite(len(self.made) + 1, said.quote, said.places))
-        return f"[{len(self.made)}]"
 
 
 class RelationsWriter:
@@ -56,7 +34,7 @@ class RelationsWriter:
 
 def _told(walked: Walk, chinese: bool) -> Draft:
     """Whom it leads to and the steps on the way; how far, and what is not stated, where it ends."""
-    cited = Cited()
+    cited = Quotes()
     last = walked.steps[-1].links
     steps = [_line(n, step, cited, chinese) for n, step in enumerate(walked.steps, 1)]
     complete = len(walked.steps) == len(walked.roles)
@@ -79,7 +57,7 @@ def _told(walked: Walk, chinese: bool) -> Draft:
     return Draft(
         "\n".join(lines),
         tuple(cited.made),
-        tuple(cited.items.values()),
+        cited.sources,
         way=f"relations that documents state, walked from {walked.start} ({trail})",
         status="" if complete else "insufficient_evidence",
         kind="names",
@@ -87,7 +65,7 @@ def _told(walked: Walk, chinese: bool) -> Draft:
     )
 
 
-def _line(n: int, step: Step, cited: Cited, chinese: bool) -> str:
+def _line(n: int, step: Step, cited: Quotes, chinese: bool) -> str:
     """One step: whose it is of, and whom it leads to."""
     by_origin: dict[str, list[str]] = {}
     for each in step.links:

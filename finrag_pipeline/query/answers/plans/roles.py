@@ -61,6 +61,11 @@ def roles_in(question: str, start: int, end: int) -> tuple[Role, ...]:
     return tuple(walked)
 
 
+def role_named(name: str) -> Role | None:
+    """A role by its name; None where there is none."""
+    return next((role for _, role in _roles()["zh"] if role.name == name), None)
+
+
 def _found(question: str) -> list[tuple[int, int, Role]]:
     language = "zh" if is_chinese(question) else "en"
     return [

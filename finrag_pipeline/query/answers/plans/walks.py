@@ -5,12 +5,13 @@ What roles a question wants walked is `roles`, the words that state each relatio
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from finrag_pipeline.query.answers.plans.links import Stated, names_of, stated
+from finrag_pipeline.query.answers.plans.links import names_of, stated
 from finrag_pipeline.query.answers.plans.roles import Role, roles_in
-from finrag_pipeline.query.lanes.entities import GENERAL_TYPES, find_seeds
+from finrag_pipeline.query.answers.quotes import Quote
+from finrag_pipeline.query.lanes.entities import GENERAL_TYPES, Seed, find_seeds
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -35,15 +36,17 @@ _NEAR = 20
 class Link:
     """A relation that was followed: whose, to whom, and the words that state it.
 
-    `way` are the words behind all relations from the start of the walk to it, its own last.
+    `way` are the words behind all relations from the start of the walk to it, its own last; `type`
+    is that of whom it leads to.
     """
 
     of: str
     to: str
-    way: tuple[Stated, ...]
+    type: str
+    way: tuple[Quote, ...]
 
     @property
-    def said(self) -> Stated:
+    def said(self) -> Quote:
         return self.way[-1]
 
 
@@ -86,9 +89,11 @@ def walk(reader: Reader, asked: Asked) -> Walk | None:
         rows = graph_search.describe(connection, where.app_id, [first.entity_id], where.as_of)
         start = rows[first.entity_id]["name"]
         steps = list[Step]()
-        frontier: dict[str, tuple[Stated, ...]] = {first.entity_id: ()}
+        # a document that prints no code has an entity of the name alone
+        starts = [each.entity_id for each in seeds if _same(each, first)]
+        frontier: dict[str, tuple[Quote, ...]] = dict.fromkeys(starts, ())
         for role in roles[:MOST_STEPS]:
-            reached = _follow(connection, asked, frontier, role, first.entity_id)
+            reached = reach(connection, asked, frontier, role, starts)
             if not reached:
                 break
             steps.append(Step(role, tuple(reached.values())))
@@ -96,14 +101,14 @@ def walk(reader: Reader, asked: Asked) -> Walk | None:
     return Walk(start, roles, tuple(steps))
 
 
-def _follow(
+def reach(
     connection: Connection[Row],
     asked: Asked,
-    frontier: Mapping[str, tuple[Stated, ...]],
+    frontier: Mapping[str, tuple[Quote, ...]],
     role: Role,
-    start: str,
+    starts: Collection[str] = (),
 ) -> dict[str, Link]:
-    """Whom a role leads to from some entities, the heaviest first; not back to the start.
+    """Whom a role leads to from some entities, the heaviest first; not back to where one began.
 
     Args:
         frontier: the entities, each with the words behind the way to it.
@@ -122,7 +127,7 @@ def _follow(
                 edge_types=role.relations,
             )
             if role.direction in ("both", "out" if each.outgoing else "in")
-            and each.entity_id not in (start, *found)
+            and each.entity_id not in (*starts, *found)
         ]
         ids = [entity_id, *(each.entity_id for each in near)]
         rows = graph_search.describe(connection, where.app_id, ids, where.as_of)
@@ -133,8 +138,14 @@ def _follow(
         for each, words in said.items():
             # one name may be two entities where documents leave its type open
             if names[each][0] not in told:
-                found[each] = Link(names[entity_id][0], names[each][0], (*way, words))
+                found[each] = Link(
+                    names[entity_id][0], names[each][0], rows[each]["type"], (*way, words)
+                )
     return found
+
+
+def _same(one: Seed, other: Seed) -> bool:
+    return (one.spelling, one.type) == (other.spelling, other.type)
 
 
 def _place(question: str, spelled: str) -> tuple[int, int] | None:
@@ -152,5 +163,5 @@ def nearby(reader: Reader, asked: Asked) -> list[Link]:
     with reader.reading(where.app_id, where.as_of) as connection:
         seeds = [each for each in find_seeds(connection, asked) if each.type not in GENERAL_TYPES]
         start = {each.entity_id: () for each in seeds}
-        found = _follow(connection, asked, start, _DEALS_WITH, "")
+        found = reach(connection, asked, start, _DEALS_WITH)
     return list(found.values())
