@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from finrag_pipeline.grammar.securities import code_mentions
 from finrag_pipeline.records.graph import EntityType
+from finrag_pipeline.stages.identity.names import opens_business
 from finrag_pipeline.stages.tables.phrases import is_value
 from finrag_pipeline.words import fold
 
@@ -18,6 +19,7 @@ _HAN = r"\u3400-\u9fff"
 _LONGEST = 80
 #: 股东: who is a person, by the nature of the shareholder or the form of the name.
 _PERSON = re.compile(rf"[{_HAN}]{{2,4}}|[{_HAN}]{{1,8}}·[{_HAN}]{{1,12}}")
+_SHORT_FIRM = 4
 _NATURAL = re.compile("自然人|个人|individual|natural person", re.IGNORECASE)
 #: Ends of names that no person has: 中国工商银行 is long enough, 前海人寿 is not.
 _FIRM_END = re.compile(
@@ -159,8 +161,12 @@ def holder_type(name: str, row: str) -> EntityType:
 
     >>> holder_type("张三", "张三 境内自然人 3.2"), holder_type("华润医药控股有限公司", "国有法人")
     ('person', 'company')
+    >>> holder_type("汐原电力", "汐原电力 A股 5.0%")
+    'company'
     """
-    if _FIRM_END.search(name):
+    # of four characters the last two call a trade: 汐原电力
+    trade = len(name) == _SHORT_FIRM and opens_business(name[-2:])
+    if trade or _FIRM_END.search(name):
         return "company"
     return "person" if _NATURAL.search(row) or _PERSON.fullmatch(name) else "company"
 

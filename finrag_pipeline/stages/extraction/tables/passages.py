@@ -79,8 +79,14 @@ def _told(section: Section, cell: Cell) -> str:
 
 
 def _around(row: Row, table: Table) -> Place:
-    """The box around a row on the page on which it begins; that of the table without any."""
-    drawn = [cell for cell in row if cell.bbox is not None and cell.page is not None]
+    """The box around a row on the page on which it begins; that of the table without any.
+
+    What stands for rows above, too, is left out.
+    """
+    last = max(cell.row for cell in row)
+    drawn = [
+        cell for cell in row if cell.row == last and cell.bbox is not None and cell.page is not None
+    ]
     if not drawn:
         return Place(table.page, table.bbox)
     page = min(cell.page for cell in drawn if cell.page is not None)

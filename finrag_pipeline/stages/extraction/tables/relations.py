@@ -41,7 +41,7 @@ from finrag_pipeline.stages.extraction.tables.sections import Row, Section, sect
 from finrag_pipeline.stages.identity.spelling import spelling
 
 #: Part of the fingerprint of whoever reads mentions: raise it whenever any table may say otherwise.
-TABLE_RELATIONS_VERSION = 1
+TABLE_RELATIONS_VERSION = 2
 #: A cell that holds a code with its market; six figures alone may be an amount.
 _A_CODE = re.compile(r"(?:\d{4,6}\s?\.\s?[A-Z]{2}|(?:SH|SZ|HK|BJ)[.:]?\d{4,6})")
 #: Names of a cell beyond these are a text, not a list.
@@ -83,12 +83,31 @@ def _told_person(mention: Mention, people: set[str], metadata: Metadata) -> Ment
 def _rows(table: Table, metadata: Metadata) -> Iterator[StatingRow]:
     for section in sections(table):
         kinds = _kinds_of(section, metadata)
-        for row in section.rows if kinds else ():
+        for row in _with_groups(section, kinds) if kinds else ():
             # a line across the frame names what follows
             if len(row) > 1 or len(section.heads) == 1:
                 stated = _stated(table, section, kinds, row, metadata)
                 if stated is not None:
                     yield stated
+
+
+def _with_groups(section: Section, kinds: Sequence[Kind]) -> Iterator[Row]:
+    """Rows, each with the cell left of its names that says what kind of party it and those above
+    it are, where that is printed once: 客户 stands for the rows below it."""
+    groups = [
+        column
+        for kind in kinds
+        for column in (section.columns(kind.if_column) if kind.if_column else ())
+        if all(column.column < party.column for party in _parties(kind, section))
+    ]
+    standing: Cell | None = None
+    for row in section.rows:
+        own = next((cell for cell in row if any(h in groups for h in section.path(cell))), None)
+        standing = own or standing
+        if standing is None or own is not None or len(row) == 1:
+            yield row
+        else:
+            yield (standing, *row)
 
 
 def row_extractions(rows: Sequence[StatingRow]) -> list[ChunkExtraction]:
@@ -218,7 +237,7 @@ def _named(
         names = list(party_names(one_line(cell.text), type))
         words = " ".join(other.text for other in row)
         # a code in a column of its own belongs to the only name of its row
-        code = _code_of(row) if len(names) == 1 and type == "company" else None
+        code = _code_of(section, row, cell) if len(names) == 1 and type == "company" else None
         if any(is_party(heading(each.name)) for each in names):
             continue  # the headings, printed again
         for each in names[:_MOST_OF_A_CELL]:
@@ -227,13 +246,19 @@ def _named(
     return ends
 
 
-def _code_of(row: Row) -> str | None:
-    codes = [
-        code
-        for cell in row
-        if _A_CODE.fullmatch(text := one_line(cell.text)) and (code := printed_code(text))
+def _code_of(section: Section, row: Row, named: Cell) -> str | None:
+    """The code in a cell of its own that belongs to a name: behind it, else right before it."""
+    at = [n for n, cell in enumerate(row) if _A_CODE.fullmatch(one_line(cell.text))]
+    if len(at) != 1:
+        return None
+    beside = [row[n] for n in (at[0] - 1, at[0] + 1) if 0 <= n < len(row)]
+    parties = [
+        cell
+        for cell in beside
+        if any(is_party(heading(head.text)) for head in section.path(cell)) or len(beside) == 1
     ]
-    return codes[0] if len(codes) == 1 else None
+    owner = parties[0] if parties else named
+    return printed_code(one_line(row[at[0]].text)) if owner is named else None
 
 
 def _under(section: Section, cell: Cell, name: str) -> bool:

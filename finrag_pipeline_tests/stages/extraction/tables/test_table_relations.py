@@ -33,6 +33,40 @@ def test_suppliers_supply(head: str):
 
 
 @pytest.mark.parametrize(
+    ("head", "kinds"),
+    [
+        ("类别", ("客户", "供应商")),
+        ("与公司关系", ("主要客户", "主要供应商")),
+        ("Side", ("Customer", "Supplier")),
+    ],
+)
+def test_customers_and_suppliers_under_one_another(head: str, kinds: tuple[str, str]):
+    """The kind of party stands for the rows below it, until the next."""
+    made = table(
+        "2024年主要客户与供应商",
+        f"{head}|名称|产品|金额（百万元）",
+        f"{kinds[0]}|{A}|正极|2,430",
+        f"·|{B}|正极|896",
+        f"{kinds[1]}|锂衡资源|碳酸锂|1,556",
+        "·|谷满农科|磷酸一铵|335",
+    )
+    assert facts(OWN, made) == [
+        (ME, "supplies", A),
+        (ME, "supplies", B),
+        ("锂衡资源", "supplies", ME),
+        ("谷满农科", "supplies", ME),
+    ]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 0, 1)])
+def test_a_code_belongs_to_the_company_beside_it(order: tuple[int, ...]):
+    """Not to the only customer of its row, which would be the company itself."""
+    rows = [("公司", "代码", "主要客户"), ("锐芯股份", "688001.SH", "远山股份")]
+    made = table("产业链公司", *("|".join(row[n] for n in order) + "|12" for row in rows))
+    assert facts(OWN, made) == [("锐芯股份", "supplies", "远山股份")]
+
+
+@pytest.mark.parametrize(
     ("title", "expected"),
     [
         ("公司前五名客户情况", [(ME, "supplies", A)]),
