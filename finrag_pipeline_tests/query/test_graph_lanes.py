@@ -149,7 +149,8 @@ def test_every_mode_cites_chunks_and_never_the_graph(
     assert answer.graph_context
     told = {item.get("name") or item["relation"] for item in answer.graph_context}
     assert told and not told & {each.quote for each in answer.evidence}
-    assert mode in answer.route["reason"]
+    why = "whom a company deals with" if mode == "auto" else mode
+    assert why in answer.route["reason"]
     assert "graph" in answer.route["lanes"]
     only = {"light_local", "light_global", "light_hybrid", "local", "global"}
     assert (answer.route["lanes"] == ["graph"]) == (mode in only)

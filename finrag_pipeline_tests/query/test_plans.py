@@ -41,7 +41,7 @@ def test_the_supplier_of_a_customer_rests_on_both_relations(engine: QueryEngine)
         "1. 星河新材的客户：澄光储能[1]",
         "2. 澄光储能的供应商：远岫能源[2]",
     ]
-    assert quotes(answer) == [SOLD, ALSO] and answer.value == {"names": ["远岫能源"]}
+    assert quotes(answer) == [f"{SOLD}。", f"{ALSO}。"] and answer.value == {"names": ["远岫能源"]}
     assert "1. customer: 1 found; 2. supplier: 1 found" in answer.route["reason"]
 
 
@@ -52,7 +52,7 @@ def test_where_nothing_leads_on_what_is_stated_is_told_and_the_rest_refused(
     answer = engine.ask("星河新材的客户的客户有哪些？")
     assert answer.status == "insufficient_evidence"
     assert "没有找到写明澄光储能的客户的资料" in answer.answer
-    assert answer.answer.endswith("星河新材的客户：澄光储能[1]") and quotes(answer) == [SOLD]
+    assert answer.answer.endswith("星河新材的客户：澄光储能[1]") and quotes(answer) == [f"{SOLD}。"]
 
 
 @pytest.mark.usefixtures("trade")

@@ -178,7 +178,10 @@ class _Reader:
             lack = None if known else "periods"
             spans.append(_span(segment, each.start, each.end, lack))
         lost = self._lost if not segment.marks else frozenset[str]()
+        printed = fold("\n".join(ground.quote for ground in cited))
         for name in names:
+            if fold(name.text) in printed:
+                continue  # said in the words of its quote, whomever the library knows
             known = any(name.keys & ground.companies for ground in cited) or name.keys & lost
             lack = None if known or fold(name.text) in fold(held) else "companies"
             spans.append(_span(segment, name.start, name.end, lack))

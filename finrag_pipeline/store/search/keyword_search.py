@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from finrag_pipeline.store.search.filters import CONTENT, Filter, Hit
@@ -12,7 +13,10 @@ from finrag_pipeline.store.search.keyword_question import KeywordQuestion
 
 if TYPE_CHECKING:
     import tantivy
+    from tantivy import Occur, Query
 
+#: Digits of a score behind the point: in which order words are summed up is no matter.
+_DIGITS = 4
 #: Entries that are no content which may stand among the best of a search before it is done anew.
 _SPARE = 20
 
@@ -33,25 +37,28 @@ def search_entries(
     Raises:
         ValueError: the files of the index are damaged.
     """
-    from tantivy import Occur, Query
+    from tantivy import DocAddress, Query
 
     searcher = index.searcher()
-    sought = [Query.term_query(index.schema, "words", word, "freq") for word in asked.words]
+    words = [Query.term_query(index.schema, "words", word, "freq") for word in asked.words]
+    marks: list[Query] = []
     metric_share *= asked.about_metrics
-    if metric_share:
-        for mark, share in asked.metrics.items():
-            held = searcher.doc_freq("metrics", mark)
-            if held:
-                marked = Query.term_query(index.schema, "metrics", mark, "basic")
-                counts = metric_share * share * _rarity(held, searcher.num_docs)
-                sought.append(Query.const_score_query(marked, counts))
-    words = (Occur.Must, Query.boolean_query([(Occur.Should, each) for each in sought]))
+    for mark, share in asked.metrics.items() if metric_share else ():
+        if held := searcher.doc_freq("metrics", mark):
+            marked = Query.term_query(index.schema, "metrics", mark, "basic")
+            counts = metric_share * share * _rarity(held, searcher.num_docs)
+            marks.append(Query.const_score_query(marked, counts))
 
     def best(limit: int, *others: tuple[Occur, Query]) -> list[Hit]:
         # a filter says yes or no and adds nothing to the score
-        asked = [(occur, Query.const_score_query(each, 0.0)) for occur, each in others]
-        found = searcher.search(Query.boolean_query([words, *asked]), limit=limit, count=False)
-        return [_hit(searcher.doc(address), float(score)) for score, address in found.hits]
+        passes = [(occur, Query.const_score_query(each, 0.0)) for occur, each in others]
+        scores: dict[tuple[int, int], float] = {}
+        for query in _unions(words, marks, passes):
+            for score, at in searcher.search(query, limit=limit, count=False).hits:
+                place = (at.segment_ord, at.doc)
+                scores[place] = max(scores.get(place, 0.0), round(float(score), _DIGITS))
+        top = nlargest(limit, scores, key=lambda place: (scores[place], *place))
+        return [_hit(searcher.doc(DocAddress(*place)), scores[place]) for place in top]
 
     filters = [*_filters(index, where)]
     # hardly anything is no content: to ask for what all have takes half of a search
@@ -61,6 +68,25 @@ def search_entries(
     if not spare or (len(own) < k and len(hits) == k + spare):
         own = best(k, _kinds(index, where), *filters)
     return sorted(own, key=lambda hit: hit.place)
+
+
+def _unions(
+    words: Sequence[Query], marks: Sequence[Query], passes: Sequence[tuple[Occur, Query]]
+) -> Iterator[Query]:
+    """The searches of which the best entries are the best by words and marks together.
+
+    A union of words alone passes over what cannot be among the best; with a mark in it, it reads
+    all that has any of them. So marks are looked for apart, among the few that have one: what has
+    none is scored rightly by the words, what has one by the second, and too low by the first.
+    """
+    from tantivy import Occur, Query
+
+    said = [(Occur.Should, each) for each in words]
+    union = Query.boolean_query(said)
+    yield Query.boolean_query([(Occur.Must, union), *passes]) if passes else union
+    if marks:
+        marked = Query.boolean_query([(Occur.Should, each) for each in marks])
+        yield Query.boolean_query([(Occur.Must, marked), *said, *passes])
 
 
 def holds_all(index: tantivy.Index, sought: Sequence[str], where: Filter) -> bool:

@@ -87,8 +87,12 @@ def _words(item: EvidenceItem, description: str, ends: Sequence[Sequence[str]]) 
 
 
 def _sentences(item: ChunkItem, description: str) -> list[str]:
-    own = [description] if description and squeeze(description) in squeeze(item.text) else []
-    return [*own, *split(item.text)]
+    sentences = split(item.text)
+    said = squeeze(description or "")
+    if not said or said not in squeeze(item.text):
+        return sentences
+    whole = [each for each in sentences if said in squeeze(each)]
+    return [*(whole or [description]), *sentences]
 
 
 def _names(text: str, names: Sequence[str]) -> bool:
