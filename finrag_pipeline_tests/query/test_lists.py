@@ -144,3 +144,41 @@ def test_who_asks_and_what_for_is_no_part_of_what_is_asked(
     add("d1", ["风险提示：汇率波动风险；需求不及预期。"], title="出货提速", broker="云麓证券")
     answer = engine.ask("合规自查：哪些研报提示了汇率风险？列出处")
     assert "《出货提速》" in answer.answer
+
+
+PARTIES = simple_table(
+    "2024年主要客户与供应商",
+    [
+        ["类别", "名称", "金额（百万元）"],
+        ["客户", "澄光储能", "2,430"],
+        ["", "凌峤科技", "896"],
+        ["供应商", "锂衡资源", "1,556"],
+        ["", "谷满农科", "335"],
+    ],
+)
+CHAIN = simple_table(
+    "产业链重点公司",
+    [
+        ["公司", "主要客户", "收入（百万元）"],
+        ["锂衡资源", "星河新材、铄星材料", "6,240"],
+        ["星河新材", "澄光储能、凌峤科技", "5,388"],
+        ["隔川膜业", "澄光储能", "1,806"],
+    ],
+)
+
+
+def test_customers_are_not_told_with_the_suppliers_below_them(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["客户与供应商见下表。"], tables=[PARTIES])
+    assert list(_told(engine, "星河新材的主要客户有哪些？")) == ["澄光储能", "凌峤科技"]
+    assert list(_told(engine, "星河新材的供应商有哪些？")) == ["锂衡资源", "谷满农科"]
+
+
+def test_of_a_table_of_many_companies_the_row_of_whom_is_asked_answers(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["产业链见下表。"], tables=[CHAIN], company="锂衡资源", code="001751.SZ")
+    add("d2", ["公司经营稳健。"], tables=[CHAIN])
+    assert list(_told(engine, "星河新材的主要客户有哪些？")) == ["澄光储能", "凌峤科技"]
+    assert list(_told(engine, "锂衡资源的主要客户有哪些？")) == ["星河新材", "铄星材料"]

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 
 import pytest
+import tantivy
+from hypothesis import given
+from hypothesis import settings as settings_of
+from hypothesis import strategies as st
 
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.filters import Filter
+from finrag_pipeline.store.search.keyword_entries import schema
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
-from finrag_pipeline.store.search.keyword_question import read_question
+from finrag_pipeline.store.search.keyword_question import KeywordQuestion, read_question
+from finrag_pipeline.store.search.keyword_search import search_entries
 from finrag_pipeline_tests.documents import add_document, simple_table
 
 WHERE = Filter("default")
@@ -87,3 +93,55 @@ def test_figures_and_years_are_found_however_they_are_written(
     for question in ("1234.5", "1,234.5", "FY2025", "2025年"):
         assert found(index, question) == [("d1", 0)], question
     assert found(index, "1234") == []
+
+
+@settings_of(max_examples=60, deadline=None)
+@given(st.data())
+def test_words_and_marks_apart_find_what_they_find_together(data: st.DataObject) -> None:
+    """Two searches, each of which passes over entries, find the best that one over all would."""
+    words = ("营收", "毛利率", "净利", "出货", "费用")
+    marks = ("revenue", "gross_margin")
+    entries = data.draw(
+        st.lists(
+            st.tuples(
+                st.lists(st.sampled_from(words), min_size=1, max_size=12),
+                st.sets(st.sampled_from(marks)),
+            ),
+            min_size=1,
+            max_size=40,
+        )
+    )
+    index = tantivy.Index(schema())
+    writer = index.writer(15_000_000, 1)
+    for ordinal, (said, held) in enumerate(entries):
+        writer.add_document(
+            tantivy.Document(
+                app_id="default",
+                document_id="d",
+                revision="r",
+                kind="table",
+                ordinal=ordinal,
+                digest="",
+                published_on=1,
+                metrics=sorted(held),
+                words=" ".join(said),
+            )
+        )
+    writer.commit()
+    writer.wait_merging_threads()
+    index.reload()
+    asked = KeywordQuestion(
+        tuple(data.draw(st.sets(st.sampled_from(words), min_size=1))),
+        {mark: 1.0 for mark in data.draw(st.sets(st.sampled_from(marks)))},
+        about_metrics=1.0,
+    )
+    every = search_entries(index, asked, len(entries), WHERE, 0.7)
+    by_ordinal = {hit.ordinal: hit.score for hit in every}
+    for ordinal, (said, held) in enumerate(entries):
+        assert (ordinal in by_ordinal) == bool(
+            set(asked.words) & set(said) or set(asked.metrics) & held
+        )
+    scores = sorted(by_ordinal.values(), reverse=True)
+    most = data.draw(st.integers(1, len(entries)))
+    few = search_entries(index, asked, most, WHERE, 0.7)
+    assert [hit.score for hit in few] == pytest.approx(scores[:most], abs=2e-4)

@@ -49,6 +49,8 @@ def read_whose(connection: Connection[Row], asked: Asked) -> Whose:
     entities = tuple(dict.fromkeys(found))
     rows = graph_search.describe(connection, app_id, entities, as_of)
     names = [name for row in rows.values() for name in names_of(row)]
+    names += [asked.scope.catalogue.name_of(key) for key in keys]
+    names += [each.text for each in asked.scope.reading.companies[:1]]
     return Whose(entities, tuple(dict.fromkeys(names)))
 
 
