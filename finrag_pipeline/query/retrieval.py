@@ -132,7 +132,7 @@ class Retrieval:
             fused = _agreeing(fuse(ranked, self._rrf_k, plan.weights), asked)
         where = asked.where
         with span("evidence") as found_in, self._reader.reading(where.app_id, where.as_of) as seen:
-            found = read_ranked(seen, fused, asked, 2 * k)
+            found = read_ranked(seen, fused, asked, 2 * k, plan.reports_share)
         if plan.reranked and asked.options.rerank:
             # it may ask a server, which no connection waits for
             found = self._reranked(asked, run, found)

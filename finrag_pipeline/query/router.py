@@ -149,8 +149,7 @@ def _one_after_another(
     if first == "unsupported":
         return Plan((), first, reason=said, route=plain.route)
     searched = {"lists": LISTED_PASSAGES, "reasons": REASON_PASSAGES}
-    if first in searched or first == "relations":
-        most = searched.get(first)
+    if most := searched.get(first):
         return replace(plain, writer=first, most=most, reason=said, fallback=rest)
     # these look things up themselves
     return Plan((), first, reason=said, route=plain.route, fallback=rest)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from finrag_pipeline.query.evidence.copies import group_copies
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
+from finrag_pipeline.query.evidence.reports import COMMUNITY
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.selection import (
     Group,
@@ -25,6 +27,10 @@ from finrag_pipeline.query.fusion import Fused
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.weights import PAGE_PIECES
 from finrag_pipeline.store.database.connections import Connection, Row
+
+#: Reports that are read for each that may be shown: some rest on what does not pass, some a
+#: reranker lifts.
+_SPARE_REPORTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +54,27 @@ class ReadEvidence:
 
 
 def read_ranked(
-    connection: Connection[Row], fused: Sequence[Fused[Key]], asked: Asked, most: int
+    connection: Connection[Row],
+    fused: Sequence[Fused[Key]],
+    asked: Asked,
+    most: int,
+    reports_share: float | None = None,
 ) -> RankedItems:
     """What readers see behind a fused ranking, by score times factor.
 
     Args:
         most: of how many anything will be shown.
+        reports_share: of these that reports may be at most; None: all of them.
     """
+    # a report is many passages, each of which is looked for: of more than may be shown a few
+    reports = most if reports_share is None else ceil(most * reports_share * _SPARE_REPORTS)
     items: dict[Key, EvidenceItem] = {}
     lost = 0
     for kind in kinds():
         keys = [entry.key for entry in fused if entry.key.kind == kind.name]
         if keys:
-            read = kind.read(connection, keys, asked, most)
+            few = reports if kind.name == COMMUNITY else most
+            read = kind.read(connection, keys, asked, few)
             items |= read.items
             lost += read.lost
     ranked = rank_by_factor(fused, {key: item.factor for key, item in items.items()})

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
+from itertools import chain
 
 from finrag_pipeline.errors import NotFound
 from finrag_pipeline.query.question.asked import Asked
@@ -134,12 +135,16 @@ def _nearly(
         connection, app_id, space, asked.vector, _CANDIDATES, as_of
     )
     rows = graph_search.describe(connection, app_id, [each for each, _ in near], as_of)
+    by_length: dict[int, list[str]] = {}
+    for written in spellings:
+        by_length.setdefault(len(written), []).append(written)
     for entity_id, _ in near:
         row = rows.get(entity_id)
         if row is None or row["type"] in GENERAL_TYPES:
             continue
         for alias in sorted({spelling(alias["name"]) for alias in row["aliases"]}):
-            for written in spellings:
+            near_length = (by_length.get(len(alias) + more, ()) for more in range(-2, 3))
+            for written in chain.from_iterable(near_length):
                 if is_nearly(written, alias):
                     return [Seed(entity_id, row["type"], written, exact=False)]
     return []
