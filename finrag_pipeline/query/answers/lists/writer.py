@@ -107,6 +107,10 @@ class ListWriter:
             related = find_related(connection, asked, question.noun.kind, whose)
         if not related or (headed and len(listed) > len(related)):
             return listed
+        # relations have no shares, no order and no time
+        ordered = question.ranking.most or asked.scope.reading.periods
+        if question.ranking.amounts or (listed and ordered):
+            return listed
         # a list that has one of them has others of their kind
         known = {each.spelled for each in related}
         joined = listed if any(each.spelled in known for each in listed) else []

@@ -8,6 +8,7 @@ from finrag_pipeline.query.answers.quotes import Quotes
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.words import is_chinese
 
@@ -26,7 +27,8 @@ class RelationsWriter:
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where the question wants no such walk, or documents do not lead through."""
-        walked = walk(self._reader, asked)
+        # how much who buys is no name
+        walked = None if asks_figure(asked.question) else walk(self._reader, asked)
         if walked is None or not walked.steps or len(walked.roles) < self._least:
             return None
         return _told(walked, is_chinese(asked.question))
