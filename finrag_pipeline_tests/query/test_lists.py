@@ -182,3 +182,11 @@ def test_of_a_table_of_many_companies_the_row_of_whom_is_asked_answers(
     add("d2", ["公司经营稳健。"], tables=[CHAIN])
     assert list(_told(engine, "星河新材的主要客户有哪些？")) == ["澄光储能", "凌峤科技"]
     assert list(_told(engine, "锂衡资源的主要客户有哪些？")) == ["星河新材", "铄星材料"]
+
+
+def test_who_controls_is_asked_for_and_not_every_shareholder(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["股东情况见下表。", "公司控股股东为澜石控股有限公司。"], tables=[HOLDERS])
+    answer = engine.ask("星河新材的控股股东是谁？")
+    assert "澜石控股" in answer.answer and "周明远" not in answer.answer

@@ -55,6 +55,8 @@ def may_name(text: str) -> bool:
     """
     if text.isascii():  # iPhone is one, and what begins with another word is a clause
         return any(each.isupper() for each in text.partition(" ")[0])
+    if any(mark in text for mark in "《》“”"):  # a law, a report
+        return False
     if any(tag in NAMES for _, tag in tagged(text)):
         return True
     single = [each for each in segmenter().cut(text, False) if len(each) == 1]

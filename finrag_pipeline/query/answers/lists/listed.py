@@ -46,9 +46,7 @@ _AMOUNTS = 0.3
 #: What leads in the uses of something, and not the thing.
 _ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
 #: Kinds of nouns whose members are named so.
-NAMED = frozenset(
-    ("competitor", "customer", "supplier", "subsidiary", "shareholder", "partner", "company")
-)
+NAMED = RELATED | {"company"}
 _RISKS = re.compile(
     r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
 )
