@@ -138,10 +138,10 @@ def _sounds() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for entry in _entries():
         spelled = _TONE.sub("", fold(entry["pinyin"])).replace("u:", "v")
-        if (
-            spelled.isalpha() and not entry["simplified"].isascii()
-        ):  # the letter T, too, is an entry
-            found.setdefault(entry["simplified"], spelled)
+        written: str = entry["simplified"]
+        # the letter T is an entry, too
+        if spelled.isalpha() and not written.isascii():
+            found.setdefault(written, spelled)
     return found
 
 

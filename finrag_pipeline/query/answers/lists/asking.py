@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.lists.ranking import (
     without_amounts,
     without_ranking,
 )
+from finrag_pipeline.query.answers.plans.roles import role_names
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.terms import needed_names
 from finrag_pipeline.words import segmenter
@@ -46,9 +47,7 @@ _EMPTY = re.compile(r"[（(]\s*(?:口径|数据|末|底|初|中|时点)?\s*[)）
 _CLAUSE = re.compile(r"[，,。；;？?！!：:]")
 _MEMBERS = frozenset(("company", "house", "report"))
 #: Relations to other companies: who asks for 竞争对手有哪些公司 asks for competitors.
-RELATED = frozenset(
-    ("competitor", "customer", "supplier", "subsidiary", "controller", "shareholder", "partner")
-)
+RELATED = role_names()
 #: Of whom the members of a list are some: 企业里得分最高的是谁.
 _AMONG = re.compile(r"(?:当中|之中|里面?|(?<![其之当集])中)(?!国|医|药|标|期|报)")
 #: Tags of words that are nouns, and of those that stand before them.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from finrag_pipeline.query.answers.lists.asking import RELATED, ListQuestion
+from finrag_pipeline.query.answers.lists.asking import ListQuestion
 from finrag_pipeline.query.answers.lists.headings import headings
 from finrag_pipeline.query.answers.lists.listed import (
     BESIDE,
@@ -19,7 +19,6 @@ from finrag_pipeline.query.answers.lists.listed import (
     SURE,
     Item,
     Listed,
-    Whom,
     of_chunk,
     of_table,
     share_of,
@@ -59,13 +58,12 @@ def find_items(
 
     Args:
         companies: names of which most items have to be; None: anything will do.
-        whose: names of the company whose customers or shareholders are asked for.
+        whose: names of the company whose customers or shareholders are asked for; empty: nobody's.
 
     Returns:
         the items, and whether a heading says what they are, so that they are all that there are.
     """
     predicate = Predicate(question.rest)
-    whose = whose if question.noun.kind in RELATED else ()
     found = _lists(asked, question, predicate, results, whose)
     if companies is not None:
         found = (each for each in found if each.headed or _of_companies(each, companies))
@@ -163,8 +161,7 @@ def _lists(
             chunks.append(item)
             yield from of_chunk(item, question, predicate, near, () if about else whose)
         elif isinstance(item, TableItem):
-            of_whom = Whom(whose, own=about)
-            yield from of_table(item, question, predicate, near, page, of_whom)
+            yield from of_table(item, question, predicate, near, page, whose, theirs=about)
     for row in headings(chunks, question.noun.said):
         near = 0.3 / (row.rank + 1) ** 0.5 + 0.4 * asked.scope.agreement(row.document_id)
         share = share_of(predicate, "\n".join(row.names), row.over, own=False)

@@ -80,19 +80,6 @@ class Listed:
     ranked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Whom:
-    """Whose customers or suppliers a table has to list.
-
-    Attributes:
-        names: of the company; empty where nobody's are asked for.
-        own: whether the document is on that company: what it lists is so, unless a row says whose.
-    """
-
-    names: Sequence[str] = ()
-    own: bool = True
-
-
 def spelled(name: str) -> str:
     """A name as items are compared: 汇率波动风险 and 汇率波动的风险 are one."""
     return re.sub(r"[\s的等“”\"'（）()]|风险$|\brisks?$", "", name.casefold())
@@ -182,12 +169,16 @@ def of_table(
     predicate: Predicate,
     near: float,
     page: str,
-    whom: Whom,
+    whose: Sequence[str] = (),
+    *,
+    theirs: bool = True,
 ) -> Iterator[Listed]:
     """Rows of its parts, by the column that the noun heads, or whose title has it.
 
     Args:
         page: what else was found on its page.
+        whose: names of whom its rows have to be; empty: of anybody.
+        theirs: whether the document is on them, and what it lists, unless a row says whose.
     """
     said, own = question.noun.said, question.noun.of_documents
     for block in blocks(item):
@@ -196,7 +187,7 @@ def of_table(
             continue
         if question.noun.kind in RELATED:
             block = rows_of_kind(block, column, said)
-        if whom.names and (block := rows_of_whom(block, column, whom.names, own=whom.own)) is None:
+        if whose and (block := rows_of_whom(block, column, whose, own=theirs)) is None:
             continue
         headed = bool(said.search(block.header.get(column, "")))
         heads = " ".join(block.header.values())
@@ -208,7 +199,7 @@ def of_table(
             Item(each.name, (_row_quote(item, each.row),), each.amounts)
             for each in entries(item, block, column, question.asked, question.ranking)
         )
-        if len(found) > 1 or (found and (question.ranking.most == 1 or whom.names)):
+        if len(found) > 1 or (found and (question.ranking.most == 1 or whose)):
             noun = (BESIDE if headed else _OVER) + SURE
             noun += _AMOUNTS * any(each.amounts for each in found)
             length = 0.03 * min(len(found), 8)

@@ -155,7 +155,7 @@ def rows_of_kind(block: Block, column: int, said: re.Pattern[str]) -> Block:
     for n in sorted(block.header):
         kinds = [row.cells.get(n, "").strip() for row in block.rows]
         called = {each for each in kinds if each}
-        if n == column or not any(said.search(each) for each in called) or not called:
+        if n == column or not any(said.search(each) for each in called):
             continue
         if len(called) < 2 or max(map(len, called)) > _LONGEST_KIND:
             continue

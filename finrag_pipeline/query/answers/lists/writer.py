@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from finrag_pipeline.query.answers.lists.asking import ListQuestion, read_list
+from finrag_pipeline.query.answers.lists.asking import RELATED, ListQuestion, read_list
 from finrag_pipeline.query.answers.lists.items import find_items, merged
 from finrag_pipeline.query.answers.lists.listed import Item
 from finrag_pipeline.query.answers.lists.members import Member, Members, by_chunk, chunk_keys
-from finrag_pipeline.query.answers.lists.related import find_related, read_whose
+from finrag_pipeline.query.answers.lists.related import Whose, find_related, read_whose
 from finrag_pipeline.query.answers.predicates import Predicate
 from finrag_pipeline.query.answers.quotes import Quote, Quotes, quoted
 from finrag_pipeline.query.answers.writers import Draft, Search
@@ -99,7 +99,7 @@ class ListWriter:
         results = [*found.results, *self._tables(asked, question)]
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             companies: set[str] | None = None
-            whose = read_whose(connection, asked)
+            whose = read_whose(connection, asked) if question.noun.kind in RELATED else Whose()
             if question.noun.kind == "company":
                 named = graph_chunks.companies_in(connection, chunk_keys(found.results))
                 companies = {each.name for each in named}

@@ -61,6 +61,11 @@ def roles_in(question: str, start: int, end: int) -> tuple[Role, ...]:
     return tuple(walked)
 
 
+def role_names() -> frozenset[str]:
+    """What somebody may be to somebody else: customer, supplier."""
+    return frozenset(role.name for _, role in _roles()["zh"])
+
+
 def role_named(name: str) -> Role | None:
     """A role by its name; None where there is none."""
     return next((role for _, role in _roles()["zh"] if role.name == name), None)

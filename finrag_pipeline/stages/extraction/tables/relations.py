@@ -44,6 +44,8 @@ from finrag_pipeline.stages.identity.spelling import spelling
 TABLE_RELATIONS_VERSION = 2
 #: A cell that holds a code with its market; six figures alone may be an amount.
 _A_CODE = re.compile(r"(?:\d{4,6}\s?\.\s?[A-Z]{2}|(?:SH|SZ|HK|BJ)[.:]?\d{4,6})")
+#: The heading of whom a row is on, whose code is printed beside.
+_COMPANY = "company"
 #: Names of a cell beyond these are a text, not a list.
 _MOST_OF_A_CELL = 12
 
@@ -236,7 +238,6 @@ def _named(
             continue
         names = list(party_names(one_line(cell.text), type))
         words = " ".join(other.text for other in row)
-        # a code in a column of its own belongs to the only name of its row
         code = _code_of(section, row, cell) if len(names) == 1 and type == "company" else None
         if any(is_party(heading(each.name)) for each in names):
             continue  # the headings, printed again
@@ -247,17 +248,19 @@ def _named(
 
 
 def _code_of(section: Section, row: Row, named: Cell) -> str | None:
-    """The code in a cell of its own that belongs to a name: behind it, else right before it."""
+    """The code in a cell of its own, where it is that of a name: the one that its column calls a
+    company, and where none or several do, the one before the code, else right behind it."""
     at = [n for n, cell in enumerate(row) if _A_CODE.fullmatch(one_line(cell.text))]
     if len(at) != 1:
         return None
+    called = [cell for cell in row if _under(section, cell, _COMPANY)]
     beside = [row[n] for n in (at[0] - 1, at[0] + 1) if 0 <= n < len(row)]
     parties = [
         cell
         for cell in beside
         if any(is_party(heading(head.text)) for head in section.path(cell)) or len(beside) == 1
     ]
-    owner = parties[0] if parties else named
+    owner = called[0] if len(called) == 1 else parties[0] if parties else named
     return printed_code(one_line(row[at[0]].text)) if owner is named else None
 
 

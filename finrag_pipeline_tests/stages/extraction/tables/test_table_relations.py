@@ -58,12 +58,14 @@ def test_customers_and_suppliers_under_one_another(head: str, kinds: tuple[str, 
     ]
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 0, 1)])
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 0, 1), (0, 2, 1)])
 def test_a_code_belongs_to_the_company_beside_it(order: tuple[int, ...]):
     """Not to the only customer of its row, which would be the company itself."""
     rows = [("公司", "代码", "主要客户"), ("锐芯股份", "688001.SH", "远山股份")]
     made = table("产业链公司", *("|".join(row[n] for n in order) + "|12" for row in rows))
     assert facts(OWN, made) == [("锐芯股份", "supplies", "远山股份")]
+    codes = {each.name: each.code for row in stating_rows([made], OWN) for each in row.mentions}
+    assert codes == {"锐芯股份": "688001.SH", "远山股份": None}
 
 
 @pytest.mark.parametrize(
