@@ -45,6 +45,16 @@ def test_the_supplier_of_a_customer_rests_on_both_relations(engine: QueryEngine)
     assert "1. customer: 1 found; 2. supplier: 1 found" in answer.route["reason"]
 
 
+def test_a_longer_name_is_another_company(engine: QueryEngine, database: Database) -> None:
+    supplies = [("澄光储能", "supplies", "星河新材")]
+    named = {"星河新材": "Xinghe"}
+    text = "澄光储能向星河新材（以下简称Xinghe）供应电芯。"
+    add_read(database, "named", [text], relations=supplies, aliases=named)
+    lite = Options(mode="lite")
+    assert engine.ask("Who are the suppliers of Xinghe?", lite).value == {"names": ["澄光储能"]}
+    assert engine.ask("Who are the suppliers of Xinghe Recycling?", lite).value is None
+
+
 @pytest.mark.usefixtures("trade")
 def test_where_nothing_leads_on_what_is_stated_is_told_and_the_rest_refused(
     engine: QueryEngine,

@@ -5,6 +5,7 @@ What roles a question wants walked is `roles`, the words that state each relatio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -28,6 +29,8 @@ _DEALS_WITH = Role(
     "both",
     "",
 )
+#: What follows a name in English that is only the beginning of another.
+_GOES_ON = re.compile(r" [A-Z][a-z]")
 #: Neighbours of a role that are looked at.
 _NEAR = 20
 
@@ -83,7 +86,9 @@ def walk(reader: Reader, asked: Asked) -> Walk | None:
         # what a name may stand for besides is left: its first meaning is what documents say most
         first = seeds[0]
         place = _place(asked.question, first.spelling)
-        roles = roles_in(asked.question, *place) if place else ()
+        # Xinghe Recycling is another than Xinghe
+        alone = place is not None and not _GOES_ON.match(asked.question, place[1])
+        roles = roles_in(asked.question, *place) if place and alone else ()
         if not roles:
             return None
         rows = graph_search.describe(connection, where.app_id, [first.entity_id], where.as_of)
