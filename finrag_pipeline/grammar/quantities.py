@@ -23,6 +23,21 @@ SIGN = r"[-+−－＋–]"
 MEASURE = rf"(?i:(?:{SCALE}\s?)?{UNIT})"
 
 
+#: Times, what is numbered, and names that have a number: Omega-3, H1N1.
+_COUNTS_NOTHING = re.compile(
+    r"(?<![\d.,])(?:19|20)\d\d(?:[-/.]\d{1,2}){2}"
+    r"|(?<![\d.,])(?:19|20)\d\d(?:\s*[-–—~至到]\s*(?:(?:19|20)\d\d|\d\d(?=\s*[年E])))?"
+    r"(?:\s*年度?|[AEF]|(?=\s*[QH/.-]\s*\d)|(?![\d.,]*\d|\s*[%万亿元个家人名股]))"
+    r"|(?<![\d.])\d\d?\s*(?:[-–—~至到]\s*\d\d?\s*)?月(?!内)(?:份|\s*\d\d?\s*日?)?"
+    r"|(?<![\d.])(?:1[5-9]|2\d|3[0-5])(?:年(?![前内来间以期])|(?=[QH][1-4]))"
+    r"|(?<![A-Za-z])(?:[QH]\s?[1-4]|(?:[1-4]\s?[QH]|9M)(?:\s?(?:20)?\d\d)?)(?!\d)"
+    r"|第\s*\d+\s*[季期次届批号章节页条]|[图表注]\s*\d+|\b(?:Figure|Table|Chart|Note)s?\s*\d+"
+    r"|[A-Za-z]{2,}[-–]\d+(?![\d.,]*\s*[%万亿])|(?<=[\[［])\d+(?=[\]］])|^\s*[（(]?\d{1,2}[）).、]",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A number with what it counts.
@@ -56,6 +71,15 @@ def quantities_in(text: str) -> Iterator[Quantity]:
     for match in _compiled(_QUANTITY).finditer(_folded(text)):
         if found := _read(match, text):
             yield found
+
+
+def prints_figure(text: str) -> bool:
+    """Whether a text prints a number that counts something: no time, and none of a name.
+
+    >>> [prints_figure(each) for each in ("占比12%", "2024年1-9月", "Omega-3", "第3季度", "28nm")]
+    [True, False, False, False, True]
+    """
+    return bool(_DIGIT.search(_COUNTS_NOTHING.sub(" ", narrow(text))))
 
 
 def parse_quantity(text: str) -> Quantity | None:

@@ -78,6 +78,22 @@ def first(answer: Answer) -> str:
     return answer.answer.splitlines()[0]
 
 
+def test_a_balance_within_a_year_is_held_against_its_opening(
+    database: Database, engine: QueryEngine
+) -> None:
+    assets = said("total_assets", 2024, "20000000000", instant=True, label="总资产")
+    half = FactPeriod(2025, "H1", date(2025, 6, 30), None)
+    later = replace(assets, period=half, value=Decimal("25000000000"), text="25,000,000,000")
+    later = replace(later, quote="项目 2025年6月30日\n总资产 25,000,000,000")
+    with database.transaction() as connection:
+        add_facts(connection, "year", [assets], published_on=date(2025, 3, 20), kind="filing")
+        add_facts(connection, "half", [later], published_on=date(2025, 8, 20), kind="filing")
+    answer = engine.ask("星河新材2025年6月末总资产多少")
+    assert "较年初 25.00%" in answer.answer and "同比" not in answer.answer
+    assert answer.value is not None and answer.value["number"] == 25_000_000_000
+    assert all(answer.checks.values()) and len(answer.evidence) == 2
+
+
 @pytest.mark.usefixtures("held")
 def test_one_direct_line_with_the_exact_figure_its_growth_and_its_cell(engine: QueryEngine) -> None:
     answer = engine.ask("星河新材2024年营业收入是多少？")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from finrag_pipeline.grammar.quantities import prints_figure
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.clauses import cut, is_question, is_sentence, placed
 from finrag_pipeline.query.evidence.documents import (
@@ -77,7 +78,7 @@ class ChunkItem(DocumentItem):
                 continue
             for start, piece in cut(sentence):
                 if places := locate(piece, self.regions_text):
-                    figure = any(map(str.isdigit, piece))
+                    figure = prints_figure(piece)
                     told = " ".join(piece.split())
                     yield Quotable(piece, told, told, identity, places, figure, at + start)
 
@@ -100,7 +101,7 @@ class ChunkItem(DocumentItem):
         quote = quote.strip()
         places = locate(quote, self.regions_text)
         told = " ".join(quote.split())
-        figure = any(map(str.isdigit, quote))
+        figure = prints_figure(quote)
         return Quotable(quote, told, told, self.identity, places, figure, start) if places else None
 
     def holds(self, citation: Citation) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from statistics import median
 
@@ -58,7 +58,8 @@ def counts_of(result: NumberResult) -> frozenset[Decimal]:
 
 
 def growths(grounds: Iterable[Ground]) -> Iterator[Held]:
-    """Growths between cited facts of one metric, company and scope that are a year apart."""
+    """Growths between cited facts of one metric, company and scope that are a year apart, or of
+    which one opened the year of the other."""
     facts = [held for ground in grounds for held in ground.figures if held.metric and held.spans]
     for one in facts:
         for other in facts:
@@ -68,7 +69,7 @@ def growths(grounds: Iterable[Ground]) -> Iterator[Held]:
                 other.scope,
                 other.unit,
             )
-            if alike and other.value and _year_apart(one, other):
+            if alike and other.value and (_year_apart(one, other) or _opened(one, other)):
                 grown = (one.value - other.value) / abs(other.value) * 100
                 yield made(grown, "%", [one])
                 yield made(one.value - other.value, one.unit, [one])
@@ -118,6 +119,15 @@ def _year_apart(one: Held, other: Held) -> bool:
         first.last_on.year == second.last_on.year + 1
         and abs((first.last_on - second.last_on).days - 365) <= 7
         and abs((first.first_on - second.first_on).days - 365) <= 7
+        for first in one.spans
+        for second in other.spans
+    )
+
+
+def _opened(one: Held, other: Held) -> bool:
+    """Whether a figure is of a day of a calendar year, and another of the day before that."""
+    return any(
+        first.instant and second.instant and second.last_on == date(first.last_on.year - 1, 12, 31)
         for first in one.spans
         for second in other.spans
     )

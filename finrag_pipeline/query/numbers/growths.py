@@ -40,6 +40,16 @@ _BESIDE = re.compile(
 )
 
 
+def grown_since(measure: Measure, period: AskedPeriod) -> Shift:
+    """From when the growth of a figure is told unasked: within a year, what stands at a day is
+    held against the year's opening, as reports print it, and the rest against the year before."""
+    expression = measure.expression
+    stands = isinstance(expression, Figure) and (
+        fact_metrics()[expression.metric].timing == "instant"
+    )
+    return "opening" if stands and period.kind != "FY" else "year"
+
+
 def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> None:
     """Mark growths and make them of the measures that they are of.
 

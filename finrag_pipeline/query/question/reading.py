@@ -29,7 +29,7 @@ _YEAR_BEFORE_LAST = re.compile(r"(?<![较比同与跟和\d])前年(?!同期)|yea
 #: A part of a year that another period, or the day asked for, gives its year.
 _PART = re.compile(
     r"(?:同年|当年|今年|本年)?(?P<part>[上下]半年|第?[一二三四]季度|前三季度|半年报|中报|[一三]季报|"
-    r"(?<!\d)1?\d月[123]?\d日|"
+    r"(?<!\d)1?\d月(?:[123]?\d日|(?=[末底]))|"
     r"(?<![A-Za-z\d])Q[1-4](?![A-Za-z\d]))"
 )
 _THIS_YEAR = re.compile(r"今年|本年度?|this year|current (?:fiscal )?year", re.IGNORECASE)

@@ -49,7 +49,9 @@ def join_rows(rows: Sequence[Sequence[TextLine]]) -> str:
 
 def weight(text: str) -> int:
     """Length of a text in half-width characters: a Chinese character counts two."""
-    return sum(2 if _CJK.match(char) else 1 for char in text if not char.isspace())
+    # every row of a page is weighed many times over: counted in C, not character by character
+    squeezed = "".join(text.split())
+    return len(squeezed) + len(_CJK.findall(squeezed))
 
 
 def usual_size(lines: Iterable[TextLine]) -> float:
@@ -66,11 +68,10 @@ def is_prose(text: str) -> bool:
 
     Sentences on forecasts are up to two thirds figures, so letters need only be a third.
     """
-    letters = sum(char.isalpha() for char in text)
     return (
         weight(text) >= 60
         and len(_CLAUSE.findall(text)) >= 2
-        and 10 * letters >= 3 * len("".join(text.split()))
+        and 10 * sum(char.isalpha() for char in text) >= 3 * len("".join(text.split()))
     )
 
 

@@ -45,6 +45,71 @@ def test_a_sentence_states_the_figure_that_is_asked_for(
     assert answer.evidence[0].quote.strip("。") in text
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "number", "unit"),
+    [
+        (
+            "2025年一季度国外市场拓展加速，实现收入0.38亿元，同比增长7.1%。",
+            "星河新材2025年一季度境外收入多少？",
+            38_000_000,
+            "元",
+        ),
+        (
+            "2025年一季度在手订单达到12.5亿元。",
+            "星河新材2025年一季度在手订单有多少",
+            1_250_000_000,
+            "元",
+        ),
+    ],
+)
+def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
+    engine: QueryEngine, add: AddDocument, text: str, question: str, number: float, unit: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    answer = engine.ask(question)
+    assert answer.value is not None, answer.answer
+    assert (answer.value["number"], answer.value["unit"]) == (number, unit)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["星河新材2025年一季度境外收入同比增长多少？", "星河新材2025年一季度境外、境内收入分别多少？"],
+)
+def test_a_figure_beside_the_one_asked_for_is_no_value(
+    engine: QueryEngine, add: AddDocument, question: str
+) -> None:
+    text = "2025年一季度国外市场实现收入0.38亿元，同比增长7.1%，境内收入1.2亿元。"
+    add("d1", [text], published_on=SPRING)
+    answer = engine.ask(question)
+    assert (answer.value or {}).get("number") != 38_000_000
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "星河新材2025年一季度天然气产量多少",
+        "星河新材2025年一季度晶圆产能是多少",
+        "星河新材2025年一季度订阅收入",
+    ],
+)
+def test_a_figure_of_something_else_is_no_answer(
+    engine: QueryEngine, add: AddDocument, question: str
+) -> None:
+    add(
+        "d1",
+        ["2025年一季度公司正极材料产量为2.3万吨，产能5万吨，实现收入8.2亿元，同比增长7.1%。"],
+        published_on=SPRING,
+    )
+    answer = engine.ask(question)
+    assert answer.status == "insufficient_evidence", answer.answer
+
+
+def test_what_prints_a_time_alone_states_no_figure(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", ["院端自动化药房渗透率，2027E。公司稳步推进自动化药房的建设。"], published_on=SPRING)
+    answer = engine.ask("星河新材预计2027年自动化药房渗透率多少")
+    assert answer.status == "insufficient_evidence", answer.answer
+
+
 def test_a_figure_of_the_country_is_not_the_companys(engine: QueryEngine, add: AddDocument) -> None:
     country = "截至2025年底，全国发电装机容量33.5亿千瓦，同比增长14.6%。"
     own = "截至2025年底，公司可控装机容量7179.5万千瓦。"

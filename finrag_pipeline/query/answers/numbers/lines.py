@@ -21,6 +21,7 @@ from finrag_pipeline.query.answers.numbers.wording import (
     shown_told,
 )
 from finrag_pipeline.query.numbers.expressions import Figure
+from finrag_pipeline.query.numbers.growths import grown_since
 from finrag_pipeline.query.numbers.records import (
     AskedPeriod,
     HeldFact,
@@ -54,14 +55,16 @@ class Lines:
         """A figure with its name, the exact one behind it, and its marks.
 
         Args:
-            grown: how far it has grown on the year before, told behind it.
+            grown: how far it has grown (`grown_since`), told behind it.
         """
         amount = self.amount(row)
         colon = "：" if self.chinese else ": "
         aside = ""
         if grown is not None and "negative_base" not in grown.notes:
             plain = replace(self, question=replace(self.question, unit="", decimals=None))
-            aside = say("year_on_year", self.chinese, value=plain.amount(grown).text)
+            since = grown_since(row.measure, row.period) if row.period else "year"
+            phrase = "since_opening" if since == "opening" else "year_on_year"
+            aside = say(phrase, self.chinese, value=plain.amount(grown).text)
         marks = self._marks([*row.fact_ids, *(grown.fact_ids if aside and grown else ())])
         behind = [amount.exact, aside, self._published(row), *self.notes(row)]
         return f"{self.name(row)}{colon}{self.with_behind(amount.text, behind)}{marks}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from finrag_pipeline.query.evidence.fact import FactItem, read_facts
 from finrag_pipeline.query.numbers.execute import answer_numbers
 from finrag_pipeline.query.numbers.expressions import Figure
-from finrag_pipeline.query.numbers.growths import changed_measure
+from finrag_pipeline.query.numbers.growths import changed_measure, grown_since
 from finrag_pipeline.query.numbers.records import (
     HeldFact,
     NumberQuestion,
@@ -19,6 +19,9 @@ from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.facts import cited_facts
 
+#: Days between the opening of a year and the end of its third quarter are fewer.
+_WITHIN_DAYS = 300
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -26,7 +29,7 @@ class Held:
 
     Attributes:
         items: every figure that may be cited, by its id.
-        grown: how far the one sum of money that is asked for has grown on the year before.
+        grown: how far the one sum of money that is asked for has grown (`grown_since`).
         alike: ids of the figures that speak of the same as the one that is asked for.
     """
 
@@ -90,9 +93,17 @@ def _growth(
         return None
     if row.period is None or row.steps:
         return None  # what is worked out is told with its own working alone
-    grown = changed_measure(measure, "year_on_year", "year")
+    grown = changed_measure(measure, "year_on_year", grown_since(measure, row.period))
     wanted = replace(
         question, measures=(grown,), periods=(row.period,), latest=False, recent=0, unit=""
     )
     found = [each for each in answer_numbers(wanted, connection).rows if each.value is not None]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 and not _opens_otherwise(found[0]) else None
+
+
+def _opens_otherwise(grown: NumberRow) -> bool:
+    """Whether it is counted from an opening that is not the calendar's: such filers' reports
+    compare otherwise."""
+    days = sorted(each.last_on for each in grown.facts)
+    within = (days[-1] - days[0]).days < _WITHIN_DAYS
+    return within and (days[0].month, days[0].day) != (12, 31)

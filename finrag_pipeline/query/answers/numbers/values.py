@@ -32,6 +32,20 @@ def number_value(row: NumberRow, chinese: bool, decimals: int | None) -> Json:
     }
 
 
+def printed_value(
+    value: Decimal, unit: str, chinese: bool, *, company_code: str | None, metric: str
+) -> Json:
+    """A figure as a sentence or a row prints it, in base units; `metric` as it is called there."""
+    return {
+        "number": plain_number(value),
+        "unit": unit_told(unit, chinese),
+        "currency": FinancialFact.currency_of(unit),
+        "period": None,
+        "company_code": company_code,
+        "metric": metric,
+    }
+
+
 def numbers_value(rows: Sequence[NumberRow], chinese: bool, decimals: int | None) -> Json:
     """Several figures, in their order."""
     return {"numbers": [number_value(row, chinese, decimals) for row in rows]}

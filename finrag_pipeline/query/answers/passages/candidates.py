@@ -270,6 +270,9 @@ class Reading:
         other one beside it is called the same and says otherwise; a passage has half of the names.
         """
         said, item, wanted = candidate.said, candidate.item, self.wanted
+        near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
+        if not all(map(near.has, wanted.measured)):
+            return False
         if not said.row:
             around = wanted.text(f"{item.identity}\n{item.text}")
             if wanted.metrics and not wanted.companies:  # of whom, words alone tell

@@ -14,6 +14,7 @@ from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.across import Across
 from finrag_pipeline.query.answers.passages.called import full_names, named_by_code, whole_name
 from finrag_pipeline.query.answers.passages.kinds import kinds
+from finrag_pipeline.query.answers.passages.measured import measured_of
 from finrag_pipeline.query.answers.passages.saying import (
     metrics_named,
     with_near,
@@ -100,6 +101,7 @@ class Wanted:
         self.bare = bare
         #: The question without whom, when and which metric.
         self.rest = _blanked(bare, {(each.start, each.end) for each in measured})
+        self._metric_spans = [(each.start, each.end) for each in measured]
         self.kinds = tuple(each for each in kinds() if each.asked.search(asked.question))
         self.rows = any(each.rows for each in self.kinds)
         self.direction: Direction = direction(self.rest)
@@ -190,6 +192,14 @@ class Wanted:
         weights = WordWeights.packaged()
         nouns = (each for each in self.terms if each in self.nouns and not direction(each))
         return tuple(each for each in nouns if weights.weight(each) >= NOUN_WEIGHT)
+
+    @cached_property
+    def measured(self) -> tuple[str, ...]:
+        """The words that say of what a figure is asked: 天然气 in 天然气产量."""
+        if not (is_chinese(self.question) and asks_figure(self.question) and self._in_chinese):
+            return ()
+        words = [each for each in self.terms if not direction(each)]
+        return measured_of(self.bare, self._metric_spans, words)
 
     @property
     def _in_chinese(self) -> bool:

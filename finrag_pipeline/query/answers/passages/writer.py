@@ -33,6 +33,7 @@ from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import direction, others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -136,6 +137,9 @@ def write_passages(
     chosen = choose(reading, fitting)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
         return draft
+    if figure and (value := value_of(reading.wanted, chosen)):
+        said = _told(chosen[:1], following, in_full=True)
+        return tell(reading, said, way=_WAY, value=value)
     chosen = complete(reading.wanted, chosen, every, beside)
     # beside the figure of a metric stand those of others
     in_full = states.exact or _in_full(reading.wanted, chosen, figure=figure)
@@ -267,9 +271,12 @@ def _newest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate
 
 def _states(reading: Reading, candidate: Candidate) -> bool:
     """Whether a quote states a figure of what is asked, and not only of its metric."""
-    figure = candidate.said.has_figure or reading.wanted.rows
+    said, wanted = candidate.said, reading.wanted
+    figure = said.has_figure or wanted.rows
+    # a row is of the metric that its label, or what stands over it, names
+    named = candidate.metric or not said.row or wanted.names_metric(said.context)
     topic = candidate.topic >= _MIN_TOPIC
-    return figure and topic and candidate.kind == 1 and _is_of(reading, candidate)
+    return figure and named and topic and candidate.kind == 1 and _is_of(reading, candidate)
 
 
 def _is_of(reading: Reading, candidate: Candidate) -> bool:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from finrag_pipeline.grammar.measures import bare_label
+from finrag_pipeline.query.answers.numbers.values import printed_value
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
-from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
+from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of, is_share
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.evidence.table import TableItem
@@ -54,14 +56,15 @@ class RowsWriter:
         tables = self._tables(asked, rows[0])
         quotes = Quotes()
         lines: list[str] = []
-        first: RowCell | None = None
+        cells: list[RowCell] = []
         for row in rows:
-            told = _told_of(row if first is None else row.beside(first.labels[-1]), tables)
+            told = _told_of(row.beside(cells[0].labels[-1]) if cells else row, tables)
             lines += [_line(each, row, quotes) for each in told]
             if not told or not all(lines):
                 return None
-            first = first or told[0]
-        return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY)
+            cells += told
+        value = _value(cells[0], rows[0]) if len(cells) == 1 else None
+        return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY, value=value)
 
     def _tables(self, asked: Asked, row: AskedRow) -> list[tuple[TableItem, DocumentFacts]]:
         """Tables that may answer, with their documents."""
@@ -146,6 +149,16 @@ def _line(cell: RowCell, row: AskedRow, quotes: Quotes) -> str:
     told = "；".join(filter(None, (_told(figure), cell.change)))
     caption = f"{item.caption}：" if item.caption and not _DIGIT.search(item.caption) else ""
     return f"{caption}{label}：{told}{_source(cell, row)}{mark}"
+
+
+def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
+    """The figure itself; None where the cell prints none."""
+    measure, value = cell.figure.measure, cell.value
+    if value is None:
+        return None
+    unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
+    company = next(iter(sorted(row.companies)), None) if len(row.companies) == 1 else None
+    return printed_value(value, unit, True, company_code=company, metric=cell.labels[-1])
 
 
 def _told(figure: Figure) -> str:

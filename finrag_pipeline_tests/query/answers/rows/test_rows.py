@@ -133,6 +133,23 @@ def test_the_row_that_a_question_spells_out_is_told(
     assert answer.evidence and all(answer.checks.values())
 
 
+@pytest.mark.parametrize(
+    ("question", "number", "unit"),
+    [
+        ("星河新材2025年上半年DEL平台的毛利率是多少？", 76.14, "%"),
+        ("星河新材2025年前三季度计入当期损益的政府补助有多少", 20924, "元"),
+        ("截至2025年6月末星河新材有多少户股东？", 20552, "户"),
+    ],
+)
+def test_the_one_figure_of_a_row_is_the_value_of_the_answer(
+    filed: None, engine: QueryEngine, question: str, number: float, unit: str
+) -> None:
+    value = engine.ask(question).value
+    assert value is not None
+    assert (value["number"], value["unit"]) == (number, unit)
+    assert value["company_code"] == "300999.SZ"
+
+
 def test_two_things_of_one_subject_are_told_line_by_line(filed: None, engine: QueryEngine) -> None:
     told = engine.ask("星河新材2025年6月底研发人员有几个人？占总人数多少").answer.splitlines()
     assert ["413人" in told[0], "83.94%" in told[1], len(told)] == [True, True, 2]

@@ -1,0 +1,51 @@
+"""What a figure is asked of: the words right before what is measured, 天然气 in 天然气产量.
+
+A sentence with the figure says them, or what stands right before it does: 销量 of something else
+is another figure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from finrag_pipeline.models.word_weights import WordWeights
+
+#: What is measured ends so; what stands before it says of what.
+_MEASURE = re.compile(
+    r"(?:产能|产量|销量|[\u3400-\u9fff][量额数]|收入|营收|销售额|装机|面积|规模)(?!的)"
+)
+_PIECE = re.compile(r"[^\s，,；;？?：:]+$")
+#: Several things of which a figure is asked each.
+_SEVERAL = re.compile(r"[和与及、/]|[两二三四五几各](?:块|项|类|种|家|个|者|大)")
+#: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
+_TELLING = 3.0
+
+
+def measured_of(
+    bare: str, spans: Collection[tuple[int, int]], words: Sequence[str]
+) -> tuple[str, ...]:
+    """The words that say of what a figure is asked.
+
+    Args:
+        bare: a Chinese question without whom and when, which are blanks.
+        spans: where it names metrics.
+        words: what else it says.
+
+    >>> measured_of("帮我看看        天然气产量", (), ("天然气", "产量"))
+    ('天然气',)
+    >>> measured_of("国内和海外收入", [(5, 7)], ("国内", "海外"))
+    ()
+    """
+    weight = WordWeights.packaged().weight
+    before = "\n".join(_before(bare, spans))
+    return tuple(each for each in words if each in before and weight(each) >= _TELLING)
+
+
+def _before(bare: str, spans: Collection[tuple[int, int]]) -> Iterator[str]:
+    """What stands before each measure; nothing of several things, each of which has its own."""
+    ends = {*(start for start, _ in spans), *(each.start() for each in _MEASURE.finditer(bare))}
+    for end in sorted(ends):
+        piece = _PIECE.search(bare[:end])
+        if piece and not _SEVERAL.search(piece[0]):
+            yield piece[0]
