@@ -45,6 +45,10 @@ _OTHERS = re.compile(
 #: A heading that names another company: notes tell of associates side by side.
 _OTHER = re.compile(r"(?:有限|股份|集团)公司|子公司|合营|联营|被投资")
 _SHARE_OF_KNOWN = 0.5
+#: Lines of statements that stand alone in a table, beside those of the year before and how far
+#: they moved, discuss them though nothing over them says so.
+_LEAST_ALONE = 3
+_MOVED = re.compile(r"变动|增减|变化|同比")
 _SPENT = "research_investment"
 #: An amount so many times smaller than another of its row is a share under a heading of amounts.
 _MONEY, _DWARFED = ("CNY", "HKD", "USD"), 1_000_000
@@ -79,8 +83,17 @@ def is_discussion(read: ReadTable, over: Sequence[str]) -> bool:
         return False
     if any(_OTHERS.search(text) for text in over[:3]):
         return False
+    if len(known) == len(rows) >= _LEAST_ALONE and _compares(read):
+        return True
     of_assets = any(_OF_ALL_ASSETS.search(text) for path in read.paths.values() for text in path)
     return of_assets or any(_DISCUSSED.search(text) for text in over[:3])
+
+
+def _compares(read: ReadTable) -> bool:
+    """Whether two periods stand side by side, and how far their figures moved."""
+    columns = {line.column for line in read.lines if line.column}
+    moved = any(_MOVED.search(text) for path in read.paths.values() for text in path)
+    return moved and len(columns) > 1
 
 
 def indicator_facts(

@@ -158,10 +158,13 @@ def _lines_of(
     label = _with_rest(label, row.row, alone)
     blocks = (*row.headings, *row.above)
     at, passed = 0, False
+    last = max((cell.column for cell in row.cells if (cell.row, cell.column) in found), default=0)
     for cell in row.cells:
         figure = found.get((cell.row, cell.column))
         if figure:
-            if _NOTE.match(cell.text) and cell.column not in columns and not passed:
+            # a note is referred to before the figures of its row: what stands last is one, 29.40
+            note = _NOTE.match(cell.text) and cell.column not in columns and not passed
+            if note and cell.column != last:
                 continue
             passed = True
             yield Line(

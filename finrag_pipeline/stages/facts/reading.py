@@ -17,6 +17,7 @@ from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussi
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
 from finrag_pipeline.stages.facts.peers import read_peers
 from finrag_pipeline.stages.facts.report import report_of
+from finrag_pipeline.stages.facts.research import is_research, research_facts
 from finrag_pipeline.stages.facts.segments import (
     is_composition,
     segment_columns,
@@ -73,7 +74,7 @@ def _of_filing(
     taken = {part.table.ordinal for each in statements for part in each.parts}
     for statement in statements:
         yield from statement_facts(statement, filing)
-    before: ReadTable | None = None
+    before, discussed = None, False
     for table, surrounding in zip(tables, around, strict=True):
         if table.ordinal in taken:
             continue
@@ -83,17 +84,22 @@ def _of_filing(
         read = read_table(table, surrounding, filing, over[0] if over else "")
         if before and _goes_on(before, table):
             read = read_table(table, before.counted(surrounding), filing, "", before.paths)
-        if is_main(read, over) or (before and _goes_on(before, table)):
-            yield from indicator_facts(read, filing)
+            yield from indicator_facts(read, filing, discussion=discussed)
             before = read
+        elif is_main(read, over):
+            yield from indicator_facts(read, filing)
+            before, discussed = read, False
         elif metrics := segment_columns(read):
             yield from segment_facts(read, filing, metrics)
         elif is_composition(read, over):
             yield from segment_facts(read, filing, {})
+        elif is_research(read):
+            yield from research_facts(read, filing)
         elif is_staff(read, over):
             yield from staff_facts(read, filing)
         elif is_discussion(read, over):
             yield from indicator_facts(read, filing, discussion=True)
+            before, discussed = read, True
 
 
 def _goes_on(before: ReadTable, table: Table) -> bool:

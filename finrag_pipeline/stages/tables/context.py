@@ -242,9 +242,13 @@ def _title(near: Sequence[Word], layout: Sequence[tuple[str, Box]]) -> str | Non
 
 
 def only_states_unit(text: str) -> bool:
-    """Whether a line says in what its table counts, and next to nothing else."""
+    """Whether a line says in what its table counts, and next to nothing else: not which it is.
+
+    >>> only_states_unit("单位：百万元 币种：人民币"), only_states_unit("利润表（单位：百万元）")
+    (True, False)
+    """
     rest = _CURRENCY.sub("", _UNIT.sub("", text))
-    return bool(_UNIT.search(text)) and weight(rest) <= 24
+    return bool(_UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
 
 
 def _footnote(below: Sequence[Word], edge: float) -> str | None:

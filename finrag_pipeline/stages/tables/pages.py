@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from finrag_pipeline.records import Cell, Place, Table
 from finrag_pipeline.stages.tables.context import goes_on
 from finrag_pipeline.stages.tables.headers import header_depth
+from finrag_pipeline.stages.tables.phrases import is_value
 
 #: Columns of two parts are the same when their edges differ by less, in points; the same
 #: template prints them alike, and what stands centred moves a little.
 _SHIFT_PT = 12.0
 #: Rows of a header that nothing marks.
 _DEEPEST = 5
+#: Fewer columns may be any table's.
+_LEAST_FILLED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,10 @@ def _appended(table: Table, part: Table) -> Table | None:
         return None
     mine = [cell for cell in table.cells if cell.page == last.page]
     depth = _repeated(table.cells, part.cells)
-    if not (_agree(mine, part.cells) or (depth and _width(mine) == _width(part.cells))):
-        return None
-    cells = tuple(replace(cell, row=cell.row - depth) for cell in part.cells if cell.row >= depth)
+    theirs: Sequence[Cell] = part.cells
+    if not (_agree(mine, theirs) or (depth and _width(mine) == _width(theirs))):
+        theirs = () if depth else _in_columns_of(mine, theirs)
+    cells = tuple(replace(cell, row=cell.row - depth) for cell in theirs if cell.row >= depth)
     if not cells:
         return None
     shift = max(cell.row + cell.row_span for cell in table.cells)
@@ -81,6 +85,41 @@ def _agree(one: Sequence[Cell], two: Sequence[Cell]) -> bool:
     return len(edges) == len(others) and all(
         abs(a - b) <= _SHIFT_PT for a, b in zip(edges, others, strict=True)
     )
+
+
+def _in_columns_of(one: Sequence[Cell], two: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The cells of a part without a header in the columns of the one before it; empty where they
+    do not agree.
+
+    A page sets its columns anew by what it holds, and heads that stand beside their figures make
+    columns of their own: of two parts as many columns hold figures or words, in the same order.
+    """
+    if _width(one) == _width(two):
+        return ()  # what stands elsewhere in as many columns is another table
+    columns, others = _kinds(one), _kinds(two)
+    alike = len(columns) >= _LEAST_FILLED and [*columns.values()] == [*others.values()]
+    heads = [cell for cell in two if cell.header and cell.text]
+    # what a last cell goes on with may stand where a head does
+    if not alike or len(heads) > 1 or any(others.get(cell.column, True) for cell in heads):
+        return ()
+    place = dict(zip(others, columns, strict=True))
+    return tuple(
+        replace(cell, column=place[cell.column], column_span=1, header=False)
+        for cell in two
+        if cell.column in place
+    )
+
+
+def _kinds(cells: Sequence[Cell]) -> dict[int, bool]:
+    """The columns that rows below the header fill, in order, and whether figures do."""
+    texts: dict[int, list[str]] = {}
+    for cell in sorted(cells, key=lambda each: each.column):
+        if cell.text and not cell.header:
+            texts.setdefault(cell.column, []).append(cell.text)
+    return {
+        column: 2 * sum(is_value(each) for each in held) > len(held)
+        for column, held in texts.items()
+    }
 
 
 def _edges(cells: Sequence[Cell]) -> list[float]:

@@ -120,6 +120,44 @@ def test_what_a_company_owns_and_owes_is_discussed_beside_its_share_of_all_asset
     assert {fact.source for fact in facts} == {"annual_discussion", "annual_discussion_prior"}
 
 
+def test_lines_of_statements_beside_the_year_before_need_no_words_over_them() -> None:
+    text = """项目|本期数|上年同期数|变动比例
+研发费用|821.00|601.00|36.6
+投资收益|243.00|461.00|-47.1
+少数股东损益|-112.00|27.00|不适用"""
+    found = told(facts_of([table(text, None)]))
+    assert found["minority_profit", "2024FY"] == "-112 CNY"
+    assert found["investment_income", "2023FY"] == "461 CNY"
+    # of a subsidiary, or with lines that no statement has, it is somebody's or something else's
+    assert not facts_of([table(text, "主要子公司情况")])
+    assert not facts_of([table(text.replace("投资收益", "晶圆销量"), None)])
+
+
+def test_what_is_discussed_goes_on_overleaf() -> None:
+    first = """项目|本期数|上年同期数|变动比例
+研发费用|821.00|601.00|36.6
+财务费用|-254.00|-29.00|不适用
+投资收益|243.00|461.00|-47.1"""
+    rest = """资产减值损失|-792.00|-427.00|85.4
+营业外支出|290.00|176.00|64.7"""
+    pages = [
+        table(first, None, page=1, ordinal=0, top=700.0),
+        table(rest, None, None, page=2, ordinal=1, top=60.0),
+    ]
+    found = told(facts_of(pages))
+    assert found["asset_impairment_loss", "2023FY"] == "-427 CNY"
+    assert found["non_operating_expenses", "2024FY"] == "290 CNY"
+
+
+def test_what_is_spent_on_research_stands_under_no_heading() -> None:
+    text = """本期费用化研发投入|6,582.00
+研发投入合计|8,227.00
+研发投入总额占营业收入比例（%）|29.40"""
+    found = told(facts_of([table(text, None)]))
+    assert found["research_investment", "2024FY"] == "8227 CNY"
+    assert found["research_intensity", "2024FY"] == "29.4 %"
+
+
 def test_figures_torn_over_lines_are_joined_or_left_out() -> None:
     text = """|2024年|2023年
 营业收入|7,176,243,|5,634,27

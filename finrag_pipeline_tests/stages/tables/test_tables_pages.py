@@ -120,6 +120,40 @@ def test_tables_that_no_page_left_open_stay_as_they_are() -> None:
     assert [texts(table) for table in join_pages(closed)] == [ROWS, ROWS]
 
 
+def test_a_part_without_a_header_goes_on_in_columns_of_its_own() -> None:
+    # heads beside their figures make columns of their own on the first page only
+    head = ["项目", "期末数", "", "占比", "上期期末数", "说明"]
+    first = [
+        head,
+        ["存货", "1,200", "3.1", "", "900", "备货"],
+        ["商誉", "300", "0.8", "", "300", ""],
+    ]
+    rest = [["应付账款", "800", "2.0", "500", "采购增加"], ["预收款", "40", "0.1", "30", "订单"]]
+    (table,) = join_pages([part(1, first), part(2, rest)])
+    told = {(cell.row, cell.column): cell.text for cell in table.cells if cell.text}
+    assert [told.get((3, column)) for column in range(6)] == [*rest[0][:3], None, *rest[0][3:]]
+    assert [told.get((4, column)) for column in range(6)] == [*rest[1][:3], None, *rest[1][3:]]
+    assert [place.page for place in table.places] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        [["应付账款", "采购", "2.0", "500", "增加"]],  # words where figures stand
+        [["项目", "数量", "占比", "金额", "说明"], ["晶圆", "800", "2.0", "500", "增产"]],  # a head
+        [["应付账款", "800", "2.0", "采购增加"]],  # fewer columns
+    ],
+)
+def test_another_table_on_the_next_page_stays_alone(other: list[list[str]]) -> None:
+    head = ["项目", "期末数", "", "占比", "上期期末数", "说明"]
+    first = [
+        head,
+        ["存货", "1,200", "3.1", "", "900", "备货"],
+        ["商誉", "300", "0.8", "", "300", ""],
+    ]
+    assert len(join_pages([part(1, first), part(2, other)])) == 2
+
+
 def part(page: int, rows: Sequence[Sequence[str]]) -> TablePart:
     """A part of a table that may go on at both ends."""
     cells = tuple(

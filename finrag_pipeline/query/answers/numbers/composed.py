@@ -20,6 +20,7 @@ from finrag_pipeline.query.answers.numbers.wording import (
 )
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
 from finrag_pipeline.query.numbers.wording import has
+from finrag_pipeline.query.question.signals import asks_figure
 
 Json = dict[str, Any]
 
@@ -230,12 +231,13 @@ def _first(lines: Lines, rows: Sequence[NumberRow], operation: str, kind: str) -
     others.sort(key=lambda row: row.value or 0, reverse=greatest)
     answer.lines += [f"· {lines.figure(row)}" for row in others[:_LISTED]]
     _more(answer, lines, len(others))
+    value = number_value(winners[0], lines.chinese, lines.decimals(winners[0]))
     if kind == "number" or not named:
-        decimals = lines.decimals(winners[0])
-        answer.kind, answer.value = "number", number_value(winners[0], lines.chinese, decimals)
+        answer.kind, answer.value = "number", value
     else:
         answer.kind = "name" if len(names) == 1 else "names"
-        answer.value = name_value(names)
+        # 哪年最高，多少 asks for both
+        answer.value = {**(value if asks_figure(asked.text) else {}), **name_value(names)}
     return answer
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in, metric_of_label
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.models.dictionary import translations
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
@@ -30,7 +31,7 @@ _CLAUSE_END = re.compile(r"[，。；;：:！？\n]|, ")
 #: What may stand between whom, when and the metric.
 _LEAD = re.compile(
     r"(?:公司|本公司|集团|本集团|全年|期内|报告期内?|整体|总体|合计|累计|我们|实现|录得|取得|的|其|"
-    r"第?[一二三四]季度|[上下]半年|前三季度|单季度?|给出的?|预计|指引|预期|分别|同期|年末|期末|和|与|及|/|、|"
+    r"第?[一二三四]季度|[上下]半年|前三季度|单季度?|给出的?|预计|指引|预期|分别|同期|年末|期末|末|底|和|与|及|/|、|"
     r"the company(?:'s)?|the group(?:'s)?|its|total|we|our|reported|recorded|posted|generated|in|"
     r"of|for|the|[\s（）()、])*",
     re.IGNORECASE,
@@ -45,7 +46,8 @@ _OF_PART = re.compile(
 _EXPECTED = re.compile(r"预计|预期|指引|guidance|expect", re.IGNORECASE)
 #: What follows the metric where the sentence says what it was, or how it has grown.
 _AMOUNTS = re.compile(
-    r"\W{0,3}(?:总额|合计)?(?:的?(?:指引|目标|预期|展望)(?:区间|范围)?|(?: revenue)? guidance)?"
+    r"\W{0,3}(?:总额|合计|金额|余额|规模)?"
+    r"(?:的?(?:指引|目标|预期|展望)(?:区间|范围)?|(?: revenue)? guidance)?"
     r"(?:为|达到?|约为?|实现|was|were|of|reached|totall?ed)?\s*"
     r"(?:[同环]比(?:下降|增长|持平|上升|回落|下滑)?)?\s*"
     r"(?:约|approximately|about)?\s*[A-Z$¥￥]{0,4}\s?[\d-]"
@@ -248,7 +250,16 @@ class Stated:
 
     @cached_property
     def _names(self) -> list[str]:
-        return needed_names(self._rest)
+        return list(dict.fromkeys([*needed_names(self._rest), *self.uncapitalised]))
+
+    @cached_property
+    def uncapitalised(self) -> list[str]:
+        """Names in small letters, as hurried people write them: of an English question for a figure
+        that names nobody, the words that neither the grammar nor the dictionary knows."""
+        if self._companies or is_chinese(self._question):
+            return []
+        left = terms(" ".join(self._unexplained))
+        return [each for each in left if each.isalpha() and not translations(each)]
 
     @cached_property
     def _of_whom(self) -> set[str]:

@@ -155,7 +155,8 @@ def write_passages(
         ]
         near = _near(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
-        if not told and not figure:  # a figure that is near is another one
+        # a figure that is near is another one, and one of somebody else no less
+        if not told and not figure and not states.uncapitalised:
             own = [each for each in rows if states.of_no_other(each.item, each.said)]
             if nearest := _told(_nearest(reading, own), following, in_full=False):
                 return tell_nearest(reading, distinct(nearest), way=_WAY)
