@@ -78,6 +78,22 @@ def first(answer: Answer) -> str:
     return answer.answer.splitlines()[0]
 
 
+def test_what_is_sold_abroad_is_found_by_what_its_company_calls_it(
+    database: Database, engine: QueryEngine
+) -> None:
+    parts = [
+        said("revenue", 2024, value, label=f"{name}主营业务", segment=f"{name}-主营业务")
+        for name, value in (("内销", "9000000000"), ("外销", "2000000000"))
+    ]
+    with database.transaction() as connection:
+        add_facts(connection, "year", parts, kind="filing", title="2024年年度报告")
+    for asked in ("外销", "海外", "境外"):
+        answer = engine.ask(f"星河新材24年{asked}收入多少")
+        assert answer.value is not None and answer.value["number"] == 2_000_000_000, answer.answer
+        assert "外销" in answer.answer  # it says whose figure that is
+    assert engine.ask("星河新材24年欧洲地区收入多少").status == "insufficient_evidence"
+
+
 def test_a_balance_within_a_year_is_held_against_its_opening(
     database: Database, engine: QueryEngine
 ) -> None:

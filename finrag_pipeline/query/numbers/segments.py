@@ -6,6 +6,7 @@ How segments are read out of tables is `stages.facts`.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.operands import Held
@@ -13,7 +14,13 @@ from finrag_pipeline.query.numbers.records import Measure
 from finrag_pipeline.words import fold
 
 _COMMON = re.compile(
-    r"业务|产品|板块|分部|地区|市场|事业部|行业|收入|及其他|\b(?:segment|division|business|region)s?\b"
+    r"主营业务|业务|产品|板块|分部|地区|市场|事业部|行业|收入|及其他|\b(?:segment|division|business|region)s?\b"
+)
+
+#: What companies call the same part: what is sold at home, and what abroad.
+_ALIKE = (
+    frozenset(("境内", "国内", "内销", "中国大陆", "中国境内", "中国")),
+    frozenset(("境外", "国外", "海外", "外销", "出口", "中国境外")),
 )
 
 
@@ -35,8 +42,15 @@ def segments_meant(
     found: list[str] = []
     for word in asked:
         same = sorted(each for each in there if _bare(each) == _bare(word))
-        found += same or [word]
+        found += same or _called_otherwise(word, there) or [word]
     return tuple(dict.fromkeys(found))
+
+
+def _called_otherwise(word: str, there: Collection[str]) -> list[str]:
+    """The one held segment that is another name of what is asked for; empty where several are."""
+    group = next((each for each in _ALIKE if _bare(word) in each), frozenset[str]())
+    same = sorted(each for each in there if _bare(each) in group)
+    return same if len(same) == 1 else []
 
 
 def _bare(segment: str) -> str:

@@ -35,7 +35,7 @@ _NAMED = re.compile(
 )
 #: Tables that discuss what the statements print, of the filer as a whole.
 _DISCUSSED = re.compile(
-    r"科目变动|变动分析|资产(?:及|、|和)?负债(?:的?主要)?(?:状况|情况|变动|构成)|资产构成(?:重大)?变动|相关科目|财务数据同比|^\D{0,8}(?:费用|现金流|研发投入)\D{0,4}$|研发投入情况|研发人员情况|研发投入"
+    r"科目变动|变动分析|资产(?:及|、|和)?负债(?:的?主要)?(?:状况|情况|变动|构成)|资产构成(?:重大)?变动|相关科目|财务数据同比|(?:^\D{0,8}|[、.．])(?:费用|现金流|研发投入)\D{0,4}$|研发投入情况|研发人员情况|研发投入"
 )
 #: A column that only the table of the filer's assets and debts has.
 _OF_ALL_ASSETS = re.compile(r"占总资产")

@@ -112,8 +112,12 @@ def read_table(
     rows = list(body_rows(table))
     alone, halves = _alone(table), _halves(table)
     used = {column for _, column in found}
+    filled = {cell.column for cell in table.cells if cell.text and not cell.header}
     for row in rows:
-        paths = instead or _over_figures(row.paths, used) or over or {}
+        # remarks have headings, too: what heads more figures holds
+        heads = (_over_figures(row.paths, used), _over_figures(row.paths, filled))
+        own = max(heads, key=lambda each: len(used & {*each}))
+        paths = instead or own or over or {}
         key = tuple(sorted(paths.items()))
         if key not in seen:
             seen[key] = columns_of(paths, filing, title)

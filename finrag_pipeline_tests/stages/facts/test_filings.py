@@ -133,6 +133,16 @@ def test_lines_of_statements_beside_the_year_before_need_no_words_over_them() ->
     assert not facts_of([table(text.replace("投资收益", "晶圆销量"), None)])
 
 
+def test_headings_beside_their_figures_are_theirs_though_remarks_have_one_too() -> None:
+    text = """|项目||2024 年||2023 年||同比增减||重大变动说明
+销售费用||9,753.00||14,801.00||-34.11%||主要受渠道费用变动影响。|
+|管理费用|6,057.00||6,542.00||-7.41%|||
+|财务费用|-3,300.00||-3,526.00||6.41%|||"""
+    found = told(facts_of([table(text, "□适用 √不适用3、费用")]))
+    assert found["selling_expenses", "2024FY"] == "9753 CNY"
+    assert found["financial_expenses", "2023FY"] == "-3526 CNY"
+
+
 def test_what_is_discussed_goes_on_overleaf() -> None:
     first = """项目|本期数|上年同期数|变动比例
 研发费用|821.00|601.00|36.6
