@@ -18,6 +18,8 @@ _MEASURE = re.compile(
 _PIECE = re.compile(r"[^\s，,；;？?：:]+$")
 #: Several things of which a figure is asked each.
 _SEVERAL = re.compile(r"[和与及、/]|[两二三四五几各](?:块|项|类|种|家|个|者|大)")
+#: A word that is none of the words of a question: two or three characters that ask for nothing.
+_STRANGE = re.compile(r"[^\W\d_a-z的了是有多少几各其和与在从到对把被给让请问看查算一]{2,3}")
 #: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
 _TELLING = 3.0
 
@@ -34,18 +36,31 @@ def measured_of(
 
     >>> measured_of("帮我看看        天然气产量", (), ("天然气", "产量"))
     ('天然气',)
+    >>> measured_of("月活用户数多少", (), ("用户数",))
+    ('月活',)
     >>> measured_of("国内和海外收入", [(5, 7)], ("国内", "海外"))
     ()
     """
     weight = WordWeights.packaged().weight
-    before = "\n".join(_before(bare, spans))
-    return tuple(each for each in words if each in before and weight(each) >= _TELLING)
+    pieces = list(_measures(bare, spans))
+    before = "\n".join(piece for piece, _ in pieces)
+    known = [each for each in words if each in before and weight(each) >= _TELLING]
+    return tuple(dict.fromkeys([*known, *_unknown(pieces, words)]))
 
 
-def _before(bare: str, spans: Collection[tuple[int, int]]) -> Iterator[str]:
-    """What stands before each measure; nothing of several things, each of which has its own."""
-    ends = {*(start for start, _ in spans), *(each.start() for each in _MEASURE.finditer(bare))}
-    for end in sorted(ends):
-        piece = _PIECE.search(bare[:end])
+def _unknown(pieces: Sequence[tuple[str, str]], words: Sequence[str]) -> Iterator[str]:
+    """What no word covers at the beginning of what is measured: 月活 in 月活用户数."""
+    for before, measure in pieces:
+        whole = f"{before}{measure}"
+        first = min((at for each in words if (at := whole.find(each)) >= 0), default=0)
+        if _STRANGE.fullmatch(whole[:first]):
+            yield whole[:first]
+
+
+def _measures(bare: str, spans: Collection[tuple[int, int]]) -> Iterator[tuple[str, str]]:
+    """Each measure with what stands before it; nothing of several things, each of which has its
+    own."""
+    for start, end in sorted({*spans, *(each.span() for each in _MEASURE.finditer(bare))}):
+        piece = _PIECE.search(bare[:start])
         if piece and not _SEVERAL.search(piece[0]):
-            yield piece[0]
+            yield piece[0], bare[start:end]

@@ -12,6 +12,7 @@ from finrag_pipeline.query.answers.numbers.values import printed_value
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
@@ -23,6 +24,8 @@ _MORE = re.compile(
     r"同比|环比|增[长速幅]|变动|分别|各|前一年|growth|grew|year on year|respectively|\beach\b",
     re.IGNORECASE,
 )
+#: The share of the words of a question from which a sentence says all of them.
+_ALL = 0.95
 _RATES = ("%", "pp", "bp")
 
 
@@ -35,7 +38,7 @@ def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | No
     said = chosen[0].said
     if said.row or _MORE.search(question):
         return None
-    found = _of_metric(wanted, said.told) if wanted.metrics else _only(said.told)
+    found = _of_metric(wanted, said.told) if wanted.metrics else _only(wanted, said)
     if found is None:
         return None
     metric, quantity = found
@@ -63,9 +66,11 @@ def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
     return None
 
 
-def _only(text: str) -> tuple[str, Quantity] | None:
-    """The one figure of a sentence that has no other."""
-    figures = [each for each in quantities_in(text) if prints_figure(each.text)]
+def _only(wanted: Wanted, said: Quotable) -> tuple[str, Quantity] | None:
+    """The one figure of a sentence that has no other and says all that is asked."""
+    if wanted.topic(said.told) < _ALL:
+        return None
+    figures = [each for each in quantities_in(said.told) if prints_figure(each.text)]
     return ("", figures[0]) if len(figures) == 1 and figures[0].unit else None
 
 
