@@ -15,9 +15,12 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
+from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.documents.catalogue import Catalogued
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.conftest import AddDocument
+from finrag_pipeline_tests.query.test_number_answers import said
+from finrag_pipeline_tests.store.facts.rows import add_facts
 
 OTHER: dict[str, Any] = {"company": "澄光储能", "code": "300998.SZ"}
 DAY = date(2026, 3, 1)
@@ -59,6 +62,12 @@ def _read(question: str) -> Comparison | None:
         ("星河新材湿法隔膜和干法隔膜的毛利率对比", "part", ["湿法隔膜", "干法隔膜"], "毛利率"),
         ("星河新材2025年国内外收入比较一下", "part", ["国内", "国外"], "收入"),
         ("星河新材的储能业务与动力业务谁增长更快", "part", ["储能业务", "动力业务"], "增长"),
+        (
+            "星河新材25H1的DEL和FBDD/SBDD两块收入各多少，哪块增得快",
+            "part",
+            ["DEL", "FBDD/SBDD"],
+            "收入 增得",
+        ),
         ("How do wet and dry separators differ?", "part", ["wet", "dry"], "separators"),
         (
             "Compare wet coating with dry coating on cost",
@@ -149,3 +158,38 @@ def test_a_sentence_without_a_time_is_of_the_time_of_its_document(
     add("d1", ["境内市场销售收入5.2亿元。境外市场销售收入1.4亿元。"], period=period)
     answer = engine.ask("星河新材2025年上半年境内和境外市场销售收入对比").answer
     assert "5.2亿元" in answer and "1.4亿元" in answer
+
+
+def test_parts_are_of_the_period_asked_for_and_growth_is_told_by_growth(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    year = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+    half = (date(2025, 1, 1), date(2025, 6, 30), 2025)
+    add(
+        "old",
+        ["湿法隔膜业务收入1.99亿元，干法隔膜业务收入1.20亿元。"],
+        period=year,
+        published_on=date(2025, 5, 6),
+    )
+    add(
+        "new",
+        ["湿法隔膜业务收入1.02亿元，同比增长40.45%。", "干法隔膜业务收入0.65亿元，同比增长4.15%。"],
+        period=half,
+        published_on=date(2025, 8, 26),
+    )
+    told = engine.ask("星河新材2025年上半年湿法隔膜业务和干法隔膜业务收入各多少，哪块增得快").answer
+    assert "1.02亿元" in told and "0.65亿元" in told
+    assert "1.99" not in told and "1.20" not in told
+    assert "更快：湿法隔膜业务 1.02" not in told  # amounts say nothing of speed
+    assert "增得" not in told  # no piece of the question heads the table
+
+
+def test_two_times_are_told_by_which_way_it_went(database: Database, engine: QueryEngine) -> None:
+    facts = [
+        said("total_assets", year, value, instant=True, label="总资产")
+        for year, value in ((2023, "2100000000"), (2024, "1900000000"))
+    ]
+    with database.transaction() as connection:
+        add_facts(connection, "year", facts, kind="filing", title="2024年年度报告")
+    told = engine.ask("星河新材24年末总资产比23年末是增是减，分别多少").answer
+    assert told.startswith("24年较23年减少：23年 21.00亿元，24年 19.00亿元"), told

@@ -51,6 +51,8 @@ def of_time(
     last = row.period_last_on
     return any(
         each.first_on <= row.published_on <= each.last_on + _TOLD_AFTER
-        or (last is not None and each.first_on <= last <= each.last_on)
+        or (last is not None and last <= each.last_on)
         for each in asked
+        # what came out within a time may report on the one before it
+        if last is None or each.first_on <= last
     )

@@ -31,6 +31,11 @@ QUARTER = "2025年一季度营收1.29亿元（-40.32%），归母净利润-0.26�
         ),
         ("二季度公司给出的收入指引为环比下降4%到6%。", "星河新材2025Q2收入指引是多少？"),
         (
+            "2025年一季度折旧摊销金额为8.66亿美元(YoY +16.1%，QoQ +1.9%)。",
+            "星河新材25Q1折旧摊销多少亿美元，同比增几个点",
+        ),
+        ("2024年末合同负债金额达6121万元，较2023年末大幅提高。", "星河新材24年底合同负债多少"),
+        (
             "2025年一季度国内增长平稳。国外市场拓展加速，实现收入0.38亿元。",
             "星河新材2025年一季度境外收入多少？",
         ),
@@ -108,6 +113,17 @@ def test_what_prints_a_time_alone_states_no_figure(engine: QueryEngine, add: Add
     add("d1", ["院端自动化药房渗透率，2027E。公司稳步推进自动化药房的建设。"], published_on=SPRING)
     answer = engine.ask("星河新材预计2027年自动化药房渗透率多少")
     assert answer.status == "insufficient_evidence", answer.answer
+
+
+@pytest.mark.parametrize(
+    "question", ["msft fy24 revenue", "nvidia net income 2024", "tsla eps 2024"]
+)
+def test_names_in_small_letters_are_not_told_anothers_figures(
+    engine: QueryEngine, add: AddDocument, question: str
+) -> None:
+    add("d1", ["2024年公司营业收入81.2亿元，净利润7.3亿元，每股收益0.55元。"], published_on=SPRING)
+    answer = engine.ask(question)
+    assert answer.status == "insufficient_evidence" and "81.2" not in answer.answer
 
 
 def test_a_figure_of_the_country_is_not_the_companys(engine: QueryEngine, add: AddDocument) -> None:

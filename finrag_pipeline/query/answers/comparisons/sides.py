@@ -46,6 +46,8 @@ _ENGLISH = tuple(
 #: Longest name of a part, in characters.
 _LONGEST = 16
 _GAP = "␟"
+#: What a slash joins to a name.
+_JOINED = re.compile(r"(?:/[A-Za-z0-9]+)+")
 #: What stands before whom something is held against.
 _LEADING = re.compile("跟|和|与|同")
 #: Tags of the tagger for what is said of a thing, and for things.
@@ -231,7 +233,9 @@ def _right(text: str, left: str) -> str:
         if said or taken >= max(2, len(left)):
             break
         taken += len(word)
-    return piece[:taken]
+    # names that a slash joins are one: FBDD/SBDD
+    joined = _JOINED.match(piece, taken)
+    return piece[: joined.end() if joined else taken]
 
 
 def _is_metric(part: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.comparisons.cells import Amount, Cell
 from finrag_pipeline.query.answers.comparisons.figures import SideFigure
@@ -25,6 +26,10 @@ _GREATER = (
     (re.compile(r"多(?!少)|(?<!多)少|more|less|fewer", re.I), "更多", "more"),
     (re.compile(r""), "更高", "higher"),
 )
+#: Who asks which grows faster is told no amounts.
+_SPEED = re.compile(r"快|慢|\bfast|\bslow", re.IGNORECASE)
+#: Who asks which time had more is told that one.
+_WHICH = re.compile(r"哪|谁|最|\bwhich\b", re.IGNORECASE)
 _FALLS = re.compile(r"降幅|跌幅|下降|下滑|减少|declin|decreas|fall", re.IGNORECASE)
 
 
@@ -87,7 +92,22 @@ class Told:
                 else f"From the highest down: {', '.join(cited)}"
             )
         apart = self._apart(firsts[order[0]], firsts[order[1]])
+        if moved := self._moved(order):
+            told = [f"{moved}{'：' if self._chinese else ': '}{told[0]}", *told[1:]]
+            return self._beside(told, apart, marks)
         return self._said(order[0].name, told, apart, marks)
+
+    def _moved(self, order: Sequence[Side]) -> str:
+        """Which way it went from one time to the next, where two times are held against each other
+        and nobody asks which is greater."""
+        times = {side: side.period.last_on for side in order if side.period}
+        if len(times) < len(order) or _WHICH.search(self._question):
+            return ""
+        first, last = sorted(times, key=lambda side: times[side])
+        high = order[0]
+        if self._chinese:
+            return f"{last.name}较{first.name}{'增加' if last is high else '减少'}"
+        return f"{last.name} is {'up' if last is high else 'down'} on {first.name}"
 
     def _apart(self, one: SideFigure, other: SideFigure) -> str:
         """How far two figures are apart, worked out in the open."""
@@ -104,16 +124,21 @@ class Told:
         """Which one is greater, or fell more; how far they are apart in a line of its own."""
         zh, en = next((zh, en) for words, zh, en in _GREATER if words.search(self._question))
         zh, en = ("降幅更大", "down more") if fall else (zh, en)
+        lead = f"{greater}{zh}：" if self._chinese else f"{greater} is {en}: "
+        return self._beside([f"{lead}{told[0]}", *told[1:]], apart, marks)
+
+    def _beside(self, told: Sequence[str], apart: str, marks: str) -> str:
+        """Two figures in one line, how far they are apart in the next."""
         if self._chinese:
             behind = f"\n相差：{apart}{marks}" if apart else ""
-            return f"{greater}{zh}：{'，'.join(told)}{marks}{behind}"
+            return f"{'，'.join(told)}{marks}{behind}"
         behind = f"\nDifference: {apart} {marks}" if apart else ""
-        return f"{greater} is {en}: {', '.join(told)} {marks}{behind}"
+        return f"{', '.join(told)} {marks}{behind}"
 
     def _table(self, rows: list[str]) -> str:
         kind = self._comparison.sides[0].kind
         head = (_HEADS_ZH if self._chinese else _HEADS_EN)[kind]
-        topic = self._comparison.topic or ("要点" if self._chinese else "What is said")
+        topic = _heading(self._comparison.topic) or ("要点" if self._chinese else "What is said")
         source = "来源" if self._chinese else "Source"
         return "\n".join([f"| {head} | {topic} | {source} |", "| --- | --- | --- |", *rows])
 
@@ -157,6 +182,8 @@ class Told:
             for second in others
             if first.amount and second.amount and _alike(first.amount, second.amount)
             if first.amount.value != second.amount.value
+            if one.kind != "part" or _of_one_time(first, second)
+            if first.amount.unit == "%" or not _SPEED.search(self._question)
         )
         first, second = next(pairs, (None, None))
         if first is None or second is None or not first.amount or not second.amount:
@@ -191,5 +218,23 @@ class Told:
         return f"Insufficient evidence: nothing is found of {', '.join(names)}{of}."
 
 
+def _of_one_time(one: Cell, other: Cell) -> bool:
+    """Whether two cells stand in documents that report on one period: parts are held against each
+    other within it."""
+    if one.document is None or other.document is None:
+        return one.document is other.document
+    return one.document.row.period_last_on == other.document.row.period_last_on
+
+
 def _alike(one: Amount, other: Amount) -> bool:
     return (one.unit, one.of) == (other.unit, other.of)
+
+
+def _heading(topic: str) -> str:
+    """What a table compares, as a heading has it: the metrics, else a topic of one piece; empty
+    for the pieces of a question that are left without its sides."""
+    metrics = dict.fromkeys(topic[each.start : each.end] for each in fact_metrics_in(topic))
+    if metrics:
+        return "、".join(metrics) if not topic.isascii() else ", ".join(metrics)
+    whole = topic.isascii() or not re.search(r"[\s（）()]", topic)
+    return topic if whole else ""

@@ -53,8 +53,8 @@ _AMOUNTS = re.compile(
     r"(?:约|approximately|about)?\s*[A-Z$¥￥]{0,4}\s?[\d-]"
 )
 _GROWN = re.compile(
-    r"\W{0,2}[为达约]?(?:-?[\d.,]+\s?\S{0,4}\W{1,2})?"
-    r"(?:[（(]?[+＋−-]?\d[\d.,]*\s?(?:%|pct|pp|个百分点)|"
+    r"\W{0,2}(?:总额|合计|金额|余额|规模)?[为达约]?(?:-?[\d.,]+\s?\S{0,4}\W{1,2})?"
+    r"(?:[（(]?(?:yoy\s?)?[+＋−-]?\d[\d.,]*\s?(?:%|pct|pp|个百分点)|"
     r"同比|环比|增长|下降|增加|减少|上升|下滑|"
     r"grew|increas|decreas|declin|rose|fell|growth)",
     re.IGNORECASE,
