@@ -60,6 +60,8 @@ _PROGRAMME = re.compile("计划|项目|活动|工程|行动")
 #: 其他|生物技术公司: many of a sort.
 _MANY = re.compile("(?:其他|其它|多家|各家|各类|知名|国内外|部分|一些|两家|三家)$")
 _LATIN_EDGE = re.compile("[A-Za-z]{2}")
+#: Capitalised words right before one that is.
+_LATIN_BEFORE = re.compile(r"(?:(?<![A-Za-z])[A-Z][A-Za-z&.\-]* )+$")
 _HOLDING = re.compile("(?:公司|集团|控股|股份)$")
 #: A word that ends the name of a company, and little else.
 _FIRM = re.compile(
@@ -146,7 +148,10 @@ def _says_more(text: str, known: Found | Mention, start: int, end: int) -> bool:
 
 
 def _begun(chunk: Tagged, at: int) -> int:
-    """The start of a name with a first part that the tagger cut off: 广证|恒生."""
+    """The start of a name with a first part that the tagger cut off: 广证|恒生, Zyntrex|Bio公司."""
+    latin = _LATIN_BEFORE.search(chunk.text, 0, chunk.words[at].start)
+    if latin and chunk.text[chunk.words[at].start].isascii():
+        return latin.start()
     word, before = chunk.words[at], chunk.words[at - 1] if at else None
     if before is None or before.end != word.start or word.tag != "ORG":
         return word.start

@@ -48,6 +48,10 @@ _SENTENCE = re.compile(
     "[省市].*[区县]|[一二两三四五六七八九十几多数]家|公司股份$|限售|质押|存量|流通股|股本|大学.|医院.|本(?:公司|集团|行|次|期|年)|我们|[系指](?:本|由|公司)|公司(?:系|为|的|与|和)|以及|[，。；：、？！]|[经据按因至到的了与和及等由将被把给让使]$"
     "|股份(?:有限公司)?(?:[^（(公有].*)|有限公司.+"
 )
+#: Of accounts, of holders of shares, of hiring: what nobody is called.
+_NOBODY = re.compile(
+    "一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
+)
 #: Words of no name, whatever stands beside them.
 _COMMON = frozenset(_WORDS["common"])
 #: Single characters that hold a sentence together; any other one that stands alone belongs to a
@@ -71,10 +75,12 @@ def reads_as_sentence(text: str) -> bool:
 def may_be_name(text: str) -> bool:
     """Whether a text can be the name of a company or an organisation at all.
 
-    >>> [may_be_name(text) for text in ("诺亦腾", "主要系本集团", "眼科医疗服务集团", "审计委员会")]
+    >>> [may_be_name(text) for text in ("诺亦腾", "主要系本集团", "眼科医疗服务集团", "一致行动人")]
     [True, False, False, False]
     """
     if not _SHAPE.fullmatch(text) or _SENTENCE.search(text) or _INNER.search(text):
+        return False
+    if _NOBODY.search(text):
         return False
     if text.count("（") != text.count("）") or text.count("(") != text.count(")"):
         return False

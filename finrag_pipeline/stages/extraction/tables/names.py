@@ -61,6 +61,8 @@ _CODE = re.compile(
     r"(?<![A-Za-z\d])(?:\d{4,6}\s?\.\s?[A-Z]{2}|(?:SH|SZ|HK|BJ)[.:]?\d{4,6}|\d{6}|\d{3,5}\s[A-Z]{2}"
     r"|[A-Z]{1,5}[. ](?:US|UN|UW|O|N|TT|HK|JP|KS|LN|GR|FP))(?![A-Za-z\d])(?:\s+Equity)?"
 )
+#: 6 Boyuan Holding Limited: the number of a note before a name that has none.
+_NOTE = re.compile(r"\d{1,2}\s+(?=[A-Z][a-z]+ (?:[A-Z][a-z]+ )+(?:Limited|Ltd|Inc|Corp))")
 #: What stands where names stand and is none.
 _NO_NAME = re.compile(
     r"[合小总]\s*计|总额|.{0,40}(?:合计|小计|总计|余额|总额)|其[他它].{0,8}|.{0,10}(?:平均|均值|中位数?|中值)[值数]?"
@@ -68,7 +70,7 @@ _NO_NAME = re.compile(
     r"|(?:客户|供应商|单位|公司|企业|主体|法人|自然人|经销商|供应商名称)?\s*[A-Za-z\d一二三四五六七八九十甲乙丙丁戊]"
     r"|(?:客户|供应商|单位|公司|企业|主体|经销商)\s*[A-Za-z\d一二三四五六七八九十甲乙丙丁戊]{1,2}|[甲乙丙丁戊A-Z]\s*(?:公司|客户|供应商|单位|企业)"
     r"|.{0,4}(?:说明|备注|注释?|来源|资料来源)[：:]?.{0,40}"
-    r"|.{0,40}(?:情况|说明|事项|明细|关系|原因)(?:\s*[（(][^（）()]*[)）])?|(?:上述|前述|以上).*|.*表决权.*|不适用|未披露|保密|无|否|是|/|[-—–－]+"
+    r"|.{0,40}(?:情况|说明|事项|明细|关系|原因|措施|进展)(?:\s*[（(][^（）()]*[)）])?|(?:上述|前述|以上).*|.*表决权.*|不适用|未披露|保密|无|否|是|/|[-—–－]+"
     r"|[一二三四五六七八九十]+\s*[、.．].*|[（(][一二三四五六七八九十\d]+[)）].*|\d+[、.．]\s*\D{0,10}"
     r"|(?:境?[内外]资?股?|上市|社会|其[他它余]|[ABH]\s?股|流通股?|限售股?|非流通股?|个人|一般|的|[（(][ABH]股[)）]|、)*"
     r"(?:公众|中小|流通|散户)?(?:投资者|股东|持股人|持有人)(?:\s*[（(][^（）()]*[)）])?|(?:[ABH]\s?股|社会|其他)?公众持股.{0,4}"
@@ -117,6 +119,8 @@ def party_names(text: str, type: EntityType | None) -> Iterator[PartyName]:
     ['药明康德']
     >>> [each.name for each in party_names("Aviall Services, Inc. (a)", "company")]
     ['Aviall Services, Inc.']
+    >>> [each.name for each in party_names("6 Zyntrex Investment Holding Limited", "company")]
+    ['Zyntrex Investment Holding Limited']
     >>> [each.name for each in party_names("甲能源有限公司及其子公司、客户A", "company")]
     ['甲能源有限公司']
     """
@@ -208,7 +212,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
             start += 1
         while start < end and text[end - 1] in " 　\t\n，,、;；":
             end -= 1
-        if match := _CODE.match(text, start, end):
+        if match := _CODE.match(text, start, end) or _NOTE.match(text, start, end):
             start = match.end()
         if (match := _MARK.search(text[start:end])) or (match := _ENOUGH.search(text[start:end])):
             end = start + match.start()
