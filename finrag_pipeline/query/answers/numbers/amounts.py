@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
+from finrag_pipeline.query.answers.values import COUNTED_EN, MONEY_ZH, unit_told
 from finrag_pipeline.records.facts import FinancialFact
 
 #: What units of money multiply with, as questions ask for them.
@@ -38,18 +39,7 @@ _FITTING = {
 _DECIMALS = 2
 #: Digits after the point that a price or a sum per share is told with at most.
 _MOST_DECIMALS = 4
-_MONEY_ZH = {
-    "CNY": "元",
-    "USD": "美元",
-    "HKD": "港元",
-    "EUR": "欧元",
-    "JPY": "日元",
-    "GBP": "英镑",
-    "TWD": "新台币元",
-    "SGD": "新加坡元",
-}
 _TOLD_NUMBER = re.compile(r"\d[\d,]*\.(?P<rest>\d+)")
-_COUNTED_EN = {"人": "people", "股": "shares", "天": "days", "家": "companies"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +86,7 @@ def told(
         number = grouped(value, _DECIMALS if decimals is None else decimals)
         return Told(f"{number}倍" if chinese else f"{number}x")
     number = grouped(value, _own_decimals(value, decimals))
-    counted = unit if chinese else _COUNTED_EN.get(unit, unit)
+    counted = unit if chinese else COUNTED_EN.get(unit, unit)
     return Told(f"{number}{counted}" if chinese else f"{number} {counted}".strip())
 
 
@@ -119,25 +109,6 @@ def no_finer(whole: Told, printed: str) -> Told:
 
 def _digits(number: str) -> str:
     return re.sub(r"\D", "", number).lstrip("0")
-
-
-def unit_told(unit: str, chinese: bool) -> str:
-    """A unit as the value of an answer has it.
-
-    >>> unit_told("CNY", True), unit_told("USD/股", False), unit_told("x", True)
-    ('元', 'USD/share', '倍')
-    """
-    money = FinancialFact.currency_of(unit)
-    if money:
-        per = unit.partition("/")[2]
-        if chinese:
-            return f"{_MONEY_ZH.get(money, money)}{f'/{per}' if per else ''}"
-        return f"{money}{'/share' if per else ''}"
-    if unit == "pp":
-        return "个百分点" if chinese else "percentage points"
-    if unit == "x":
-        return "倍" if chinese else "x"
-    return unit if chinese else _COUNTED_EN.get(unit, unit)
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:
@@ -183,13 +154,13 @@ _SCALES_ZH = {"thousand": "千", "million": "百万", "billion": "十亿", "tril
 
 def _scaled_zh(name: str, money: str) -> str:
     scale = _SCALES_ZH.get(name, name.removesuffix("元"))
-    return f"{scale}{_MONEY_ZH.get(money, money)}"
+    return f"{scale}{MONEY_ZH.get(money, money)}"
 
 
 def _plain_money(value: Decimal, money: str, chinese: bool) -> str:
     # the cent is the least that money is counted in
     number = grouped(value, min(_own_decimals(value, None), _DECIMALS))
-    return f"{number}{_MONEY_ZH.get(money, money)}" if chinese else f"{money} {number}"
+    return f"{number}{MONEY_ZH.get(money, money)}" if chinese else f"{money} {number}"
 
 
 def _per_share(value: Decimal, money: str, chinese: bool, decimals: int | None) -> str:

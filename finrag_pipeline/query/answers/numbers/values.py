@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
-from typing import Any
 
-from finrag_pipeline.query.answers.numbers.amounts import rounded, unit_told
+from finrag_pipeline.query.answers.numbers.amounts import rounded
+from finrag_pipeline.query.answers.values import Json, plain_number, unit_told
 from finrag_pipeline.query.numbers.records import NumberRow
 from finrag_pipeline.records.facts import FinancialFact
-
-Json = dict[str, Any]
 
 
 def number_value(row: NumberRow, chinese: bool, decimals: int | None) -> Json:
@@ -32,20 +29,6 @@ def number_value(row: NumberRow, chinese: bool, decimals: int | None) -> Json:
     }
 
 
-def printed_value(
-    value: Decimal, unit: str, chinese: bool, *, company_code: str | None, metric: str
-) -> Json:
-    """A figure as a sentence or a row prints it, in base units; `metric` as it is called there."""
-    return {
-        "number": plain_number(value),
-        "unit": unit_told(unit, chinese),
-        "currency": FinancialFact.currency_of(unit),
-        "period": None,
-        "company_code": company_code,
-        "metric": metric,
-    }
-
-
 def numbers_value(rows: Sequence[NumberRow], chinese: bool, decimals: int | None) -> Json:
     """Several figures, in their order."""
     return {"numbers": [number_value(row, chinese, decimals) for row in rows]}
@@ -54,15 +37,6 @@ def numbers_value(rows: Sequence[NumberRow], chinese: bool, decimals: int | None
 def name_value(names: Sequence[str]) -> Json:
     """One name; several where they share the place."""
     return {"name": names[0]} if len(names) == 1 else {"names": list(names)}
-
-
-def plain_number(value: Decimal) -> int | float:
-    """A JSON number: whole where it is.
-
-    >>> plain_number(Decimal("5.20")), plain_number(Decimal("1E+3"))
-    (5.2, 1000)
-    """
-    return int(value) if value == value.to_integral_value() else float(value)
 
 
 def _money(unit: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the words of a question say: metrics with those near them, and what only asks.
+"""What the words of a question say: metrics with those near them, times, and what only asks.
 
 What a question wants of a passage is `wanted`'s.
 """
@@ -6,12 +6,13 @@ What a question wants of a passage is `wanted`'s.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.words import fold
 
 #: Words of documents and of asking that say nothing of what is asked.
@@ -56,3 +57,25 @@ def metrics_named(text: str) -> frozenset[str]:
     bare = fold(text)
     texts = {bare, _PLURAL.sub("", bare)}
     return frozenset(each.metric.name for text in texts for each in fact_metrics_in(text))
+
+
+def weighed(shares: Sequence[tuple[float, float]]) -> float:
+    """The share, 0 to 1, of a weight that is said: of pairs of a weight and how far each is."""
+    whole = sum(weight for weight, _ in shares)
+    return sum(weight * said for weight, said in shares) / whole if whole else 0.0
+
+
+def meant_times(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:
+    """The times that are asked for, without those that they are compared with: 同比."""
+    written: dict[tuple[int, int], ReportingPeriod] = {}
+    for each in periods:
+        if each.text:
+            written.setdefault((each.start, each.end), each)
+    return tuple(written.values()) or tuple(periods[:1])
+
+
+def blanked(text: str, spans: Collection[tuple[int, int]]) -> str:
+    """A text, as long as it is, with some places blank."""
+    for start, end in spans:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text

@@ -8,10 +8,10 @@ from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
 from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
-from finrag_pipeline.query.answers.numbers.values import printed_value
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.values import printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.records.facts import FinancialFact

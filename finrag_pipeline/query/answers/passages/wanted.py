@@ -5,18 +5,20 @@ the words that are left, which say the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
-from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.across import Across
 from finrag_pipeline.query.answers.passages.called import full_names, named_by_code, whole_name
 from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.measured import measured_of
 from finrag_pipeline.query.answers.passages.saying import (
+    blanked,
+    meant_times,
     metrics_named,
+    weighed,
     with_near,
     without_asking,
 )
@@ -81,7 +83,7 @@ class Wanted:
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         self.outsiders = tuple(fold(each.keys[0]) for each in reading.outsiders)
         self._year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
-        self._periods = _meant(reading.periods)
+        self._periods = meant_times(reading.periods)
         self.times = Times(self._periods, self._year_end)
         named = () if companies else reading.strangers
         self.strangers = catalogue.registered.naming(named) if named else None
@@ -94,13 +96,13 @@ class Wanted:
         }
         # a name before the code of its company is that company's
         spans |= named_by_code(asked.question)
-        bare = _blanked(asked.question, spans)
+        bare = blanked(asked.question, spans)
         measured = list(fact_metrics_in(bare))
         self.metrics = with_near(each.metric.name for each in measured)
         #: The question without whom and when, as long as it is.
         self.bare = bare
         #: The question without whom, when and which metric.
-        self.rest = _blanked(bare, {(each.start, each.end) for each in measured})
+        self.rest = blanked(bare, {(each.start, each.end) for each in measured})
         self._metric_spans = [(each.start, each.end) for each in measured]
         self.kinds = tuple(each for each in kinds() if each.asked.search(asked.question))
         self.rows = any(each.rows for each in self.kinds)
@@ -221,7 +223,7 @@ class Wanted:
 
     def without_metrics(self, text: str) -> str:
         """A text without the names of metrics."""
-        return _blanked(text, {(each.start, each.end) for each in fact_metrics_in(text)})
+        return blanked(text, {(each.start, each.end) for each in fact_metrics_in(text)})
 
     def covered(self, text: str, context: Text = NOTHING) -> float:
         """The share, 0 to 1, of what it wants that a text says; its context counts half."""
@@ -229,7 +231,7 @@ class Wanted:
         if self.metrics:
             shares.append((METRIC_WEIGHT, float(self.names_metric(text))))
         if shares or self.terms:
-            return _share(shares)
+            return weighed(shares)
         # nothing is left but whom and when: words do not decide
         return 1.0 if self.companies or self.publishers else 0.0
 
@@ -237,7 +239,7 @@ class Wanted:
         """The same of the words that tell of what: without the metric, and whether it rose."""
         subject = [each for each in self.terms if not direction(each)]
         shares = list(self._said(subject, self.text(text), context))
-        return _share(shares) if subject else 1.0
+        return weighed(shares) if subject else 1.0
 
     def times_between(self, start: int, end: int) -> Times:
         """The times that a part of the question asks for."""
@@ -255,7 +257,7 @@ class Wanted:
         shares = list(self._said(terms, self.text(text), context))
         if metrics:
             shares.append((METRIC_WEIGHT, float(bool(with_near(metrics) & metrics_named(text)))))
-        return _share(shares)
+        return weighed(shares)
 
     def _said(
         self, terms: Sequence[str], text: Text, context: Text
@@ -299,23 +301,3 @@ class Wanted:
             said.has_name(each) or context.has_name(each) or (said.across and said.sounds(each))
             for each in names
         )
-
-
-def _share(shares: Sequence[tuple[float, float]]) -> float:
-    whole = sum(weight for weight, _ in shares)
-    return sum(weight * said for weight, said in shares) / whole if whole else 0.0
-
-
-def _meant(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:
-    """The times that are asked for, without those that they are compared with: 同比."""
-    written: dict[tuple[int, int], ReportingPeriod] = {}
-    for each in periods:
-        if each.text:
-            written.setdefault((each.start, each.end), each)
-    return tuple(written.values()) or tuple(periods[:1])
-
-
-def _blanked(text: str, spans: Collection[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    return text

@@ -12,7 +12,7 @@ from functools import partial
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.passages.asks import Ask, asks_of, untold
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
-from finrag_pipeline.query.answers.passages.causes import causes_in
+from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
 from finrag_pipeline.query.answers.passages.choosing import (
     choose,
     choose_near,
@@ -30,7 +30,7 @@ from finrag_pipeline.query.answers.passages.reasons import (
     write_reasons,
 )
 from finrag_pipeline.query.answers.passages.stated import Stated
-from finrag_pipeline.query.answers.passages.synonyms import direction, others
+from finrag_pipeline.query.answers.passages.synonyms import others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.valued import value_of
@@ -49,14 +49,10 @@ _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
-#: What houses work out from other figures.
-_WORKED_OUT = frozenset({"target_price"})
 #: The share of what is asked from which a line says all of it.
 _ALL = 0.95
 #: Up to which result a passage may come nearest that says little of the question.
 _FIRST = 3
-#: What it counts that a quote gives a cause, where one is asked for.
-_CAUSE = 0.4
 #: What it counts that a quote is of the newest document, where the newest is asked for.
 _NEWEST = 0.4
 
@@ -131,7 +127,7 @@ def write_passages(
         return reasons
     reading, states = Reading(asked, found.results), Stated(asked)
     every = reading.candidates(rows=True)
-    every = _giving_causes(reading.wanted, every) if asks_why else every
+    every = giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or (asks_figure(asked.question) and not asks_why)
     fitting = _fitting(reading, states, every, figure=figure)
     chosen = choose(reading, fitting)
@@ -149,7 +145,7 @@ def write_passages(
         told = _told(choose(reading, rest), following, in_full=in_full)
     if not told and not states.exact:
         rows = reading.candidates(rows=True)
-        rows = _giving_causes(reading.wanted, rows) if asks_why else rows
+        rows = giving_causes(reading.wanted, rows) if asks_why else rows
         named = [
             each for each in rows if states.of_company(each.item, each.said, around=not figure)
         ]
@@ -206,19 +202,6 @@ def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidat
     first = [each for each in told if each.result.rank <= _FIRST and each.covered]
     near = about or (first if reading.wanted.companies else [])
     return choose_nearest(reading, near)
-
-
-def _giving_causes(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Lines that give a cause: what repeats what happened, is of another metric or tells the
-    contrary is no reason. What moves a target price is said of what it is worked out from."""
-    of_figures = bool(wanted.metrics - _WORKED_OUT)
-    return [
-        replace(each, strength=_CAUSE)
-        for each in candidates
-        if (each.metric or not of_figures)
-        and next(iter(causes_in(each.said.told)), None)
-        and direction(each.said.told) in ("", wanted.direction)
-    ]
 
 
 def _fitting(

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from finrag_pipeline.query.answers.numbers.amounts import unit_told
-from finrag_pipeline.query.answers.numbers.values import plain_number
 from finrag_pipeline.query.answers.records.asked import RecordQuestion
+from finrag_pipeline.query.answers.values import plain_number, unit_told
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import wanted_kind
 from finrag_pipeline.query.views.changes import Change

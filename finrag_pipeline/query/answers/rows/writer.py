@@ -11,10 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 from finrag_pipeline.grammar.measures import bare_label
-from finrag_pipeline.query.answers.numbers.values import printed_value
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of, is_share
+from finrag_pipeline.query.answers.values import printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.evidence.table import TableItem

@@ -1,0 +1,64 @@
+"""A figure as the `value` of an answer has it, whichever writer found it: its number and unit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from finrag_pipeline.records.facts import FinancialFact
+
+Json = dict[str, Any]
+
+MONEY_ZH = {
+    "CNY": "元",
+    "USD": "美元",
+    "HKD": "港元",
+    "EUR": "欧元",
+    "JPY": "日元",
+    "GBP": "英镑",
+    "TWD": "新台币元",
+    "SGD": "新加坡元",
+}
+COUNTED_EN = {"人": "people", "股": "shares", "天": "days", "家": "companies"}
+
+
+def printed_value(
+    value: Decimal, unit: str, chinese: bool, *, company_code: str | None, metric: str
+) -> Json:
+    """A figure as a sentence or a row prints it, in base units; `metric` as it is called there."""
+    return {
+        "number": plain_number(value),
+        "unit": unit_told(unit, chinese),
+        "currency": FinancialFact.currency_of(unit),
+        "period": None,
+        "company_code": company_code,
+        "metric": metric,
+    }
+
+
+def unit_told(unit: str, chinese: bool) -> str:
+    """A unit as the value of an answer has it.
+
+    >>> unit_told("CNY", True), unit_told("USD/股", False), unit_told("x", True)
+    ('元', 'USD/share', '倍')
+    """
+    money = FinancialFact.currency_of(unit)
+    if money:
+        per = unit.partition("/")[2]
+        if chinese:
+            return f"{MONEY_ZH.get(money, money)}{f'/{per}' if per else ''}"
+        return f"{money}{'/share' if per else ''}"
+    if unit == "pp":
+        return "个百分点" if chinese else "percentage points"
+    if unit == "x":
+        return "倍" if chinese else "x"
+    return unit if chinese else COUNTED_EN.get(unit, unit)
+
+
+def plain_number(value: Decimal) -> int | float:
+    """A JSON number: whole where it is.
+
+    >>> plain_number(Decimal("5.20")), plain_number(Decimal("1E+3"))
+    (5.2, 1000)
+    """
+    return int(value) if value == value.to_integral_value() else float(value)
