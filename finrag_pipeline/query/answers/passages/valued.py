@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
@@ -51,19 +53,33 @@ def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | No
 
 
 def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
-    """The figure behind the name of a metric that is asked for."""
-    quantities = list(quantities_in(text))
+    """The figure behind the name of a metric that is asked for, where what stands between it and
+    the figure before says of what and when: a sentence has 国内 and 海外, 25H1 and 25Q2."""
+    times = list(periods_in(text))
+    quantities = [
+        each
+        for each in quantities_in(text)
+        if not any(time.start < each.end and each.start < time.end for time in times)
+    ]
+    several = len(_spans(text)) > 1
+    asked = {(each.first_on, each.last_on) for each in wanted.times.asked}
     for named in fact_metrics_in(text):
-        metric = named.metric
-        if metric.name not in wanted.metrics:
+        if named.metric.name not in wanted.metrics:
             continue
         for each in quantities:
-            between = (
-                _BETWEEN.fullmatch(text, named.end, each.start) if each.start >= named.end else None
-            )
-            if between and _counts(metric, each):
-                return metric.name, each
+            behind = named.end <= each.start
+            if not (behind and _BETWEEN.fullmatch(text, named.end, each.start)):
+                continue
+            before = [other.end for other in quantities if other.end <= named.start]
+            own = text[max(before, default=0) : each.end]
+            timely = not several or bool(asked & _spans(own))
+            if timely and wanted.topic(own) >= _ALL and _counts(named.metric, each):
+                return named.metric.name, each
     return None
+
+
+def _spans(text: str) -> set[tuple[date, date]]:
+    return {(each.first_on, each.last_on) for each in periods_in(text)}
 
 
 def _only(wanted: Wanted, said: Quotable) -> tuple[str, Quantity] | None:
