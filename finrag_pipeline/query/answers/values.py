@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
@@ -23,15 +24,19 @@ COUNTED_EN = {"人": "people", "股": "shares", "天": "days", "家": "companies
 
 
 def printed_value(
-    value: Decimal, unit: str, chinese: bool, *, company_code: str | None, metric: str
+    value: Decimal, unit: str, chinese: bool, *, companies: Collection[str], metric: str
 ) -> Json:
-    """A figure as a sentence or a row prints it, in base units; `metric` as it is called there."""
+    """A figure as a sentence or a row prints it, in base units; `metric` as it is called there.
+
+    Args:
+        companies: whom it may be of; told where that is one.
+    """
     return {
         "number": plain_number(value),
         "unit": unit_told(unit, chinese),
         "currency": FinancialFact.currency_of(unit),
         "period": None,
-        "company_code": company_code,
+        "company_code": next(iter(companies)) if len(companies) == 1 else None,
         "metric": metric,
     }
 

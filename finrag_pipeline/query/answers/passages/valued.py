@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
-from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
@@ -46,9 +46,12 @@ def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | No
     metric, quantity = found
     if quantity.upper is not None:
         return None
-    company = next(iter(sorted(wanted.companies)), None) if len(wanted.companies) == 1 else None
     return printed_value(
-        quantity.value, quantity.unit, is_chinese(question), company_code=company, metric=metric
+        quantity.value,
+        quantity.unit,
+        is_chinese(question),
+        companies=wanted.companies,
+        metric=metric,
     )
 
 
@@ -61,7 +64,7 @@ def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
         for each in quantities_in(text)
         if not any(time.start < each.end and each.start < time.end for time in times)
     ]
-    several = len(_spans(text)) > 1
+    several = len(_spans(times)) > 1
     asked = {(each.first_on, each.last_on) for each in wanted.times.asked}
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
@@ -72,14 +75,14 @@ def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
                 continue
             before = [other.end for other in quantities if other.end <= named.start]
             own = text[max(before, default=0) : each.end]
-            timely = not several or bool(asked & _spans(own))
+            timely = not several or bool(asked & _spans(periods_in(own)))
             if timely and wanted.topic(own) >= _ALL and _counts(named.metric, each):
                 return named.metric.name, each
     return None
 
 
-def _spans(text: str) -> set[tuple[date, date]]:
-    return {(each.first_on, each.last_on) for each in periods_in(text)}
+def _spans(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
+    return {(each.first_on, each.last_on) for each in times}
 
 
 def _only(wanted: Wanted, said: Quotable) -> tuple[str, Quantity] | None:

@@ -157,8 +157,7 @@ def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
     if value is None:
         return None
     unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
-    company = next(iter(sorted(row.companies)), None) if len(row.companies) == 1 else None
-    return printed_value(value, unit, True, company_code=company, metric=cell.labels[-1])
+    return printed_value(value, unit, True, companies=row.companies, metric=cell.labels[-1])
 
 
 def _told(figure: Figure) -> str:
