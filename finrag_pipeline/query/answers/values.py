@@ -6,6 +6,7 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
+from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.records.facts import FinancialFact
 
 Json = dict[str, Any]
@@ -24,18 +25,26 @@ COUNTED_EN = {"人": "people", "股": "shares", "天": "days", "家": "companies
 
 
 def printed_value(
-    value: Decimal, unit: str, chinese: bool, *, companies: Collection[str], metric: str
+    value: Decimal,
+    unit: str,
+    chinese: bool,
+    *,
+    companies: Collection[str],
+    metric: str,
+    periods: Collection[ReportingPeriod] = (),
 ) -> Json:
     """A figure as a sentence or a row prints it, in base units; `metric` as it is called there.
 
     Args:
         companies: whom it may be of; told where that is one.
+        periods: what it may be of; told where that is one.
     """
+    times = {str(each) for each in periods}
     return {
         "number": plain_number(value),
         "unit": unit_told(unit, chinese),
         "currency": FinancialFact.currency_of(unit),
-        "period": None,
+        "period": times.pop() if len(times) == 1 else None,
         "company_code": next(iter(companies)) if len(companies) == 1 else None,
         "metric": metric,
     }

@@ -74,6 +74,7 @@ def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
     answer = engine.ask(question)
     assert answer.value is not None, answer.answer
     assert (answer.value["number"], answer.value["unit"]) == (number, unit)
+    assert answer.value["period"] == "2025Q1"
 
 
 @pytest.mark.parametrize(

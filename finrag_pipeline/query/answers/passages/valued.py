@@ -52,7 +52,12 @@ def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | No
         is_chinese(question),
         companies=wanted.companies,
         metric=metric,
+        periods=[each for each in periods_in(said.told) if _spans([each]) <= _asked(wanted)],
     )
+
+
+def _asked(wanted: Wanted) -> set[tuple[date, date]]:
+    return {(each.first_on, each.last_on) for each in wanted.times.asked}
 
 
 def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
@@ -65,7 +70,7 @@ def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
         if not any(time.start < each.end and each.start < time.end for time in times)
     ]
     several = len(_spans(times)) > 1
-    asked = {(each.first_on, each.last_on) for each in wanted.times.asked}
+    asked = _asked(wanted)
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
             continue

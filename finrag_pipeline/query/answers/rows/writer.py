@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from finrag_pipeline.grammar.measures import bare_label
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of, is_share
@@ -157,7 +158,14 @@ def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
     if value is None:
         return None
     unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
-    return printed_value(value, unit, True, companies=row.companies, metric=cell.labels[-1])
+    return printed_value(
+        value,
+        unit,
+        True,
+        companies=row.companies,
+        metric=bare_label(cell.labels[-1]),
+        periods=[time for each in cell.figure.columns for time in periods_in(each, "heading")],
+    )
 
 
 def _told(figure: Figure) -> str:

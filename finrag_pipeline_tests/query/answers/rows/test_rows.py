@@ -39,6 +39,9 @@ GOODS = simple_table(
         ["晶圆", "8,463", "8,020", "36.7"],
     ],
 )
+CAPACITY = simple_table(
+    "产能", [["项目", "2023年", "2024年"], ["年末洁净室面积（平方米）", "700", "810"]]
+)
 HOLDERS = simple_table(
     "股东情况",
     [["项目", "户数"], ["截至报告期末普通股股东总数（户）", "20,552"]],
@@ -79,7 +82,7 @@ def filed(add: AddDocument) -> None:
     add(
         "year",
         ["公司收入按应用分析如下，产销量稳步增长。"],
-        tables=[APPLICATIONS, GOODS],
+        tables=[APPLICATIONS, GOODS, CAPACITY],
         published_on=date(2025, 3, 27),
         **{**filing, "title": "星河新材2024年年度报告", "period": YEAR},
     )
@@ -134,19 +137,25 @@ def test_the_row_that_a_question_spells_out_is_told(
 
 
 @pytest.mark.parametrize(
-    ("question", "number", "unit"),
+    ("question", "number", "unit", "period"),
     [
-        ("星河新材2025年上半年DEL平台的毛利率是多少？", 76.14, "%"),
-        ("星河新材2025年前三季度计入当期损益的政府补助有多少", 20924, "元"),
-        ("截至2025年6月末星河新材有多少户股东？", 20552, "户"),
+        ("星河新材2025年上半年DEL平台的毛利率是多少？", 76.14, "%", None),
+        ("星河新材2025年前三季度计入当期损益的政府补助有多少", 20924, "元", None),
+        ("截至2025年6月末星河新材有多少户股东？", 20552, "户", None),
+        ("星河新材2024年末洁净室面积是多少？", 810, "平方米", "2024"),
     ],
 )
 def test_the_one_figure_of_a_row_is_the_value_of_the_answer(
-    filed: None, engine: QueryEngine, question: str, number: float, unit: str
+    filed: None,
+    engine: QueryEngine,
+    question: str,
+    number: float,
+    unit: str,
+    period: str | None,
 ) -> None:
     value = engine.ask(question).value
     assert value is not None
-    assert (value["number"], value["unit"]) == (number, unit)
+    assert (value["number"], value["unit"], value["period"]) == (number, unit, period)
     assert value["company_code"] == "300999.SZ"
 
 
