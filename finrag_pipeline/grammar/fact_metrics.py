@@ -17,8 +17,10 @@ from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.metrics import STATEMENTS
 from finrag_pipeline.words import fold
 
-#: What a metric is counted in: money, money per share, percent, times, people, shares.
-MetricKind = Literal["amount", "per_share", "price", "share", "multiple", "people", "shares"]
+#: What a metric is counted in: money, money per share, percent, times, people, shares, holders.
+MetricKind = Literal[
+    "amount", "per_share", "price", "share", "multiple", "people", "shares", "holders"
+]
 #: Whether it is of a span of time or stands at a point in time.
 Timing = Literal["flow", "instant"]
 

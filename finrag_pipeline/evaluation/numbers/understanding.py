@@ -36,7 +36,7 @@ _BEFORE = "上年"
 _NOT_HELD = "无"
 #: Parts of values of one kind of questions that is asked in prose.
 _PROSE = ("3-1", "3-2")
-_UNITS = {"per_share": "CNY/股", "price": "CNY/股", "people": "人", "shares": "股"}
+_UNITS = {"per_share": "CNY/股", "price": "CNY/股", "people": "人", "shares": "股", "holders": "户"}
 _DAY = date(2022, 12, 31)
 
 

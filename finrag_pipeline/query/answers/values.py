@@ -21,7 +21,13 @@ MONEY_ZH = {
     "TWD": "新台币元",
     "SGD": "新加坡元",
 }
-COUNTED_EN = {"人": "people", "股": "shares", "天": "days", "家": "companies"}
+COUNTED_EN = {
+    "人": "people",
+    "股": "shares",
+    "户": "shareholders",
+    "天": "days",
+    "家": "companies",
+}
 
 
 def printed_value(

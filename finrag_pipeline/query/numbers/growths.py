@@ -16,6 +16,7 @@ from finrag_pipeline.query.numbers.expressions import (
     Figure,
     Shift,
     difference,
+    figures_of,
     growth,
     shifted,
 )
@@ -24,6 +25,8 @@ from finrag_pipeline.query.numbers.records import AskedPeriod, Measure
 from finrag_pipeline.query.numbers.times import quarter_before, year_before
 from finrag_pipeline.query.numbers.wording import find
 
+#: How a change on the year before is called, and without the year.
+_SPOKEN = (("同比增长率", "year-on-year growth", "growth"), ("变动额", "change", "change"))
 Change = Literal["year_on_year", "quarter_on_quarter", "difference"]
 #: Between measures that a growth behind the last of them is of.
 _LISTED = re.compile(
@@ -43,11 +46,38 @@ _BESIDE = re.compile(
 def grown_since(measure: Measure, period: AskedPeriod) -> Shift:
     """From when the growth of a figure is told unasked: within a year, what stands at a day is
     held against the year's opening, as reports print it, and the rest against the year before."""
-    expression = measure.expression
-    stands = isinstance(expression, Figure) and (
-        fact_metrics()[expression.metric].timing == "instant"
-    )
-    return "opening" if stands and period.kind != "FY" else "year"
+    return "opening" if _stands(measure) and period.kind != "FY" else "year"
+
+
+def _stands(measure: Measure) -> bool:
+    """Whether it is one figure, or the change of one, that stands at a point in time."""
+    metrics = {each.metric for each in figures_of(measure.expression)}
+    return len(metrics) == 1 and fact_metrics()[metrics.pop()].timing == "instant"
+
+
+def counted_from(
+    measure: Measure, periods: Sequence[AskedPeriod], base: AskedPeriod | None
+) -> Measure:
+    """A change with the name of the period that it is counted from, where a question names another
+    than the year before.
+
+    >>> from finrag_pipeline.query.numbers.formulas import metric_measure
+    >>> grown = changed_measure(metric_measure("total_assets"), "year_on_year", "year")
+    >>> later, end = AskedPeriod(2025, "9M"), AskedPeriod(2024, "FY")
+    >>> counted_from(grown, [later], end).name_zh, counted_from(grown, [later], None).name_zh
+    ('总资产较2024年末增长率', '总资产同比增长率')
+    """
+    if not measure.change or base is None or all(year_before(each) == base for each in periods):
+        return measure
+    ends = _stands(measure)
+    from_zh = f"{base.fiscal_year}年{'末' if ends else ''}" if base.kind == "FY" else f"{base}"
+    zh, en = measure.name_zh, measure.name_en
+    for bare_zh, bare_en, word in _SPOKEN:
+        if zh.endswith(bare_zh):
+            zh = f"{zh.removesuffix(bare_zh)}较{from_zh}{bare_zh.removeprefix('同比')}"
+            en = f"{word} from {base}{en.removeprefix(bare_en)}"
+            return replace(measure, name_zh=zh, name_en=en, since=base)
+    return measure
 
 
 def mark_growths(marked: Marked, unit: str, compared: bool, yearly: bool) -> None:

@@ -24,7 +24,7 @@ from finrag_pipeline.query.numbers.expecting import (
 )
 from finrag_pipeline.query.numbers.expressions import Expression, Nature
 from finrag_pipeline.query.numbers.formulas import formulas
-from finrag_pipeline.query.numbers.growths import mark_growths, without_base
+from finrag_pipeline.query.numbers.growths import counted_from, mark_growths, without_base
 from finrag_pipeline.query.numbers.implied import mark_gained, mark_risen, mark_sound
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
@@ -116,6 +116,7 @@ def read_numbers(
     periods, base = times.periods, times.base
     if base is None and not yearly:
         periods, base = without_base(periods, (*measures, *(each.measure for each in conditions)))
+    measures = tuple(counted_from(each, periods, base) for each in measures)
     if any(each.kind != "figure" or _is_share(each) for each in measures):
         marked.take("share")
     scope = marked.take("scope")

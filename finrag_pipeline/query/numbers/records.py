@@ -112,6 +112,8 @@ class Measure:
         prefers_printed: whether what is printed is told before what would be worked out.
         change: whether it is a growth on the year or quarter before, or the difference to it.
         grown: of a change the metrics that it may be printed behind.
+        since: of a change the period that it is counted from, where the question names another than
+            the one a year or a quarter before.
         decimals: digits after the point that it is told with; None: as its figures have them.
     """
 
@@ -126,6 +128,7 @@ class Measure:
     prefers_printed: bool = False
     change: Literal["", "year_on_year", "quarter_on_quarter", "difference"] = ""
     grown: tuple[str, ...] = ()
+    since: AskedPeriod | None = None
     decimals: int | None = None
 
 

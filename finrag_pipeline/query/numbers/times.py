@@ -25,6 +25,7 @@ _QUARTERS: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4")
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 #: What makes a month the day that it ends on.
 _MONTH_END = re.compile(r"份?[末底](?:的?时点)?")
+_YEAR_END = re.compile(r"[末底]|12\s*月(?!份?(?:累计|止))|\b(?:december|dec)\b", re.IGNORECASE)
 _END_OF = re.compile(r"\bend of (?:the )?$", re.IGNORECASE)
 #: Years of which only the last says that it is one: 25/26/27年, 25-27年的EPS, 2025、26E.
 _YEARS = re.compile(
@@ -80,7 +81,8 @@ def read_times(marked: Marked, day: date | None) -> Times:
     """
     # what 同比 compares with stands at the same place, and growths go back by themselves
     once: dict[tuple[int, int, date], ReportingPeriod] = {}
-    read = read_periods(marked.text, day)
+    written = marked.text
+    read = read_periods(written, day)
     listed = list(_listed(marked.text, read, _YEARS))
     if not (read or listed) and COMPANY in marked.text:
         listed = list(_listed(marked.text, read, _BARE))
@@ -111,6 +113,7 @@ def read_times(marked: Marked, day: date | None) -> Times:
     opening = bool(named) and marked.has("opening")
     found: list[AskedPeriod] = []
     compared: list[AskedPeriod] = []
+    closing = False
     for at, each in enumerate(named):
         parts = _parts(each)
         following = named[at + 1] if at + 1 < len(named) else None
@@ -121,7 +124,11 @@ def read_times(marked: Marked, day: date | None) -> Times:
                 # 2023年和2024年第三季度, 2022-2025年第三季度
                 kind = kinds.pop()
                 parts = [AskedPeriod(part.fiscal_year, kind) for part in parts]
-        (compared if each.end and each.start in bases else found).extend(parts)
+        if each.end and each.start in bases:
+            compared.extend(parts)
+            closing = bool(_YEAR_END.search(written[each.start : each.end + 1]))
+        else:
+            found.extend(parts)
     found = _of_parts(found, named)
     if of_each and all(each.kind == "FY" for each in found):
         found = [AskedPeriod(each.fiscal_year, kind) for each in found for kind in of_each]
@@ -133,8 +140,8 @@ def read_times(marked: Marked, day: date | None) -> Times:
     if opening:
         found = [AskedPeriod(each.fiscal_year - 1, "FY") for each in found]
     base = compared[0] if compared else None
-    if base and base.kind == "FY" and len({each.kind for each in found}) == 1:
-        # 2025年前三季度比2024年 means the same part of both years
+    if base and base.kind == "FY" and not closing and len({each.kind for each in found}) == 1:
+        # 2025年前三季度比2024年 means the same part of both years, 比2024年末 the year's end
         base = AskedPeriod(base.fiscal_year, found[0].kind)
     return Times(tuple(dict.fromkeys(found)), 0, estimate, base, unread)
 

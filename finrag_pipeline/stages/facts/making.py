@@ -27,6 +27,7 @@ _UNITS: Mapping[MetricKind, str] = {
     "multiple": "x",
     "people": "人",
     "shares": "股",
+    "holders": "户",
 }
 #: No share of a hundred is as large: an amount under a heading that was taken for one.
 _NO_SHARE = 100_000

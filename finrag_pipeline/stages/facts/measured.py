@@ -13,7 +13,13 @@ from finrag_pipeline.grammar.measures import Measure
 
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 #: Units that metrics of a kind are counted in besides money.
-_UNITS: Mapping[MetricKind, str] = {"share": "%", "multiple": "x", "people": "人", "shares": "股"}
+_UNITS: Mapping[MetricKind, str] = {
+    "share": "%",
+    "multiple": "x",
+    "people": "人",
+    "shares": "股",
+    "holders": "户",
+}
 #: No share of a hundred, and no money a share, is as large: an amount that was taken for one.
 _LIMITS: Mapping[MetricKind, int] = {"share": 100_000, "per_share": 10_000}
 

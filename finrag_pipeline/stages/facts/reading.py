@@ -1,4 +1,4 @@
-"""Reads every figure of a document: from a filing's statements, main figures, staff and segments.
+"""Reads every figure of a document: from a filing's statements, main figures, staff, segments.
 
 Which tables hold which is decided in their rooms; what a broker forecasts is in its own.
 """
@@ -13,6 +13,7 @@ from finrag_pipeline.stages.facts.cover import read_cover
 from finrag_pipeline.stages.facts.english.reading import english_facts
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
 from finrag_pipeline.stages.facts.forecasts import read_forecasts
+from finrag_pipeline.stages.facts.holders import holder_facts
 from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussion, is_main
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
 from finrag_pipeline.stages.facts.peers import read_peers
@@ -82,7 +83,9 @@ def _of_filing(
             break  # notes: of lines, of others, of parts
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
-        if before and _goes_on(before, table):
+        if held := tuple(holder_facts(read, filing)):
+            yield from held
+        elif before and _goes_on(before, table):
             read = read_table(table, before.counted(surrounding), filing, "", before.paths)
             yield from indicator_facts(read, filing, discussion=discussed)
             before = read

@@ -37,7 +37,8 @@ _TRUE = ("true", "1", "1.0", "yes", "y", "是", "调整后")
 _FALSE = ("false", "0", "0.0", "no", "n", "否", "调整前")
 #: What a figure counts in where nothing has to say so.
 _PLAIN = {"share": Measure("%", "%"), "multiple": Measure("", "x")} | {
-    "people": Measure("人", "人"), "shares": Measure("股", "股")
+    "people": Measure("人", "人"), "shares": Measure("股", "股"),
+    "holders": Measure("户", "户"),
 }  # fmt: skip
 
 

@@ -224,6 +224,21 @@ def test_the_company_employs_and_its_research_staff_is_a_segment() -> None:
     assert held["research_investment", ""] == "7139.03 CNY"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "报告期末普通股股东总数|100,453|报告期末表决权恢复的优先股股东总数（如有）|0",
+        "截至报告期末普通股股东总数(户)|100,453\n年度报告披露日前上一月末的普通股股东总数(户)|98,000",
+        "报告期末普通股股东总数|100,453|年度报告披露日前一个月末普通股股东总数|98,000\n"
+        "股东名称|股东性质|持股比例|持股数量\n华润医药控股|国有法人|63.02%|622,569,632",
+    ],
+)
+def test_shareholders_are_counted_at_the_end_of_the_period(text: str) -> None:
+    facts = facts_of([table(text, "普通股股东总数及前十名股东持股情况表", "股")])
+    held = [(fact.metric, f"{fact.value} {fact.unit}", str(fact.period.last_on)) for fact in facts]
+    assert held == [("shareholders", "100453 户", "2024-12-31")]
+
+
 def test_segments_are_no_figures_of_the_company() -> None:
     text = """分行业|营业收入|营业成本|毛利率（%）|营业收入比上年增减（%）
 制造业|900.00|600.00|33.33|5.0

@@ -146,7 +146,10 @@ class Lines:
             return []
         *before, last = row.steps
         lines = [self._step(each) for each in before]
-        formula = formula_told(row.measure.expression, self.chinese)
+        measure, since = row.measure, ""
+        if measure.since:
+            since = period_told(measure.since, at_end(measure), self.chinese)
+        formula = formula_told(measure.expression, self.chinese, since)
         name = measure_told(row.measure, self.chinese)
         shown = shown_told(last.shown)
         end = f"{self.amount(row).text}{self.mark(row)}"

@@ -130,8 +130,11 @@ def metric_told(metric: str, chinese: bool) -> str:
     return known.name_zh if chinese else known.name_en
 
 
-def formula_told(expression: Expression, chinese: bool) -> str:
+def formula_told(expression: Expression, chinese: bool, since: str = "") -> str:
     """An expression with the names of its metrics.
+
+    Args:
+        since: when what it is compared with is of, where that is not the year before.
 
     >>> from finrag_pipeline.query.numbers.expressions import parse_expression
     >>> formula_told(parse_expression("(revenue - cost_of_sales) / revenue"), True)
@@ -140,13 +143,18 @@ def formula_told(expression: Expression, chinese: bool) -> str:
     match expression:
         case Figure():
             shift = (_SHIFTS_ZH if chinese else _SHIFTS_EN)[expression.shift]
+            if since and expression.shift == "year":
+                shift = since if chinese else f"{since} "
             nature = expression.nature or ""
             nature = say(f"of_{nature}", chinese) if nature not in ("", "actual") else ""
             return f"{shift}{metric_told(expression.metric, chinese)}{nature}"
         case Constant():
             return f"{expression.value:f}"
         case Combined(operator=operator, left=left, right=right):
-            parts = (_inner(left, operator, False, chinese), _inner(right, operator, True, chinese))
+            parts = (
+                _inner(left, operator, False, chinese, since),
+                _inner(right, operator, True, chinese, since),
+            )
             return f" {_SIGNS[operator]} ".join(parts)
 
 
@@ -164,8 +172,8 @@ def _grouped(number: str) -> str:
     return grouped(Decimal(number), len(number.partition(".")[2]))
 
 
-def _inner(expression: Expression, outer: str, right: bool, chinese: bool) -> str:
-    told = formula_told(expression, chinese)
+def _inner(expression: Expression, outer: str, right: bool, chinese: bool, since: str) -> str:
+    told = formula_told(expression, chinese, since)
     if not isinstance(expression, Combined):
         return told
     sums = expression.operator in "+-"

@@ -52,6 +52,10 @@ _AMOUNTS = re.compile(
     r"(?:[同环]比(?:下降|增长|持平|上升|回落|下滑)?)?\s*"
     r"(?:约|approximately|about)?\s*[A-Z$¥￥]{0,4}\s?[\d-]"
 )
+#: What stands before the metric where the sentence counts it.
+_COUNTED = re.compile(
+    r"(?:共有|共|拥有|有|现有|在职|had|employed)?\s*[约逾超]?\s*\d[\d,]*\s*[余多]?\s*$"
+)
 _GROWN = re.compile(
     r"\W{0,2}(?:总额|合计|金额|余额|规模)?[为达约]?(?:-?[\d.,]+\s?\S{0,4}\W{1,2})?"
     r"(?:[（(]?(?:yoy\s?)?[+＋−-]?\d[\d.,]*\s?(?:%|pct|pp|个百分点)|"
@@ -199,6 +203,10 @@ class Stated:
                 continue
             told = _GROWN if self._grown else _AMOUNTS
             if self._leads(said.quote[: named.start]) and told.match(said.quote, named.end):
+                return True
+            # 公司共有1451名员工
+            counted = None if self._grown else _COUNTED.search(said.quote[: named.start])
+            if counted and self._leads(said.quote[: counted.start()]):
                 return True
         return any(
             (_GROWN if self._formulas[measure.name] else _AMOUNTS).match(said.quote, end)

@@ -1,21 +1,30 @@
-"""The figure that a sentence states of what is asked, as the `value` of an answer has it."""
+"""The figure that a sentence or a row states of what is asked: the `value` of an answer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
+from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
-from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
+from finrag_pipeline.grammar.quantities import (
+    Quantity,
+    is_figure,
+    parse_quantity,
+    prints_figure,
+    quantities_in,
+)
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
+from finrag_pipeline.query.answers.passages.counting import counted, counted_as
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
-from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.signals import asks_figure, cue
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
 
@@ -28,23 +37,35 @@ _MORE = re.compile(
 )
 #: The share of the words of a question from which a sentence says all of them.
 _ALL = 0.95
+#: The same from which one is about what is asked, and by which one figure has to say more of it
+#: than any other of its sentence.
+_MOST, _CLEAR = 0.5, 0.1
 _RATES = ("%", "pp", "bp")
+#: What a column compares with, and how far it changed.
+_OTHER_COLUMN = re.compile(
+    r"上年|上期|去年|期初|年初(?!至)|前期|增减|变动|增长|同比|环比|yoy|change|growth",
+    re.IGNORECASE,
+)
+_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|why|how", re.IGNORECASE)
+_UNIT_BEHIND = re.compile(r"（([^（）]+)）$")
+_CLAUSE = re.compile(r"[，；。,;]")
+_SENTENCE = re.compile(r"[。；;！？!?\n]")
 
 
 def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | None:
     """The value of the first line; None where several things are asked, or it is no sentence with
     one figure of what is."""
     question = wanted.question
-    if not chosen or not asks_figure(question) or len(asks_of(wanted)) > 1:
+    asks = [each for each in asks_of(wanted) if _asks(each.text)]
+    if not chosen or not asks_figure(question) or len(asks) > 1:
         return None
     said = chosen[0].said
-    if said.row or _MORE.search(question):
+    if _MORE.search(question):
         return None
-    found = _of_metric(wanted, said.told) if wanted.metrics else _only(wanted, said)
-    if found is None:
-        return None
-    metric, quantity = found
-    if quantity.upper is not None:
+    metric, quantity = "", _of_row(wanted, said) if said.row else _stated(wanted, said.told)
+    if not said.row and wanted.metrics and (found := _of_metric(wanted, said.told)):
+        metric, quantity = found
+    if quantity is None or quantity.upper is not None:
         return None
     return printed_value(
         quantity.value,
@@ -60,15 +81,16 @@ def _asked(wanted: Wanted) -> set[tuple[date, date]]:
     return {(each.first_on, each.last_on) for each in wanted.times.asked}
 
 
+def _asks(clause: str) -> bool:
+    """Whether a clause asks for anything: FY24 or 看行业报告 does not."""
+    return asks_figure(clause) or cue("asks_what", clause) or bool(_WHY.search(clause))
+
+
 def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
     """The figure behind the name of a metric that is asked for, where what stands between it and
     the figure before says of what and when: a sentence has 国内 and 海外, 25H1 and 25Q2."""
     times = list(periods_in(text))
-    quantities = [
-        each
-        for each in quantities_in(text)
-        if not any(time.start < each.end and each.start < time.end for time in times)
-    ]
+    quantities = _figures(text, times)
     several = len(_spans(times)) > 1
     asked = _asked(wanted)
     for named in fact_metrics_in(text):
@@ -86,16 +108,68 @@ def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
     return None
 
 
+def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
+    """The figures of a text that are no part of its times."""
+    return [
+        each
+        for each in quantities_in(text)
+        if prints_figure(each.text)
+        and not any(time.start < each.end and each.start < time.end for time in times)
+    ]
+
+
 def _spans(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
     return {(each.first_on, each.last_on) for each in times}
 
 
-def _only(wanted: Wanted, said: Quotable) -> tuple[str, Quantity] | None:
-    """The one figure of a sentence that has no other and says all that is asked."""
-    if wanted.topic(said.told) < _ALL:
+def _stated(wanted: Wanted, text: str) -> Quantity | None:
+    """The figure of a sentence whose own words say more of what is asked than those of any other:
+    counted in what is asked for, of the time asked for."""
+    if wanted.topic(text) < _MOST:
         return None
-    figures = [each for each in quantities_in(said.told) if prints_figure(each.text)]
-    return ("", figures[0]) if len(figures) == 1 and figures[0].unit else None
+    times = list(periods_in(text))
+    every = [counted(each, text) for each in _figures(text, times)]
+    asked = _asked(wanted)
+    fitting: list[tuple[float, Quantity]] = []
+    for each in every:
+        before = max((other.end for other in every if other.end <= each.start), default=0)
+        behind = min((other.start for other in every if other.start >= each.end), default=len(text))
+        end = _CLAUSE.search(text, each.end, behind)
+        own = text[_opening(text, before, each.start) : end.start() if end else behind]
+        when = [time for time in times if time.start < each.end]
+        timely = len(_spans(times)) < 2 or not asked or _spans(when[-1:]) <= asked
+        named = not wanted.metrics or wanted.names_metric(own)
+        if timely and named and each.unit and counted_as(wanted.question, each):
+            fitting.append((wanted.topic(own), each))
+    fitting.sort(key=lambda found: -found[0])
+    clear = len(fitting) == 1 or (fitting and fitting[0][0] >= fitting[1][0] + _CLEAR)
+    return fitting[0][1] if clear else None
+
+
+def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
+    """The one figure of a row that is of the time asked for; None of several."""
+    asked = _asked(wanted)
+    found: list[Quantity] = []
+    for heading, cell in said.row:
+        times = _spans(periods_in(heading, "heading"))
+        other = times and asked and not times & asked
+        if is_figure(cell) and not other and not _OTHER_COLUMN.search(heading):
+            unit = _UNIT_BEHIND.search(said.told)
+            figure = parse_quantity(cell)
+            if figure and not figure.unit and unit and (measure := measure_of(unit[1])):
+                value = figure.value.scaleb(measure.power)
+                figure = replace(figure, value=value, unit=measure.unit)
+            found += [figure] if figure else []
+    if len(found) != 1 or not found[0].unit or wanted.topic(said.told) < _MOST:
+        return None
+    return found[0] if counted_as(wanted.question, found[0]) else None
+
+
+def _opening(text: str, start: int, end: int) -> int:
+    """Where what is said of a figure begins that ends at a place: with its sentence, or with the
+    clause behind the figure before it, which ends at `start`."""
+    mark = _CLAUSE if start else _SENTENCE
+    return max((match.end() for match in mark.finditer(text, start, end)), default=start)
 
 
 def _counts(metric: FactMetric, quantity: Quantity) -> bool:

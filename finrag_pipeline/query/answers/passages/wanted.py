@@ -44,8 +44,10 @@ NOTHING = Text("")
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
 #: Tags of names of places, organisations and other things.
 _OF_THINGS = frozenset(("ns", "nt", "nz"))
-#: What goes on behind a time: 25年三季度末.
-_OF_TIME = ("末", "底", "初")
+#: What goes on behind a time: 25年三季度末, 2024年报时.
+_OF_TIME = re.compile(
+    r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
+)
 _NUMBER = re.compile(r"[\d.%]+$")
 
 
@@ -90,9 +92,9 @@ class Wanted:
         whom = (*companies, *named, *reading.publishers)
         spans = {whole_name(asked.question, each.start, each.end) for each in whom}
         spans |= {
-            (each.start, each.end + (asked.question[each.end : each.end + 1] in _OF_TIME))
+            (each.start, behind.end())
             for each in reading.periods
-            if each.text
+            if each.text and (behind := _OF_TIME.match(asked.question, each.end))
         }
         # a name before the code of its company is that company's
         spans |= named_by_code(asked.question)

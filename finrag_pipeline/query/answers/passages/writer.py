@@ -69,8 +69,12 @@ class Passages:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
         if gone := called_absent(asked, self._absent(asked), found):
             return Draft(lacking=gone, way=_WAY)
-        wanted = Wanted(asked)
+        wanted, scope = Wanted(asked), asked.scope
         gone = self._absent.unheld(asked, map(others, wanted.topics))
+        if not gone and scope.reading.companies:
+            # what one company has to do with another stands where both are named
+            written = scope.catalogue.registered.written
+            gone = self._absent.unheld(asked, map(written, scope.reading.strangers))
         counted = self._absent.unheld(asked, map(others, wanted.counted))
         if not gone and len(counted) == len(wanted.counted):
             gone = counted  # of several nouns one may be put in other words

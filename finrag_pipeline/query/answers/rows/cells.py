@@ -142,6 +142,13 @@ class _Surrounded:
     def _around(self) -> str:
         return " | ".join(filter(None, [self._item.caption, *headings_over(self._item)]))
 
+    @property
+    def _title(self) -> str:
+        """The title of a document that says what its tables are of: an industry's, and no house's
+        headline on a company."""
+        headline = self._document.company and self._document.row.kind != "filing"
+        return "" if headline else self._item.title or ""
+
     @cached_property
     def _rows(self) -> dict[int, BodyRow]:
         item = self._item
@@ -155,7 +162,7 @@ class _Surrounded:
     def may_say(self, asked: AskedRow) -> bool:
         """Whether all words of a question stand somewhere in or around the table: most do not."""
         cells = " | ".join(str(each["text"]) for each in self._item.cells)
-        text = f"{cells} | {self._around} | {self._item.title or ''}"
+        text = f"{cells} | {self._around} | {self._title}"
         if any(each not in fold(text) for each in asked.names):
             return False
         plain = asked.plain | frozenset(asked.meant)
@@ -175,7 +182,7 @@ class _Surrounded:
             _place(label, _LABEL),
             _place(heading, _HEADING),
             _place(" | ".join(over), _OVER),
-            _place(f"{self._around} | {self._item.title or ''}", _AROUND),
+            _place(f"{self._around} | {self._title}", _AROUND),
         ]
         said = cover(asked.words, places, asked.plain, asked.meant)
         if said.left or not any(said.units[:2]):

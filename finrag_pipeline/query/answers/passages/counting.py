@@ -1,0 +1,73 @@
+"""In what the figure that is asked for is counted: 多少颗 in 颗, 占比 in %, 多少钱 in money."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.query.answers.values import MONEY_ZH
+from finrag_pipeline.records.facts import FinancialFact
+
+_SHARE = re.compile(
+    r"占比|比例|比重|百分|(?<!\d)[%％]|几成|几个点|同比|环比|增[速幅]|涨幅|降幅|[^效利汇斜频概功]率(?!先|领)|利率|"
+    r"share of|percent|rate\b|margin|growth",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"多少(?:钱|[万亿]*(?:人民币|美元|港元|欧元|日元|英镑|元))|金额|花了|花掉|卖了|"
+    r"how much|[a-z]+ value\b",
+    re.IGNORECASE,
+)
+_CURRENCY = re.compile(
+    rf"多少[万亿]*({'|'.join(each for each in MONEY_ZH.values() if each != '元')})"
+)
+#: Who asks how many asks in a word by which texts count, or one that stands for any.
+_HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
+_ANY = frozenset("个项家名位款种类只件")
+_UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍")
+_PEOPLE = frozenset("名位人")
+_WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
+
+
+def counted(quantity: Quantity, text: str) -> Quantity:
+    """A quantity with the word behind it by which it counts, where its unit is none of measure.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> [counted(each, "布局151 项专利").unit for each in quantities_in("布局151 项专利")]
+    ['项']
+    """
+    word = _WORDS.match(text, quantity.end)
+    if quantity.unit or not word:
+        return quantity
+    return replace(quantity, unit="人" if word[1] in _PEOPLE else word[1])
+
+
+def counted_as(question: str, quantity: Quantity) -> bool:
+    """Whether a quantity is counted in what a question asks for; true where it does not say.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> text = "686万颗，12%，3亿元"
+    >>> many, share, money = (counted(each, text) for each in quantities_in(text))
+    >>> [counted_as("种了多少颗牙", each) for each in (many, share, money)]
+    [True, False, False]
+    >>> [counted_as("占比是多少", each) for each in (many, share, money)]
+    [False, True, False]
+    >>> [counted_as("花了多少钱", each) for each in (many, share, money)]
+    [False, False, True]
+    """
+    share = quantity.unit in ("%", "‰", "pp", "bp")
+    money = FinancialFact.currency_of(quantity.unit) is not None
+    if _SHARE.search(question):
+        return share
+    if _MONEY.search(question):
+        currency = _CURRENCY.search(question)
+        asked = MONEY_ZH.get(FinancialFact.currency_of(quantity.unit) or "", "")
+        return money and (currency is None or asked == currency[1])
+    asked = _HOW_MANY.search(question)
+    unit = asked["unit"] if asked else ""
+    if unit in _UNITS:
+        return quantity.unit.endswith(unit)
+    if unit in _ANY:
+        return quantity.unit[-1:] in _ANY | {"人"}
+    return True

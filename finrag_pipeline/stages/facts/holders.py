@@ -1,0 +1,51 @@
+"""How many shareholders a filing counts at the end of its period: 报告期末普通股股东总数.
+
+Its table is a form: each figure stands to the right of its label, two of them in a row perhaps, and
+the unit over it, shares, is that of what follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.facts.columns import Column
+from finrag_pipeline.stages.facts.filing import Filing, instant
+from finrag_pipeline.stages.facts.lines import ReadTable
+from finrag_pipeline.stages.facts.making import Counted, Maker
+from finrag_pipeline.stages.tables.phrases import is_value
+
+METRIC = "shareholders"
+#: Beside them stand those of preferred shares, and those of the month before an annual report.
+_LABEL = re.compile(
+    r"^(?:截[至止])?本?报告期期?末的?(?:普通股)?股东(?:总户数|总数|户数|人数)"
+    r"(?:[(（](?:户|\d)[)）])*$"
+)
+_HOLDERS = Measure("户", "户")
+
+
+def holder_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
+    """The fact of such a table; none of another."""
+    if filing.last_on is None:
+        return
+    metric = fact_metrics()[METRIC]
+    maker = Maker(filing, read.table)
+    column = Column(instant=instant(filing.last_on))
+    cells = sorted(read.table.cells, key=lambda each: (each.row, each.column))
+    for cell, beside in pairwise(cells):
+        label = "".join(cell.text.split())
+        if not (_LABEL.match(label) and cell.row == beside.row and is_value(beside.text)):
+            continue
+        for line in read.lines:
+            figure = line.figure
+            if (figure.row, figure.column) == (beside.row, beside.column):
+                own = replace(line, figure=replace(figure, measure=_HOLDERS), label=label)
+                fact = maker.fact(own, Counted(METRIC, metric.kind, metric.timing), column)
+                if fact:
+                    yield fact
+                return
