@@ -5,14 +5,16 @@ How they are written is `wording.csv`; conditions that are written out are `cond
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import cast
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.formulas import metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure
 from finrag_pipeline.query.numbers.marking import Marked
-from finrag_pipeline.query.numbers.records import Comparison, Condition
+from finrag_pipeline.query.numbers.records import Comparison, Condition, Measure
 from finrag_pipeline.query.numbers.wording import find, has
 
 
@@ -58,3 +60,14 @@ def mark_risen(marked: Marked) -> list[Condition]:
             marked.mark_measure(start, end, grown)
             found.append(Condition(grown, cast("Comparison", value), Decimal(0)))
     return found
+
+
+def within_staff(measures: Sequence[Measure], question: str) -> tuple[Measure, ...]:
+    """What is counted within the research staff: 研发人员里博士有几个; empty where nothing is."""
+    counted = tuple(each for each in measures if each.name != "research_staff")
+    people = all(
+        (metric := fact_metrics().get(each.name)) is not None and metric.kind == "people"
+        for each in counted
+    )
+    within = len(counted) < len(measures) and has("within_staff", question)
+    return counted if within and people else ()

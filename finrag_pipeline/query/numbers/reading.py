@@ -25,7 +25,12 @@ from finrag_pipeline.query.numbers.expecting import (
 from finrag_pipeline.query.numbers.expressions import Expression, Nature
 from finrag_pipeline.query.numbers.formulas import formulas
 from finrag_pipeline.query.numbers.growths import counted_from, mark_growths, without_base
-from finrag_pipeline.query.numbers.implied import mark_gained, mark_risen, mark_sound
+from finrag_pipeline.query.numbers.implied import (
+    mark_gained,
+    mark_risen,
+    mark_sound,
+    within_staff,
+)
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
 from finrag_pipeline.query.numbers.measuring import mark_measures
 from finrag_pipeline.query.numbers.operations import read_operation
@@ -40,6 +45,7 @@ from finrag_pipeline.query.numbers.times import Times, number_of_words, read_tim
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.stages.facts.staff import RESEARCH
 from finrag_pipeline.stages.identity.places import PLACES
 
 #: Characters of a question from which the grammar does not try.
@@ -123,6 +129,8 @@ def read_numbers(
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)
+    if of_staff := within_staff(measures, question):
+        measures, segments = of_staff, (RESEARCH, *segments)
     if houses and not (companies or done.everyone) and not _expected(natures, measures):
         # whose figures nobody expects, they are the house's own: 长江证券2024年营收
         houses, left = (), (*(each.name for each in houses), *left)

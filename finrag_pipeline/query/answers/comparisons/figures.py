@@ -17,6 +17,7 @@ from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.looking_up import look_up
 from finrag_pipeline.query.answers.numbers.marks import Marks
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import NumberRow
@@ -67,12 +68,16 @@ def _questions(asked: Asked, comparison: Comparison, side: Side) -> Iterator[str
     topic = comparison.topic
     if _SHARE.search(topic):
         return  # a share of a metric is none of its figures
+    read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
+    parts = "".join(read.segments) if read else ""
+    if any(each not in parts for each in Wanted(asked).measured):
+        return  # what is sold abroad is none of all that is sold
     named = [topic[each.start : each.end] for each in fact_metrics_in(topic)]
     periods = [side.period] if side.period else asked.scope.reading.periods
     when = "、".join(_written(each) for each in periods)
     whom = side.name if side.kind == "company" else comparison.whom
     for metric in dict.fromkeys(named):
-        of = f"{whom}{side.name if side.kind == 'part' else ''}"
+        of = f"{whom}{side.name if side.kind == 'part' else parts}"
         by = f"{side.name}预测的" if side.kind == "house" else ""
         yield f"{by}{of}{when}{metric}"
         if GROWTH.search(topic):
