@@ -65,7 +65,7 @@ def counted_from(
     >>> grown = changed_measure(metric_measure("total_assets"), "year_on_year", "year")
     >>> later, end = AskedPeriod(2025, "9M"), AskedPeriod(2024, "FY")
     >>> counted_from(grown, [later], end).name_zh, counted_from(grown, [later], None).name_zh
-    ('总资产较2024年末增长率', '总资产同比增长率')
+    ('总资产增长率（较2024年末）', '总资产同比增长率')
     """
     if not measure.change or base is None or all(year_before(each) == base for each in periods):
         return measure
@@ -74,7 +74,7 @@ def counted_from(
     zh, en = measure.name_zh, measure.name_en
     for bare_zh, bare_en, word in _SPOKEN:
         if zh.endswith(bare_zh):
-            zh = f"{zh.removesuffix(bare_zh)}较{from_zh}{bare_zh.removeprefix('同比')}"
+            zh = f"{zh.removesuffix(bare_zh)}{bare_zh.removeprefix('同比')}（较{from_zh}）"
             en = f"{word} from {base}{en.removeprefix(bare_en)}"
             return replace(measure, name_zh=zh, name_en=en, since=base)
     return measure

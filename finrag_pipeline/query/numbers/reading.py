@@ -45,6 +45,7 @@ from finrag_pipeline.query.numbers.times import Times, number_of_words, read_tim
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.query.question.reading import in_titles, read_periods
 from finrag_pipeline.stages.facts.staff import RESEARCH
 from finrag_pipeline.stages.identity.places import PLACES
 
@@ -76,6 +77,8 @@ def read_numbers(
     question = _SPACES.sub("", question)
     if len(question) > _LONG or has("open", question):
         return None
+    for start, end in in_titles(question, read_periods(question)).items():
+        question = f"{question[:start]}{' ' * (end - start)}{question[end:]}"
     marked = Marked(narrow(question))
     houses = read_houses(marked, question, catalogue, day)
     companies = _companies(marked, question, catalogue)

@@ -14,7 +14,7 @@ from finrag_pipeline.query.numbers.records import Measure
 from finrag_pipeline.words import fold
 
 _COMMON = re.compile(
-    r"主营业务|业务|产品|板块|分部|地区|市场|事业部|行业|收入|及其他|\b(?:segment|division|business|region)s?\b"
+    r"主营业务|业务|产品线?|板块|线$|分部|地区|市场|事业部|行业|收入|及其他|\b(?:segment|division|business|region)s?\b"
 )
 
 #: What companies call the same part: what is sold at home, and what abroad.

@@ -20,6 +20,12 @@ from finrag_pipeline.records.facts import KINDS, PeriodKind
 
 #: What the sums up to the ends of quarters are called.
 _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY"}
+#: The quarters of longer parts of a year.
+_QUARTERS_OF: dict[PeriodKind, tuple[PeriodKind, ...]] = {
+    "H1": ("Q1", "Q2"),
+    "H2": ("Q3", "Q4"),
+    "9M": ("Q1", "Q2", "Q3"),
+}
 _REPORTED: tuple[PeriodKind, ...] = ("Q1", "H1", "9M", "FY")
 _QUARTERS: tuple[PeriodKind, ...] = ("Q1", "Q2", "Q3", "Q4")
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
@@ -132,6 +138,12 @@ def read_times(marked: Marked, day: date | None) -> Times:
     found = _of_parts(found, named)
     if of_each and all(each.kind == "FY" for each in found):
         found = [AskedPeriod(each.fiscal_year, kind) for each in found for kind in of_each]
+    elif of_each == _QUARTERS and all(each.kind in _QUARTERS_OF for each in found):
+        found = [
+            AskedPeriod(each.fiscal_year, kind)
+            for each in found
+            for kind in _QUARTERS_OF[each.kind]
+        ]
     if cumulative and not single:
         found = [AskedPeriod(each.fiscal_year, _SUMS.get(each.kind, each.kind)) for each in found]
         compared = [AskedPeriod(e.fiscal_year, _SUMS.get(e.kind, e.kind)) for e in compared]

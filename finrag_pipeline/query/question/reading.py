@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -19,6 +19,10 @@ from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.signals import asks_compared, asks_latest, wanted_forms
 from finrag_pipeline.query.question.spellings import WHOLE
 
+#: What a house writes about a report: 2024年报点评, 三季报业绩跟踪.
+_NOTE_ON = re.compile(
+    r"(?:年度?|半年|中|[一二三四]?季度?)?报?告?(?:业绩|财报)?(?:点评|跟踪|简评|速评)(?:报告|研报)?"
+)
 _LAST_YEAR = re.compile(
     r"去年|上年|上一年度?|前一年度?|同比|prior[- ]year|previous (?:fiscal )?year|last year|"
     r"year[- ](?:over|on)[- ]year|year earlier",
@@ -129,6 +133,21 @@ def read_periods(question: str, day: date | None = None) -> tuple[ReportingPerio
     for each in named:
         once.setdefault((each.first_on, each.last_on), each)
     return tuple(once.values())
+
+
+def in_titles(text: str, periods: Iterable[ReportingPeriod]) -> dict[int, int]:
+    """By where they start, the times that only say on which report a house writes, and the ends of
+    what says so; none where every time does: 2024年报点评 may expect something of 2026.
+
+    >>> text = "2024年报点评里27年净利润"
+    >>> in_titles(text, read_periods(text)), in_titles(text[:8], read_periods(text[:8]))
+    ({0: 8}, {})
+    """
+    written = [each for each in periods if each.end]
+    titles = {
+        each.start: behind.end() for each in written if (behind := _NOTE_ON.match(text, each.end))
+    }
+    return titles if len(titles) < len({each.start for each in written}) else {}
 
 
 def _parts(question: str, named: Sequence[ReportingPeriod], year: int) -> Iterator[ReportingPeriod]:

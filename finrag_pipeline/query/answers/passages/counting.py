@@ -15,7 +15,7 @@ _SHARE = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"多少(?:钱|[万亿]*(?:人民币|美元|港元|欧元|日元|英镑|元))|金额|花了|花掉|卖了|"
+    r"(?:多少|几)(?:钱|[万亿]*(?:人民币|美元|港元|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
     r"how much|[a-z]+ value\b",
     re.IGNORECASE,
 )
@@ -25,7 +25,7 @@ _CURRENCY = re.compile(
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
 _HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
 _ANY = frozenset("个项家名位款种类只件")
-_UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍")
+_UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支")
 _PEOPLE = frozenset("名位人")
 _WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
 

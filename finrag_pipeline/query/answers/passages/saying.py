@@ -13,6 +13,7 @@ from pathlib import Path
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.question.reading import in_titles
 from finrag_pipeline.words import fold
 
 #: Words of documents and of asking that say nothing of what is asked.
@@ -65,11 +66,13 @@ def weighed(shares: Sequence[tuple[float, float]]) -> float:
     return sum(weight * said for weight, said in shares) / whole if whole else 0.0
 
 
-def meant_times(periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:
-    """The times that are asked for, without those that they are compared with: 同比."""
+def meant_times(question: str, periods: Sequence[ReportingPeriod]) -> tuple[ReportingPeriod, ...]:
+    """The times that are asked for, without those that they are compared with: 同比, and those of
+    the report on which a house writes."""
+    titles = in_titles(question, periods)
     written: dict[tuple[int, int], ReportingPeriod] = {}
     for each in periods:
-        if each.text:
+        if each.text and each.start not in titles:
             written.setdefault((each.start, each.end), each)
     return tuple(written.values()) or tuple(periods[:1])
 

@@ -32,7 +32,8 @@ from finrag_pipeline.words import is_chinese
 _BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:]?\s*")
 #: Who asks how a figure has grown, or for one of each of several, is not told one figure.
 _MORE = re.compile(
-    r"同比|环比|增[长速幅]|变动|分别|各|前一年|growth|grew|year on year|respectively|\beach\b",
+    r"同比|环比|增[长速幅]|变动|分别|各|前一年|合计|加起来|之和|总和|growth|grew|year on year|"
+    r"respectively|\beach\b",
     re.IGNORECASE,
 )
 #: The share of the words of a question from which a sentence says all of them.
@@ -47,6 +48,10 @@ _OTHER_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|why|how", re.IGNORECASE)
+#: What tells how far something changed, and not what it has become: 增长至.
+_CHANGED = re.compile(
+    r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|少了|涨了|跌了)(?![至到为达])"
+)
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）$")
 _CLAUSE = re.compile(r"[，；。,;]")
 _SENTENCE = re.compile(r"[。；;！？!?\n]")
@@ -122,6 +127,15 @@ def _spans(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
     return {(each.first_on, each.last_on) for each in times}
 
 
+def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:
+    """Whether a time is asked for, or is a day of one that is: of an announcement, a plan."""
+    return all(
+        _spans([each]) <= asked
+        or (each.kind == "day" and any(one <= each.first_on <= last for one, last in asked))
+        for each in times
+    )
+
+
 def _stated(wanted: Wanted, text: str) -> Quantity | None:
     """The figure of a sentence whose own words say more of what is asked than those of any other:
     counted in what is asked for, of the time asked for."""
@@ -130,20 +144,25 @@ def _stated(wanted: Wanted, text: str) -> Quantity | None:
     times = list(periods_in(text))
     every = [counted(each, text) for each in _figures(text, times)]
     asked = _asked(wanted)
-    fitting: list[tuple[float, Quantity]] = []
+    fitting: list[tuple[bool, float, Quantity]] = []
     for each in every:
         before = max((other.end for other in every if other.end <= each.start), default=0)
         behind = min((other.start for other in every if other.start >= each.end), default=len(text))
         end = _CLAUSE.search(text, each.end, behind)
-        own = text[_opening(text, before, each.start) : end.start() if end else behind]
+        opening = _opening(text, before, each.start)
+        own = text[opening : end.start() if end else behind]
         when = [time for time in times if time.start < each.end]
-        timely = len(_spans(times)) < 2 or not asked or _spans(when[-1:]) <= asked
+        timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
         named = not wanted.metrics or wanted.names_metric(own)
         if timely and named and each.unit and counted_as(wanted.question, each):
-            fitting.append((wanted.topic(own), each))
-    fitting.sort(key=lambda found: -found[0])
-    clear = len(fitting) == 1 or (fitting and fitting[0][0] >= fitting[1][0] + _CLEAR)
-    return fitting[0][1] if clear else None
+            changed = bool(_CHANGED.search(_CLAUSE.split(text[opening : each.start])[-1]))
+            fitting.append((changed, wanted.topic(own), each))
+    # 新增14.2万片 is no capacity, and a capacity not what was added
+    asks_change = bool(_CHANGED.search(wanted.question))
+    alike = [each for each in fitting if each[0] == asks_change]
+    fitting = sorted(alike or (fitting if asks_change else []), key=lambda found: -found[1])
+    clear = len(fitting) == 1 or (fitting and fitting[0][1] >= fitting[1][1] + _CLEAR)
+    return fitting[0][2] if clear else None
 
 
 def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:

@@ -85,7 +85,7 @@ class Wanted:
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         self.outsiders = tuple(fold(each.keys[0]) for each in reading.outsiders)
         self._year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
-        self._periods = meant_times(reading.periods)
+        self._periods = meant_times(asked.question, reading.periods)
         self.times = Times(self._periods, self._year_end)
         named = () if companies else reading.strangers
         self.strangers = catalogue.registered.naming(named) if named else None
