@@ -29,7 +29,8 @@ _APART_FROM_YEARS = re.compile(
 )
 #: What opens with a line of business, but is a figure, or stands apart.
 _NO_BUSINESS = re.compile(
-    r"\s|管理层|管理费|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)|经营(?:活动|性|净?现金|利润)"
+    r"\s|管理层|管理费|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)|经营(?:活动|性|净?现金|利润)|"
+    r"[\u3400-\u9fff]{2,6}(?:板块|分部|事业部|产品线)"
 )
 #: Where one clause ends; no name goes over it.
 _CLAUSE = re.compile(r"[，。；、：？！]")

@@ -10,12 +10,12 @@ from finrag_pipeline.query.answers.values import MONEY_ZH
 from finrag_pipeline.records.facts import FinancialFact
 
 _SHARE = re.compile(
-    r"占比|比例|比重|百分|(?<!\d)[%％]|几成|几个点|同比|环比|增[速幅]|涨幅|降幅|[^效利汇斜频概功]率(?!先|领)|利率|"
+    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|百分|(?<!\d)[%％]|几成|几个点|同比|环比|增[速幅]|涨幅|降幅|[^效利汇斜频概功]率(?!先|领)|利率|"
     r"share of|percent|rate\b|margin|growth",
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"(?:多少|几)(?:钱|[万亿]*(?:人民币|美元|港元|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
+    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美元|港元|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
     r"how much|[a-z]+ value\b",
     re.IGNORECASE,
 )
@@ -25,7 +25,7 @@ _CURRENCY = re.compile(
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
 _HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
 _ANY = frozenset("个项家名位款种类只件")
-_UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支")
+_UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶")
 _PEOPLE = frozenset("名位人")
 _WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
 

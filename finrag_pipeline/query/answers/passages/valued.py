@@ -21,6 +21,7 @@ from finrag_pipeline.grammar.quantities import (
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.counting import counted, counted_as
+from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
@@ -143,6 +144,10 @@ def _stated(wanted: Wanted, text: str) -> Quantity | None:
         return None
     times = list(periods_in(text))
     every = [counted(each, text) for each in _figures(text, times)]
+    if listed := list(respective(text, every)):
+        own = belongs(wanted.question, listed)
+        fits = own is not None and counted_as(wanted.question, own.quantity)
+        return own.quantity if own and fits and own.quantity.unit else None
     asked = _asked(wanted)
     fitting: list[tuple[bool, float, Quantity]] = []
     for each in every:

@@ -5,6 +5,7 @@ A house, a company, a time that is asked for is enforced: what is not held is sa
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from finrag_pipeline.query.answers.records.asked import (
@@ -40,6 +41,14 @@ OPINIONS = frozenset(("rating", "target_price", "coverage"))
 RATED = frozenset(("rating", "target_price", "analysts", "coverage"))
 
 
+#: A price that a house names for a case, beside its target.
+_SCENARIO = re.compile(
+    r"(?:悲观|乐观|极端|压力)(?:的?情[景形况]|假设|预期)|"
+    r"\b(?:bear|bull|downside|upside|worst|best)[- ]case\b",
+    re.IGNORECASE,
+)
+
+
 class RecordsWriter:
     """Writes what covers say.
 
@@ -59,6 +68,8 @@ class RecordsWriter:
             return None
         if not question.fields and _asks_figure(asked):
             return None  # whose forecast of profits is highest, no cover says
+        if _SCENARIO.search(asked.question):
+            return None  # a cover gives the one price that its house stands by
         documents = self._documents(asked, question)
         if not documents:
             return self._unknown(asked, question)

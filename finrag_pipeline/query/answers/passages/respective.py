@@ -1,0 +1,109 @@
+"""Which figure of a list belongs to which of several things: A、B和C分别为1%、2%和3%."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.words import fold
+
+_RESPECTIVELY = re.compile(r"分别")
+#: What parts the things of a list.
+_PARTS = re.compile(r"\s*(?:、|/|以及|[和与及])\s*")
+_CLAUSES = re.compile(r"[，,：:]")
+_BRACKETED = re.compile(r"[（(][^（）()]*[)）]")
+#: What may stand between 分别 and the first figure.
+_LEAD = re.compile(r"[^\d，。；]{0,10}")
+#: Between its figures; by what they count may stand behind them.
+_BETWEEN = re.compile(r"\s*[\u3400-\u9fff]{0,2}\s*(?:、|/|以及|[和与及,，])\s*")
+_HAN, _LATIN, _DIGITS = (re.compile(each) for each in (r"[\u3400-\u9fff]+", "[a-z]+", r"\d+"))
+_SENTENCE = re.compile(r"[。；;！？!?\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One thing of a list with its figure."""
+
+    thing: str
+    quantity: Quantity
+
+
+def respective(text: str, quantities: Sequence[Quantity]) -> Iterator[Listed]:
+    """The things of lists with their figures; none where there are more of one than of the other.
+
+    Args:
+        quantities: of the text, in order of print.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> text = "账龄在1年以内、1-2年、3年以上的应收账款分别为55.1/12.5/6.7亿元"
+    >>> found = respective(text, list(quantities_in(text)))
+    >>> [(each.thing, str(each.quantity.value)) for each in found]
+    [('账龄在1年以内', '5.51E+9'), ('1-2年', '1.25E+9'), ('3年以上的应收账款', '6.7E+8')]
+    """
+    for match in _RESPECTIVELY.finditer(text):
+        lead = _LEAD.match(text, match.end())
+        start = lead.end() if lead else match.end()
+        figures = _run(text, start, quantities)
+        opened = [each.end() for each in _SENTENCE.finditer(text, 0, match.start())]
+        before = text[opened[-1] if opened else 0 : match.start()]
+        for clause in reversed(_CLAUSES.split(before)):
+            things = _PARTS.split(clause)
+            if len(things) == len(figures) > 1:
+                yield from map(Listed, things, figures)
+                break
+
+
+def belongs(question: str, listed: Sequence[Listed]) -> Listed | None:
+    """The one of several things that a question asks of: it says what no other one does; None where
+    that is none or more than one.
+
+    >>> one = Quantity(Decimal(1), "", Decimal(1))
+    >>> things = [Listed(each, one) for each in ("1-2年", "3年以上")]
+    >>> belongs("账龄超过3年的应收账款", things).thing, belongs("应收账款", things)
+    ('3年以上', None)
+    """
+    words = [_words(each.thing) for each in listed]
+    asked = _words(question)
+    scores: list[int] = []
+    for n, own in enumerate(words):
+        others = set[str]().union(*(each for m, each in enumerate(words) if m != n))
+        said = len((own - others) & asked) + len({each for each in own & asked if each.isdigit()})
+        scores.append(2 * said - len({each for each in own - asked if each.isdigit()}))
+    best = max(scores, default=0)
+    return listed[scores.index(best)] if best > 0 and scores.count(best) == 1 else None
+
+
+def _words(text: str) -> set[str]:
+    """The pairs of characters, Latin words and numbers of a text."""
+    shown = fold(text)
+    pairs = {run[n : n + 2] for run in _HAN.findall(shown) for n in range(len(run) - 1)}
+    return pairs | set(_LATIN.findall(shown)) | set(_DIGITS.findall(shown))
+
+
+def _run(text: str, start: int, quantities: Sequence[Quantity]) -> list[Quantity]:
+    """The figures that follow one another from a place, with the unit of the last where they have
+    none of their own."""
+    found: list[Quantity] = []
+    at = start
+    aside = [each.span() for each in _BRACKETED.finditer(text)]
+    for each in quantities:
+        if each.start < start or any(begin < each.start < end for begin, end in aside):
+            continue
+        between = _BRACKETED.sub("", text[at : each.start])
+        if between and not (found and _BETWEEN.fullmatch(between)):
+            break
+        found.append(each)
+        at = each.end
+    if not found:
+        return []
+    last = found[-1]
+    scale = last.value / last.number if last.number else Decimal(1)
+    return [
+        each
+        if each.unit or each.value != each.number
+        else replace(each, value=each.value * scale, unit=last.unit)
+        for each in found
+    ]
