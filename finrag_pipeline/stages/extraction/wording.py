@@ -50,7 +50,8 @@ _SENTENCE = re.compile(
 )
 #: Of accounts, of holders of shares, of hiring: what nobody is called.
 _NOBODY = re.compile(
-    "一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
+    r"证券投资?$|人民政府.|^(?:全资|控股|参股)子(?:公司|企业)|[\u3400-\u9fff][A-Z]{3,}$|"
+    r"专用证券账户|一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
 )
 #: Words of no name, whatever stands beside them.
 _COMMON = frozenset(_WORDS["common"])
@@ -77,6 +78,8 @@ def may_be_name(text: str) -> bool:
 
     >>> [may_be_name(text) for text in ("诺亦腾", "主要系本集团", "眼科医疗服务集团", "一致行动人")]
     [True, False, False, False]
+    >>> [may_be_name(text) for text in ("澳优乳业MSCI", "全资子企业长电新能", "制冷配件公司")]
+    [False, False, False]
     """
     if not _SHAPE.fullmatch(text) or _SENTENCE.search(text) or _INNER.search(text):
         return False

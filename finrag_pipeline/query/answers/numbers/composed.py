@@ -11,7 +11,12 @@ from typing import Any
 
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.pairs import held_against, working
-from finrag_pipeline.query.answers.numbers.values import name_value, number_value, numbers_value
+from finrag_pipeline.query.answers.numbers.values import (
+    asked_of,
+    name_value,
+    number_value,
+    numbers_value,
+)
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
     day_told,
@@ -143,7 +148,8 @@ def _told(lines: Lines, rows: Sequence[NumberRow], grown: NumberRow | None) -> C
     _more(answer, lines, len(rows))
     decimals = lines.decimals(rows[0])
     if len(rows) == 1:
-        answer.kind, answer.value = "number", number_value(rows[0], lines.chinese, decimals)
+        value = number_value(rows[0], lines.chinese, decimals)
+        answer.kind, answer.value = "number", asked_of(lines.question.text, value)
     else:
         answer.value = numbers_value(rows, lines.chinese, decimals)
     return answer
