@@ -10,7 +10,6 @@ from finrag_pipeline.query.answers.values import Json, plain_number, unit_told
 from finrag_pipeline.query.numbers.records import NumberRow
 from finrag_pipeline.records.facts import FinancialFact
 
-
 #: Who asks by how much it fell is given how much, and not a minus.
 _FALLS = re.compile(
     r"(?:[少降跌]了?|减少|下降|下滑|降低|缩水|回落|萎缩|掉)(?:了|出)?(?:多少|几|百分之几)|"
