@@ -43,6 +43,11 @@ def counted(quantity: Quantity, text: str) -> Quantity:
     return replace(quantity, unit="人" if word[1] in _PEOPLE else word[1])
 
 
+def asks_share(question: str) -> bool:
+    """Whether a question asks for a share, a rate, or how far something changed in percent."""
+    return bool(_SHARE.search(question))
+
+
 def counted_as(question: str, quantity: Quantity) -> bool:
     """Whether a quantity is counted in what a question asks for; true where it does not say.
 
@@ -58,7 +63,7 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     """
     share = quantity.unit in ("%", "‰", "pp", "bp")
     money = FinancialFact.currency_of(quantity.unit) is not None
-    if _SHARE.search(question):
+    if asks_share(question):
         return share
     if _MONEY.search(question):
         currency = _CURRENCY.search(question)

@@ -20,7 +20,8 @@ from finrag_pipeline.grammar.quantities import (
 )
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
-from finrag_pipeline.query.answers.passages.counting import counted, counted_as
+from finrag_pipeline.query.answers.passages.choosing import stands_beside
+from finrag_pipeline.query.answers.passages.counting import asks_share, counted, counted_as
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import printed_value
@@ -58,16 +59,31 @@ _CLAUSE = re.compile(r"[，；。,;]")
 _SENTENCE = re.compile(r"[。；;！？!?\n]")
 
 
-def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | None:
-    """The value of the first line; None where several things are asked, or it is no sentence with
-    one figure of what is."""
+def value_of(
+    wanted: Wanted, chosen: Sequence[Candidate], others: Sequence[Candidate]
+) -> tuple[dict[str, Any], Candidate] | None:
+    """The value that a line states, with the line: of those that are told the first that has one,
+    else what stands beside the best; None where several things are asked, or none has one figure
+    of what is.
+
+    Args:
+        chosen: what is told, best first.
+        others: what may answer, too.
+    """
     question = wanted.question
     asks = [each for each in asks_of(wanted) if _asks(each.text)]
-    if not chosen or not asks_figure(question) or len(asks) > 1:
+    if not chosen or not asks_figure(question) or len(asks) > 1 or _MORE.search(question):
         return None
-    said = chosen[0].said
-    if _MORE.search(question):
-        return None
+    best = chosen[0]
+    beside = [each for each in others if each not in chosen and stands_beside(each, best)]
+    for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
+        near = each is best or each.topic >= best.topic
+        if near and (value := _value(wanted, each.said)):
+            return value, each
+    return None
+
+
+def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
     metric, quantity = "", _of_row(wanted, said) if said.row else _stated(wanted, said.told)
     if not said.row and wanted.metrics and (found := _of_metric(wanted, said.told)):
         metric, quantity = found
@@ -76,7 +92,7 @@ def value_of(wanted: Wanted, chosen: Sequence[Candidate]) -> dict[str, Any] | No
     return printed_value(
         quantity.value,
         quantity.unit,
-        is_chinese(question),
+        is_chinese(wanted.question),
         companies=wanted.companies,
         metric=metric,
         periods=[each for each in periods_in(said.told) if _spans([each]) <= _asked(wanted)],
@@ -155,16 +171,22 @@ def _stated(wanted: Wanted, text: str) -> Quantity | None:
         behind = min((other.start for other in every if other.start >= each.end), default=len(text))
         end = _CLAUSE.search(text, each.end, behind)
         opening = _opening(text, before, each.start)
+        share = text.startswith("占", opening)
+        if share:  # of what, the clause before says
+            earlier = [other.end for other in every if other.end < before]
+            opening = _opening(text, max(earlier, default=0), before)
         own = text[opening : end.start() if end else behind]
         when = [time for time in times if time.start < each.end]
         timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
-        named = not wanted.metrics or wanted.names_metric(own)
+        named = not wanted.metrics or share or wanted.names_metric(own)
         if timely and named and each.unit and counted_as(wanted.question, each):
             changed = bool(_CHANGED.search(_CLAUSE.split(text[opening : each.start])[-1]))
             fitting.append((changed, wanted.topic(own), each))
     # 新增14.2万片 is no capacity, and a capacity not what was added
     asks_change = bool(_CHANGED.search(wanted.question))
     alike = [each for each in fitting if each[0] == asks_change]
+    if not asks_share(wanted.question):  # 多少 asks for what is paid before what share that is
+        alike = [each for each in alike if each[2].unit not in _RATES] or alike
     fitting = sorted(alike or (fitting if asks_change else []), key=lambda found: -found[1])
     clear = len(fitting) == 1 or (fitting and fitting[0][1] >= fitting[1][1] + _CLEAR)
     return fitting[0][2] if clear else None

@@ -137,8 +137,9 @@ def write_passages(
     chosen = choose(reading, fitting)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
         return draft
-    if figure and (value := value_of(reading.wanted, chosen)):
-        said = _told(chosen[:1], following, in_full=True)
+    if figure and (stated := value_of(reading.wanted, chosen, fitting)):
+        value, line = stated
+        said = _told([line], following, in_full=True)
         return tell(reading, said, way=_WAY, value=value)
     chosen = complete(reading.wanted, chosen, every, beside)
     # beside the figure of a metric stand those of others
