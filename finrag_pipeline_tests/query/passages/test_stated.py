@@ -78,6 +78,55 @@ def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
 
 
 @pytest.mark.parametrize(
+    ("text", "question", "number", "unit"),
+    [
+        # counted by a word that is no unit of measure
+        (
+            "2025年一季度，公司达成了21 个项目的技术转让，并获得了2 个里程碑费。",
+            "星河新材2025年一季度达成了几个项目的技术转让",
+            21,
+            "个",
+        ),
+        # of the time that stands before it
+        (
+            "公司种植体用量由2024年的312.0 万颗增长至2025年686.4 万颗。",
+            "星河新材2025年种植体用量多少颗",
+            6_864_000,
+            "颗",
+        ),
+        # what was added is no capacity
+        (
+            "2025年一季度公司月产能94.8万片，和上季度末比新增14.2万片。",
+            "星河新材2025年一季度月产能新增了多少片？",
+            142_000,
+            "片",
+        ),
+        # each of several things has its own
+        (
+            "2025年一季度公司采用云计算、区块链以及大数据的专利分别为17019件、10189件和9093件。",
+            "星河新材2025年一季度采用区块链的专利有多少件",
+            10_189,
+            "件",
+        ),
+        # money where money is asked for
+        (
+            "2025年一季度公司实施公益项目58项，投入捐赠资金3.4亿元。",
+            "星河新材2025年一季度公益项目捐赠了多少资金？",
+            340_000_000,
+            "元",
+        ),
+    ],
+)
+def test_of_the_figures_of_a_sentence_the_one_that_is_asked_for_is_the_value(
+    engine: QueryEngine, add: AddDocument, text: str, question: str, number: float, unit: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    answer = engine.ask(question)
+    assert answer.value is not None, answer.answer
+    assert (answer.value["number"], answer.value["unit"]) == (number, unit)
+
+
+@pytest.mark.parametrize(
     "question",
     ["星河新材2025年一季度境外收入同比增长多少？", "星河新材2025年一季度境外、境内收入分别多少？"],
 )

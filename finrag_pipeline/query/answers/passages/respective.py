@@ -20,6 +20,8 @@ _LEAD = re.compile(r"[^\d，。；]{0,10}")
 #: Between its figures; by what they count may stand behind them.
 _BETWEEN = re.compile(r"\s*[\u3400-\u9fff]{0,2}\s*(?:、|/|以及|[和与及,，])\s*")
 _HAN, _LATIN, _DIGITS = (re.compile(each) for each in (r"[\u3400-\u9fff]+", "[a-z]+", r"\d+"))
+#: The share of a thing that a question says, and by how much more of one than of any other.
+_LEAST, _CLEAR = 0.3, 0.1
 _SENTENCE = re.compile(r"[。；;！？!?\n]")
 
 
@@ -57,23 +59,22 @@ def respective(text: str, quantities: Sequence[Quantity]) -> Iterator[Listed]:
 
 
 def belongs(question: str, listed: Sequence[Listed]) -> Listed | None:
-    """The one of several things that a question asks of: it says what no other one does; None where
-    that is none or more than one.
+    """The one of several things that a question asks of: it says more of it than of any other;
+    None where that is none or more than one.
 
     >>> one = Quantity(Decimal(1), "", Decimal(1))
     >>> things = [Listed(each, one) for each in ("1-2年", "3年以上")]
     >>> belongs("账龄超过3年的应收账款", things).thing, belongs("应收账款", things)
     ('3年以上', None)
     """
-    words = [_words(each.thing) for each in listed]
     asked = _words(question)
-    scores: list[int] = []
-    for n, own in enumerate(words):
-        others = set[str]().union(*(each for m, each in enumerate(words) if m != n))
-        said = len((own - others) & asked) + len({each for each in own & asked if each.isdigit()})
-        scores.append(2 * said - len({each for each in own - asked if each.isdigit()}))
-    best = max(scores, default=0)
-    return listed[scores.index(best)] if best > 0 and scores.count(best) == 1 else None
+    shares: list[float] = []
+    for each in listed:
+        own = _words(each.thing)
+        shares.append(len(own & asked) / len(own) if own else 0.0)
+    best = max(shares, default=0.0)
+    near = sum(best - each < _CLEAR for each in shares)
+    return listed[shares.index(best)] if best >= _LEAST and near == 1 else None
 
 
 def _words(text: str) -> set[str]:
