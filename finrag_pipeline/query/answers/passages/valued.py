@@ -105,7 +105,7 @@ def _asked(wanted: Wanted) -> set[tuple[date, date]]:
 
 def _asks(clause: str) -> bool:
     """Whether a clause asks for anything: FY24 or 看行业报告 does not."""
-    return asks_figure(clause) or cue("asks_what", clause) or bool(_WHY.search(clause))
+    return asks_figure(clause) or bool(cue("asks_what", clause) or _WHY.search(clause))
 
 
 def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:

@@ -137,8 +137,8 @@ def write_passages(
     chosen = choose(reading, fitting)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
         return draft
-    if figure and (stated := value_of(reading.wanted, chosen, fitting)):
-        value, line = stated
+    if figure and (valued := value_of(reading.wanted, chosen, fitting)):
+        value, line = valued
         said = _told([line], following, in_full=True)
         return tell(reading, said, way=_WAY, value=value)
     chosen = complete(reading.wanted, chosen, every, beside)
