@@ -84,7 +84,9 @@ def value_of(
 
 
 def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
-    metric, quantity = "", _of_row(wanted, said) if said.row else _stated(wanted, said.told)
+    named = [each.metric.name for each in fact_metrics_in(said.told)]
+    metric = next((each for each in named if each in wanted.metrics), "")
+    quantity = _of_row(wanted, said) if said.row else _stated(wanted, said.told)
     if not said.row and wanted.metrics and (found := _of_metric(wanted, said.told)):
         metric, quantity = found
     if quantity is None or quantity.upper is not None:
