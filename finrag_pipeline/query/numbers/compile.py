@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.expressions import Figure, figures_of
 from finrag_pipeline.query.numbers.records import AskedPeriod, HeldFact, Measure, NumberQuestion
-from finrag_pipeline.query.numbers.times import quarter_before, year_before
+from finrag_pipeline.query.numbers.times import QUARTERS, quarter_before, year_before
 from finrag_pipeline.records.facts import PeriodKind
 
 if TYPE_CHECKING:
@@ -26,12 +26,6 @@ REST: dict[PeriodKind, tuple[PeriodKind, PeriodKind]] = {
     "Q3": ("9M", "H1"),
     "Q4": ("FY", "9M"),
     "H2": ("FY", "H1"),
-}
-#: The quarters that a part of a year is the sum of, as a table of quarters prints them.
-QUARTERS: dict[PeriodKind, tuple[PeriodKind, ...]] = {
-    "H1": ("Q1", "Q2"),
-    "9M": ("Q1", "Q2", "Q3"),
-    "H2": ("Q3", "Q4"),
 }
 #: The period that a balance at the end of a part of a year closes.
 CLOSES: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY", "H2": "FY"}

@@ -13,9 +13,10 @@ from datetime import date
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.query.numbers.arithmetic import EXACT, Unavailable, Worked, shown
-from finrag_pipeline.query.numbers.compile import CLOSES, QUARTERS, REST, at_shift
+from finrag_pipeline.query.numbers.compile import CLOSES, REST, at_shift
 from finrag_pipeline.query.numbers.expressions import Figure, Nature
 from finrag_pipeline.query.numbers.records import AskedPeriod, HeldFact, Step
+from finrag_pipeline.query.numbers.times import QUARTERS
 
 _Key = tuple[str, str, int, str, str, str]
 

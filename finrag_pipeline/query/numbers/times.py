@@ -20,8 +20,8 @@ from finrag_pipeline.records.facts import KINDS, PeriodKind
 
 #: What the sums up to the ends of quarters are called.
 _SUMS: dict[PeriodKind, PeriodKind] = {"Q2": "H1", "Q3": "9M", "Q4": "FY"}
-#: The quarters of longer parts of a year.
-_QUARTERS_OF: dict[PeriodKind, tuple[PeriodKind, ...]] = {
+#: The quarters that a part of a year is the sum of, as a table of quarters prints them.
+QUARTERS: dict[PeriodKind, tuple[PeriodKind, ...]] = {
     "H1": ("Q1", "Q2"),
     "H2": ("Q3", "Q4"),
     "9M": ("Q1", "Q2", "Q3"),
@@ -138,11 +138,9 @@ def read_times(marked: Marked, day: date | None) -> Times:
     found = _of_parts(found, named)
     if of_each and all(each.kind == "FY" for each in found):
         found = [AskedPeriod(each.fiscal_year, kind) for each in found for kind in of_each]
-    elif of_each == _QUARTERS and all(each.kind in _QUARTERS_OF for each in found):
+    elif of_each == _QUARTERS and all(each.kind in QUARTERS for each in found):
         found = [
-            AskedPeriod(each.fiscal_year, kind)
-            for each in found
-            for kind in _QUARTERS_OF[each.kind]
+            AskedPeriod(each.fiscal_year, kind) for each in found for kind in QUARTERS[each.kind]
         ]
     if cumulative and not single:
         found = [AskedPeriod(each.fiscal_year, _SUMS.get(each.kind, each.kind)) for each in found]

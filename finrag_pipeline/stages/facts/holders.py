@@ -33,19 +33,17 @@ def holder_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
     """The fact of such a table; none of another."""
     if filing.last_on is None:
         return
-    metric = fact_metrics()[METRIC]
-    maker = Maker(filing, read.table)
-    column = Column(instant=instant(filing.last_on))
+    at = {(line.figure.row, line.figure.column): line for line in read.lines}
     cells = sorted(read.table.cells, key=lambda each: (each.row, each.column))
     for cell, beside in pairwise(cells):
         label = "".join(cell.text.split())
-        if not (_LABEL.match(label) and cell.row == beside.row and is_value(beside.text)):
+        line = at.get((beside.row, beside.column))
+        if not (_LABEL.match(label) and cell.row == beside.row and is_value(beside.text) and line):
             continue
-        for line in read.lines:
-            figure = line.figure
-            if (figure.row, figure.column) == (beside.row, beside.column):
-                own = replace(line, figure=replace(figure, measure=_HOLDERS), label=label)
-                fact = maker.fact(own, Counted(METRIC, metric.kind, metric.timing), column)
-                if fact:
-                    yield fact
-                return
+        own = replace(line, figure=replace(line.figure, measure=_HOLDERS), label=label)
+        metric = fact_metrics()[METRIC]
+        counted = Counted(METRIC, metric.kind, metric.timing)
+        column = Column(instant=instant(filing.last_on))
+        if fact := Maker(filing, read.table).fact(own, counted, column):
+            yield fact
+        return

@@ -5,7 +5,6 @@ A line whose unit cannot count its metric, or that no heading gives a period, ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 
@@ -18,17 +17,10 @@ from finrag_pipeline.stages.facts.cells import is_broken
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line
+from finrag_pipeline.stages.facts.measured import UNITS
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
-#: Units that metrics of a kind are counted in besides money.
-_UNITS: Mapping[MetricKind, str] = {
-    "share": "%",
-    "multiple": "x",
-    "people": "人",
-    "shares": "股",
-    "holders": "户",
-}
 #: No share of a hundred is as large: an amount under a heading that was taken for one.
 _NO_SHARE = 100_000
 #: Money a share is less: more is an amount in a line that was taken for one a share.
@@ -159,7 +151,7 @@ def _measured(
 ) -> tuple[str, int, Decimal] | None:
     """Unit, power of ten and factor of a figure of a kind; None where they do not fit."""
     if measure is None:
-        return (_UNITS["people"], 0, Decimal(1)) if kind == "people" else None
+        return (UNITS["people"], 0, Decimal(1)) if kind == "people" else None
     unit, power = measure.unit, measure.power
     if kind == "amount":
         if "/" in unit or (unit and not measure.currency):
@@ -170,7 +162,7 @@ def _measured(
         if not money or power > 0:
             return None
         return f"{money}/股", power, Decimal(1)
-    wanted = _UNITS[kind]
+    wanted = UNITS[kind]
     if kind == "share" and unit == "x":
         return wanted, 0, Decimal(100)
     if unit == wanted or (not unit and kind in ("shares", "people")):

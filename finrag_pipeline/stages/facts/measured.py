@@ -13,7 +13,7 @@ from finrag_pipeline.grammar.measures import Measure
 
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 #: Units that metrics of a kind are counted in besides money.
-_UNITS: Mapping[MetricKind, str] = {
+UNITS: Mapping[MetricKind, str] = {
     "share": "%",
     "multiple": "x",
     "people": "人",
@@ -48,7 +48,7 @@ def measured(
     if kind in ("per_share", "price"):
         money = measure.currency or ("" if unit else currency)
         return (number.scaleb(power, _EXACT), f"{money}/股") if money and power <= 0 else None
-    wanted = _UNITS[kind]
+    wanted = UNITS[kind]
     if kind == "share" and unit == "x":
         return number * 100, wanted
     if unit == wanted or (not unit and kind in ("shares", "people")):

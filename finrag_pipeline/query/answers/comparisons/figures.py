@@ -51,11 +51,17 @@ def side_figures(
     connection: Connection[Row], asked: Asked, comparison: Comparison, *, chinese: bool
 ) -> Mapping[Side, Sequence[SideFigure]]:
     """The figures that the topic names, of each side that has any."""
+    if _SHARE.search(comparison.topic):
+        return {}  # a share of a metric is none of its figures
+    read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
+    parts = "".join(read.segments) if read else ""
+    if any(each not in parts for each in Wanted(asked).measured):
+        return {}  # what is sold abroad is none of all that is sold
     found: dict[Side, list[SideFigure]] = {}
     for side in comparison.sides:
         own = [
             figure
-            for words in _questions(asked, comparison, side)
+            for words in _questions(asked, comparison, side, parts)
             for figure in _figures(connection, asked, side, words, chinese)
         ]
         if own:
@@ -63,15 +69,9 @@ def side_figures(
     return found
 
 
-def _questions(asked: Asked, comparison: Comparison, side: Side) -> Iterator[str]:
-    """A question for each figure of a side."""
+def _questions(asked: Asked, comparison: Comparison, side: Side, parts: str) -> Iterator[str]:
+    """A question for each figure of a side; `parts` are those of a company that are asked of."""
     topic = comparison.topic
-    if _SHARE.search(topic):
-        return  # a share of a metric is none of its figures
-    read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
-    parts = "".join(read.segments) if read else ""
-    if any(each not in parts for each in Wanted(asked).measured):
-        return  # what is sold abroad is none of all that is sold
     named = [topic[each.start : each.end] for each in fact_metrics_in(topic)]
     periods = [side.period] if side.period else asked.scope.reading.periods
     when = "、".join(_written(each) for each in periods)

@@ -84,11 +84,12 @@ def value_of(
 
 
 def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
-    named = [each.metric.name for each in fact_metrics_in(said.told)]
-    metric = next((each for each in named if each in wanted.metrics), "")
-    quantity = _of_row(wanted, said) if said.row else _stated(wanted, said.told)
-    if not said.row and wanted.metrics and (found := _of_metric(wanted, said.told)):
-        metric, quantity = found
+    found = None if said.row else _of_metric(wanted, said.told)
+    if found is None:
+        named = [each.metric.name for each in fact_metrics_in(said.told)]
+        metric = next((each for each in named if each in wanted.metrics), "")
+        found = metric, _of_row(wanted, said) if said.row else _stated(wanted, said.told)
+    metric, quantity = found
     if quantity is None or quantity.upper is not None:
         return None
     return printed_value(
@@ -196,13 +197,12 @@ def _stated(wanted: Wanted, text: str) -> Quantity | None:
 
 def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
     """The one figure of a row that is of the time asked for; None of several."""
-    asked = _asked(wanted)
+    asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
     found: list[Quantity] = []
     for heading, cell in said.row:
         times = _spans(periods_in(heading, "heading"))
         other = times and asked and not times & asked
         if is_figure(cell) and not other and not _OTHER_COLUMN.search(heading):
-            unit = _UNIT_BEHIND.search(said.told)
             figure = parse_quantity(cell)
             if figure and not figure.unit and unit and (measure := measure_of(unit[1])):
                 value = figure.value.scaleb(measure.power)
