@@ -160,7 +160,9 @@ _QUANTITY = (
     rf"(?:(?P<open>\()(?=\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?\)\s?{MEASURE}))?"
     rf"(?:(?P<currency>{CURRENCY_BEFORE})\s?(?P<minus>[-–])?)?"
     rf"(?:(?P<number>{NUMBER})"
-    rf"(?:(?:\s?(?P<low>{SCALE}))?(?:\s?{UNIT})?{_TO}(?P<upper>{NUMBER})(?=\s?(?:{SCALE}|{UNIT})))?"
+    # of another unit it is what something has become: 增长12%至3亿元
+    rf"(?:(?:\s?(?P<low>{SCALE}))?(?:\s?(?P<low_unit>{UNIT}))?{_TO}(?P<upper>{NUMBER})"
+    rf"(?(low_unit)(?=\s?(?:{SCALE})?\s?(?P=low_unit))|(?=\s?(?:{SCALE}|{UNIT}))))?"
     rf"(?(open)\))(?:(?P<short>[kmb](?![A-Za-z]))|\s?(?P<scale>{SCALE}))?(?:\s?(?P<unit>{UNIT}))?"
     rf"|{_HAN})"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
@@ -28,6 +29,25 @@ COUNTED_EN = {
     "天": "days",
     "家": "companies",
 }
+
+#: Who asks by how much it fell is given how much, and not a minus.
+_FALLS = re.compile(
+    r"(?:[少降跌]了?|减少|下降|下滑|降低|缩水|回落|萎缩|掉)(?:了|出)?(?:多少|几|百分之几)|"
+    r"\b(?:fall|fell|drop|dropped|decline|declined|decrease|decreased|shrink|shrank)\b",
+    re.IGNORECASE,
+)
+
+
+def as_asked(question: str, value: Json) -> Json:
+    """How far something changed as it is asked for: by how much it fell is no minus.
+
+    >>> fallen = {"number": -8}
+    >>> as_asked("收入少了多少钱", fallen)["number"], as_asked("收入变动多少", fallen)["number"]
+    (8, -8)
+    """
+    if value["number"] < 0 and _FALLS.search(question):
+        return {**value, "number": -value["number"]}
+    return value
 
 
 def printed_value(

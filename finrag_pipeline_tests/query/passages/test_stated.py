@@ -126,6 +126,64 @@ def test_of_the_figures_of_a_sentence_the_one_that_is_asked_for_is_the_value(
     assert (answer.value["number"], answer.value["unit"]) == (number, unit)
 
 
+GROWN = "2025年一季度国外业务收入2.58亿元（+22.9%，QoQ -3.1%），国内业务收入1.23亿元（-36.7%）。"
+ORDERS = "2025年一季度末在手订单12.5亿元，较年初增加2.1亿元，增幅20.2%。"
+CHEAPER = "2025年一季度海外客单价同比下降12%至35元。"
+SHARES = "2025年一季度三级医院收入占比提升至49.28%，特检业务占比达47.63%，病原诊断业务增长35%。"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "number", "unit"),
+    [
+        # how a figure has grown stands in brackets behind it
+        (GROWN, "星河新材2025年一季度境外业务收入同比变动多少？", 22.9, "%"),
+        (GROWN, "星河新材2025年一季度境内业务收入同比变动多少？", -36.7, "%"),
+        (GROWN, "星河新材2025年一季度境内业务收入同比下降了多少？", 36.7, "%"),
+        (GROWN, "星河新材2025年一季度境外业务收入环比增速", -3.1, "%"),
+        (GROWN, "星河新材2025年一季度境外业务收入多少", 258_000_000, "元"),
+        # behind a comma, by how much and by what share
+        (ORDERS, "星河新材2025年一季度末在手订单较年初增加了多少亿元", 210_000_000, "元"),
+        (ORDERS, "星河新材2025年一季度末在手订单增幅多少", 20.2, "%"),
+        (ORDERS, "星河新材2025年一季度末在手订单多少", 1_250_000_000, "元"),
+        # with a name of its own
+        (
+            "2025年一季度冷饮业务营收增长率为10.2%，羊奶粉业务营收增长率为50.7%。",
+            "星河新材2025年一季度羊奶粉营收增速多少",
+            50.7,
+            "%",
+        ),
+        (SHARES, "星河新材2025年一季度特检业务占比到多少了", 47.63, "%"),
+        (SHARES, "星河新材2025年一季度病原诊断增速多少", 35, "%"),
+        # what something became is no growth
+        (
+            "2025年一季度末海外月产能较2024年末增长2.56万片至97.33万片。",
+            "星河新材2025年一季度末海外月产能多少片",
+            973_300,
+            "片",
+        ),
+        (
+            CHEAPER,
+            "星河新材2025年一季度海外客单价降了几个点",
+            12,
+            "%",
+        ),
+        (
+            CHEAPER,
+            "星河新材2025年一季度海外客单价多少元",
+            35,
+            "元",
+        ),
+    ],
+)
+def test_what_something_was_is_told_apart_from_how_it_has_grown(
+    engine: QueryEngine, add: AddDocument, text: str, question: str, number: float, unit: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    answer = engine.ask(question)
+    assert answer.value is not None, answer.answer
+    assert (answer.value["number"], answer.value["unit"]) == (number, unit)
+
+
 @pytest.mark.parametrize(
     "question",
     ["星河新材2025年一季度境外收入同比增长多少？", "星河新材2025年一季度境外、境内收入分别多少？"],

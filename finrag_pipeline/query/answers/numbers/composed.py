@@ -11,18 +11,14 @@ from typing import Any
 
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.pairs import held_against, working
-from finrag_pipeline.query.answers.numbers.values import (
-    asked_of,
-    name_value,
-    number_value,
-    numbers_value,
-)
+from finrag_pipeline.query.answers.numbers.values import name_value, number_value, numbers_value
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
     day_told,
     period_told,
     say,
 )
+from finrag_pipeline.query.answers.values import as_asked
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
 from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.signals import asks_figure
@@ -149,7 +145,9 @@ def _told(lines: Lines, rows: Sequence[NumberRow], grown: NumberRow | None) -> C
     decimals = lines.decimals(rows[0])
     if len(rows) == 1:
         value = number_value(rows[0], lines.chinese, decimals)
-        answer.kind, answer.value = "number", asked_of(lines.question.text, value)
+        changed = rows[0].measure.name.endswith(("_growth", "_difference"))
+        answer.kind = "number"
+        answer.value = as_asked(lines.question.text, value) if changed else value
     else:
         answer.value = numbers_value(rows, lines.chinese, decimals)
     return answer

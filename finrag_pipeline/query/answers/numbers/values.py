@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.numbers.amounts import rounded
 from finrag_pipeline.query.answers.values import Json, plain_number, unit_told
 from finrag_pipeline.query.numbers.records import NumberRow
 from finrag_pipeline.records.facts import FinancialFact
-
-#: Who asks by how much it fell is given how much, and not a minus.
-_FALLS = re.compile(
-    r"(?:[少降跌]了?|减少|下降|下滑|降低|缩水|回落|萎缩|掉)(?:了|出)?(?:多少|几|百分之几)|"
-    r"\b(?:fall|fell|drop|dropped|decline|declined|decrease|decreased|shrink|shrank)\b",
-    re.IGNORECASE,
-)
-
-
-def asked_of(question: str, value: Json) -> Json:
-    """A value as it is asked for: by how much something fell is no minus.
-
-    >>> fallen = {"number": -8, "metric": "revenue_difference"}
-    >>> asked_of("收入少了多少钱", fallen)["number"], asked_of("收入变动多少", fallen)["number"]
-    (8, -8)
-    """
-    changed = str(value.get("metric", "")).endswith(("_growth", "_difference"))
-    if changed and value["number"] < 0 and _FALLS.search(question):
-        return {**value, "number": -value["number"]}
-    return value
 
 
 def number_value(row: NumberRow, chinese: bool, decimals: int | None) -> Json:

@@ -27,6 +27,8 @@ _HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
 _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶")
 _PEOPLE = frozenset("名位人")
+#: Of a hundred, and of points.
+RATES = ("%", "‰", "pp", "bp")
 _WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
 
 

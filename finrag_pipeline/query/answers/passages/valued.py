@@ -11,52 +11,54 @@ from typing import Any
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
 from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
-from finrag_pipeline.grammar.quantities import (
-    Quantity,
-    is_figure,
-    parse_quantity,
-    prints_figure,
-    quantities_in,
-)
+from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quantity
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
-from finrag_pipeline.query.answers.passages.counting import asks_share, counted, counted_as
+from finrag_pipeline.query.answers.passages.counting import RATES, asks_share, counted_as
+from finrag_pipeline.query.answers.passages.mentions import Mention, Role, mentions_in
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
-from finrag_pipeline.query.answers.values import printed_value
+from finrag_pipeline.query.answers.values import as_asked, printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.question.signals import asks_figure, cue
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
 
 #: What may stand between a metric and its figure, within a clause.
-_BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:]?\s*")
-#: Who asks how a figure has grown, or for one of each of several, is not told one figure.
+_BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:（(]?\s*")
+#: Who asks for one of each of several, or for what they are together, is not told one figure.
 _MORE = re.compile(
-    r"同比|环比|增[长速幅]|变动|分别|各|前一年|合计|加起来|之和|总和|growth|grew|year on year|"
-    r"respectively|\beach\b",
+    r"分别|各|前一年|合计|加起来|之和|总和|respectively|\beach\b",
     re.IGNORECASE,
 )
+#: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
+_GROWTH = re.compile(
+    r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
+    r"(?:变动|变化|增长|增加|提升|提高|上升|下降|下滑|减少|降低|上涨|下跌|[涨降跌升])了?"
+    r"(?:多少|几)(?:个?(?:百分)?点|[%％]|[？?]?$)",
+    re.IGNORECASE,
+)
+_ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
 #: The share of the words of a question from which a sentence says all of them.
 _ALL = 0.95
 #: The same from which one is about what is asked, and by which one figure has to say more of it
 #: than any other of its sentence.
 _MOST, _CLEAR = 0.5, 0.1
-_RATES = ("%", "pp", "bp")
 #: What a column compares with, and how far it changed.
 _OTHER_COLUMN = re.compile(
     r"上年|上期|去年|期初|年初(?!至)|前期|增减|变动|增长|同比|环比|yoy|change|growth",
     re.IGNORECASE,
 )
+_CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
 _WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|why|how", re.IGNORECASE)
-#: What tells how far something changed, and not what it has become: 增长至.
+#: What asks for what was added or lost, and not for what there is.
 _CHANGED = re.compile(
-    r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|少了|涨了|跌了)(?![至到为达])"
+    r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|(?<!多)少了|涨了|跌了)(?![至到为达])"
 )
+_PERCENT = re.compile(r"[（(][%％][)）]")
+_COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）$")
-_CLAUSE = re.compile(r"[，；。,;]")
-_SENTENCE = re.compile(r"[。；;！？!?\n]")
 
 
 def value_of(
@@ -84,15 +86,21 @@ def value_of(
 
 
 def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
-    found = None if said.row else _of_metric(wanted, said.told)
-    if found is None:
-        named = [each.metric.name for each in fact_metrics_in(said.told)]
-        metric = next((each for each in named if each in wanted.metrics), "")
-        found = metric, _of_row(wanted, said) if said.row else _stated(wanted, said.told)
-    metric, quantity = found
+    named = [each.metric.name for each in fact_metrics_in(said.told)]
+    metric = next((each for each in named if each in wanted.metrics), "")
+    if said.row:
+        quantity, changed = _of_row(wanted, said), _asks_growth(wanted.question)
+    else:
+        mentions = mentions_in(said.told, list(periods_in(said.told)))
+        exact = _of_metric(wanted, said.told, mentions)
+        mention = None if exact else _stated(wanted, said.told, mentions)
+        metric, quantity = exact or (metric, mention.quantity if mention else None)
+        changed = mention is not None and mention.role != "level"
     if quantity is None or quantity.upper is not None:
         return None
-    return printed_value(
+    if changed and metric:
+        metric = f"{metric}_growth" if quantity.unit in RATES else f"{metric}_difference"
+    value = printed_value(
         quantity.value,
         quantity.unit,
         is_chinese(wanted.question),
@@ -100,6 +108,7 @@ def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
         metric=metric,
         periods=[each for each in periods_in(said.told) if _spans([each]) <= _asked(wanted)],
     )
+    return as_asked(wanted.question, value) if changed else value
 
 
 def _asked(wanted: Wanted) -> set[tuple[date, date]]:
@@ -111,36 +120,41 @@ def _asks(clause: str) -> bool:
     return asks_figure(clause) or bool(cue("asks_what", clause) or _WHY.search(clause))
 
 
-def _of_metric(wanted: Wanted, text: str) -> tuple[str, Quantity] | None:
+def _asks_growth(question: str) -> bool:
+    return bool(_GROWTH.search(question))
+
+
+def _roles(question: str) -> frozenset[Role]:
+    """What figures may tell that are asked for."""
+    if _asks_growth(question):
+        return frozenset({"growth"} if asks_share(question) else {"growth", "change"})
+    return frozenset({"change" if _CHANGED.search(question) else "level"})
+
+
+def _of_metric(
+    wanted: Wanted, text: str, mentions: Sequence[Mention]
+) -> tuple[str, Quantity] | None:
     """The figure behind the name of a metric that is asked for, where what stands between it and
     the figure before says of what and when: a sentence has 国内 and 海外, 25H1 and 25Q2."""
-    times = list(periods_in(text))
-    quantities = _figures(text, times)
-    several = len(_spans(times)) > 1
+    if "level" not in _roles(wanted.question):
+        return None
+    several = len(_spans(periods_in(text))) > 1
     asked = _asked(wanted)
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
             continue
-        for each in quantities:
-            behind = named.end <= each.start
-            if not (behind and _BETWEEN.fullmatch(text, named.end, each.start)):
+        for each in mentions:
+            quantity = each.quantity
+            behind = named.end <= quantity.start
+            if not (behind and _BETWEEN.fullmatch(text, named.end, quantity.start)):
                 continue
-            before = [other.end for other in quantities if other.end <= named.start]
-            own = text[max(before, default=0) : each.end]
+            before = [one.quantity.end for one in mentions if one.quantity.end <= named.start]
+            own = text[max(before, default=0) : quantity.end]
             timely = not several or bool(asked & _spans(periods_in(own)))
-            if timely and wanted.topic(own) >= _ALL and _counts(named.metric, each):
-                return named.metric.name, each
+            said = wanted.topic(own) >= _ALL
+            if timely and said and each.role == "level" and _counts(named.metric, quantity):
+                return named.metric.name, quantity
     return None
-
-
-def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
-    """The figures of a text that are no part of its times."""
-    return [
-        each
-        for each in quantities_in(text)
-        if prints_figure(each.text)
-        and not any(time.start < each.end and each.start < time.end for time in times)
-    ]
 
 
 def _spans(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
@@ -156,54 +170,55 @@ def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) ->
     )
 
 
-def _stated(wanted: Wanted, text: str) -> Quantity | None:
+def _stated(wanted: Wanted, text: str, mentions: Sequence[Mention]) -> Mention | None:
     """The figure of a sentence whose own words say more of what is asked than those of any other:
-    counted in what is asked for, of the time asked for."""
+    counted in what is asked for, of the time asked for, and a level, or how that has changed, as is
+    asked."""
+    question = wanted.question
     if wanted.topic(text) < _MOST:
         return None
-    times = list(periods_in(text))
-    every = [counted(each, text) for each in _figures(text, times)]
-    if listed := list(respective(text, every)):
-        own = belongs(wanted.question, listed)
-        fits = own is not None and counted_as(wanted.question, own.quantity)
-        return own.quantity if own and fits and own.quantity.unit else None
+    roles = _roles(question)
+    if "growth" not in roles and (
+        listed := list(respective(text, [each.quantity for each in mentions]))
+    ):
+        own = belongs(question, listed)
+        fits = own is not None and own.quantity.unit and counted_as(question, own.quantity)
+        return Mention(own.quantity, "level", own.thing, 0) if own and fits else None
+    # what a figure is compared with is not when it is of
+    times = [each for each in periods_in(text) if not _COMPARED.search(text[: each.start])]
     asked = _asked(wanted)
-    fitting: list[tuple[bool, float, Quantity]] = []
-    for each in every:
-        before = max((other.end for other in every if other.end <= each.start), default=0)
-        behind = min((other.start for other in every if other.start >= each.end), default=len(text))
-        end = _CLAUSE.search(text, each.end, behind)
-        opening = _opening(text, before, each.start)
-        share = text.startswith("占", opening)
-        if share:  # of what, the clause before says
-            earlier = [other.end for other in every if other.end < before]
-            opening = _opening(text, max(earlier, default=0), before)
-        own = text[opening : end.start() if end else behind]
-        when = [time for time in times if time.start < each.end]
+    fitting: list[tuple[float, Mention]] = []
+    for each in mentions:
+        quantity = each.quantity
+        when = [time for time in times if time.start < quantity.end]
         timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
-        named = not wanted.metrics or share or wanted.names_metric(own)
-        if timely and named and each.unit and counted_as(wanted.question, each):
-            changed = bool(_CHANGED.search(_CLAUSE.split(text[opening : each.start])[-1]))
-            fitting.append((changed, wanted.topic(own), each))
-    # 新增14.2万片 is no capacity, and a capacity not what was added
-    asks_change = bool(_CHANGED.search(wanted.question))
-    alike = [each for each in fitting if each[0] == asks_change]
-    if not asks_share(wanted.question):  # 多少 asks for what is paid before what share that is
-        alike = [each for each in alike if each[2].unit not in _RATES] or alike
-    fitting = sorted(alike or (fitting if asks_change else []), key=lambda found: -found[1])
-    clear = len(fitting) == 1 or (fitting and fitting[0][1] >= fitting[1][1] + _CLEAR)
-    return fitting[0][2] if clear else None
+        named = not wanted.metrics or wanted.names_metric(each.own)
+        of_kind = each.role in roles and quantity.unit and counted_as(question, quantity)
+        if each.role == "growth":
+            of_kind = of_kind and each.on_quarter == bool(_ON_QUARTER.search(question))
+        if timely and named and of_kind:
+            fitting.append((wanted.topic(each.own), each))
+    if not asks_share(question):  # 多少 asks for what is paid before what share that is
+        fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
+    fitting.sort(key=lambda found: -found[0])
+    clear = len(fitting) == 1 or (fitting and fitting[0][0] >= fitting[1][0] + _CLEAR)
+    return fitting[0][1] if clear else None
 
 
 def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
-    """The one figure of a row that is of the time asked for; None of several."""
+    """The one figure of a row that is of the time asked for, or tells how far that changed, as is
+    asked; None of several."""
+    changed = _asks_growth(wanted.question)
     asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
     found: list[Quantity] = []
     for heading, cell in said.row:
         times = _spans(periods_in(heading, "heading"))
         other = times and asked and not times & asked
-        if is_figure(cell) and not other and not _OTHER_COLUMN.search(heading):
+        column = _CHANGE_COLUMN if changed else _OTHER_COLUMN
+        if is_figure(cell) and not other and bool(column.search(heading)) == changed:
             figure = parse_quantity(cell)
+            if figure and not figure.unit and _PERCENT.search(heading):
+                figure = replace(figure, unit="%")
             if figure and not figure.unit and unit and (measure := measure_of(unit[1])):
                 value = figure.value.scaleb(measure.power)
                 figure = replace(figure, value=value, unit=measure.unit)
@@ -213,18 +228,11 @@ def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
     return found[0] if counted_as(wanted.question, found[0]) else None
 
 
-def _opening(text: str, start: int, end: int) -> int:
-    """Where what is said of a figure begins that ends at a place: with its sentence, or with the
-    clause behind the figure before it, which ends at `start`."""
-    mark = _CLAUSE if start else _SENTENCE
-    return max((match.end() for match in mark.finditer(text, start, end)), default=start)
-
-
 def _counts(metric: FactMetric, quantity: Quantity) -> bool:
     """Whether a figure may be of a metric by what it is counted in."""
     kind: MetricKind = metric.kind
     if kind == "share":
-        return quantity.unit in _RATES
+        return quantity.unit in RATES
     if kind in ("amount", "per_share", "price"):
         return FinancialFact.currency_of(quantity.unit) is not None
-    return quantity.unit not in _RATES
+    return quantity.unit not in RATES

@@ -1,0 +1,144 @@
+"""The figures of a text, each with what it tells and of what: 海外收入2亿元（+8%） has two of one
+thing, what that was and how it has grown.
+
+Which of them is asked for decides `valued`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
+from finrag_pipeline.query.answers.passages.counting import RATES, counted
+
+#: What a figure tells: what something was, by what share it has grown, by how much it has changed.
+Role = Literal["level", "growth", "change"]
+
+_CLAUSE = re.compile(r"[，；。,;]")
+_SENTENCE = re.compile(r"[。；;！？!?\n]")
+#: What tells how far something changed, and not what it has become: 增长至.
+_CHANGED = re.compile(
+    r"(?:新增|净增|增[加长幅]|增厚|减少|下降|降低|下滑|降幅|跌幅|涨幅|提升|提高|上升|上涨|下跌|回升|回落|收窄|"
+    r"多出|多了|(?<!多)少了|涨了|跌了|同[比增减]|环比|变动|变化)(?![至到为达]|.{0,6}[至到达])|"
+    r"(?:增长|变动|变化)率为?|增[速幅]为?|[涨跌降]幅为?|\b(?:yoy|qoq|y/y|q/q)\b|"
+    r"\b(?:grew|grown|up|down|rose|fell|increas\w+|decreas\w+|declin\w+)\b"
+    r"(?!.{0,12} to\b)|\bgrowth\b",
+    re.IGNORECASE,
+)
+_FELL = re.compile(
+    r"(?:下降|降低|下滑|减少|下跌|跌|降幅|跌幅|回落|收窄|同减|少了|fell|down|decreas\w+|declin\w+)\W*"
+    r"(?:了|幅度|约|by|[为达])*\W*$",
+    re.IGNORECASE,
+)
+_ON_QUARTER = re.compile(r"环比|qoq|q/q|(?:较|比)上(?:一)?季|sequential", re.IGNORECASE)
+#: What a figure that says nothing of its own subject stands behind: ，同比增长, （yoy.
+_ON_ANOTHER = re.compile(
+    r"[\s，,（(、]*(?:(?:相[较比]|较|比|与|而|但|并|且|分别|及)*(?:于)?"
+    r"(?:上年|去年|上一年|年初|期初|上期|上季度?|同期|上年末|去年末|[\d一二三四季年月末底QqHh]+)*(?:同期)?(?:相比)?"
+    r"(?:同比|环比|yoy|qoq|y/y|q/q|同)?[\s，,:：]*"
+    r"(?:新增|净增|大幅|小幅|显著|微|有所|进一步|增长率?|增加|增幅|增速|减少|下降|降低|下滑|降幅|提升|提高|上升|上涨|下跌|跌|"
+    r"回升|回落|收窄|变动|变化|增|减|降|升|涨|了|约|为|达|幅度?|率|了约|[-+＋−－↑↓%])*[\s]*)*",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\s*[（(][^（）()]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A figure of a text.
+
+    Attributes:
+        quantity: with the word by which it counts; what fell is negative.
+        role: what it tells; None where that is open: a bare share in brackets.
+        own: what the text says of it.
+        start: where that begins.
+        on_quarter: whether it compares with the quarter before.
+    """
+
+    quantity: Quantity
+    role: Role | None
+    own: str
+    start: int
+    on_quarter: bool = False
+
+
+def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
+    """The figures of a text that are no part of its times, in order of print.
+
+    >>> told = "海外收入2.58亿元（-22.9%），毛利率提升3pct至35%，研发人员120人，同比减少8人"
+    >>> [(str(each.quantity.number), each.role, each.own[:4]) for each in mentions_in(told, ())]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [('2.58', 'level', '海外收入'), ('-22.9', 'growth', '海外收入'), ('3', 'growth', '毛利率提'),
+     ('35', 'level', '毛利率提'), ('120', 'level', '研发人员'), ('-8', 'change', '研发人员')]
+    """
+    found: list[Mention] = []
+    every = [counted(each, text) for each in _figures(text, times)]
+    for number, each in enumerate(every):
+        before = every[number - 1].end if number else 0
+        behind = every[number + 1].start if number + 1 < len(every) else len(text)
+        one = _mention(text, each, before, behind, found)
+        if one.role == "change" and each.upper is not None:
+            # 增长2万片至97万片: by how much, and to what
+            changed = replace(one.quantity, upper=None)
+            found.append(replace(one, quantity=changed))
+            one = replace(one, quantity=replace(changed, value=each.upper), role="level")
+        found.append(one)
+    return found
+
+
+def _mention(
+    text: str, quantity: Quantity, before: int, behind: int, earlier: Sequence[Mention]
+) -> Mention:
+    lead = text[before : quantity.start]
+    start = _opening(text, before, quantity.start)
+    clause = text[start : quantity.start]
+    role = _role(quantity, lead if before else clause, clause)
+    base = earlier[-1] if earlier else None
+    bracketed = base is not None and _BRACKET.fullmatch(lead)
+    if base is not None and role in ("growth", "change"):
+        if bracketed or _ON_ANOTHER.fullmatch(lead):
+            start = base.start  # it says how that has changed
+        elif not clause.strip() or _ON_ANOTHER.fullmatch(clause):
+            start = base.start
+    elif base is not None and clause.startswith("占"):
+        start = base.start  # of what, the clause before says
+    elif base is not None and not _CLAUSE.search(lead):
+        start = base.start  # 提升3pct至35%
+    end = _CLAUSE.search(text, quantity.end, behind)
+    own = text[start : end.start() if end else behind]
+    fell = role in ("growth", "change") and quantity.value > 0 and bool(_FELL.search(lead))
+    if fell:
+        quantity = replace(quantity, value=-quantity.value, number=-quantity.number)
+    return Mention(quantity, role, own, start, bool(_ON_QUARTER.search(lead)))
+
+
+def _role(quantity: Quantity, lead: str, clause: str) -> Role | None:
+    changed = bool(_CHANGED.search(_CLAUSE.split(lead)[-1] or clause))
+    if quantity.unit in RATES:
+        if changed or quantity.unit in ("pp", "bp"):
+            return "growth"
+        if _BRACKET.fullmatch(lead):
+            # （-73.51%） says how far it changed, （12%） may be a share
+            return "growth" if quantity.text[:1] in "+-−＋－" or lead[-1] in "+-−＋－" else None
+        return "level"
+    return "change" if changed else "level"
+
+
+def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
+    return [
+        each
+        for each in quantities_in(text)
+        if prints_figure(each.text)
+        and not any(time.start < each.end and each.start < time.end for time in times)
+    ]
+
+
+def _opening(text: str, start: int, end: int) -> int:
+    """Where what is said of a figure begins that ends at a place: with its sentence, or with the
+    clause behind the figure before it, which ends at `start`."""
+    mark = _CLAUSE if start else _SENTENCE
+    return max((match.end() for match in mark.finditer(text, start, end)), default=start)
