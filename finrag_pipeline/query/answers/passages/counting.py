@@ -15,12 +15,14 @@ _SHARE = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美元|港元|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
+    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
     r"how much|[a-z]+ value\b",
     re.IGNORECASE,
 )
+#: By what else people call a currency.
+_CALLED = {"美金": "美元", "港币": "港元"}
 _CURRENCY = re.compile(
-    rf"多少[万亿]*({'|'.join(each for each in MONEY_ZH.values() if each != '元')})"
+    rf"多少[万亿]*({'|'.join([*_CALLED, *(each for each in MONEY_ZH.values() if each != '元')])})"
 )
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
 _HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
@@ -70,7 +72,7 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     if _MONEY.search(question):
         currency = _CURRENCY.search(question)
         asked = MONEY_ZH.get(FinancialFact.currency_of(quantity.unit) or "", "")
-        return money and (currency is None or asked == currency[1])
+        return money and (currency is None or asked == _CALLED.get(currency[1], currency[1]))
     asked = _HOW_MANY.search(question)
     unit = asked["unit"] if asked else ""
     if unit in _UNITS:

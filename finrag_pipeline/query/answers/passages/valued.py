@@ -36,7 +36,7 @@ _MORE = re.compile(
 _GROWTH = re.compile(
     r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
     r"(?:变动|变化|增长|增加|提升|提高|上升|下降|下滑|减少|降低|上涨|下跌|[涨降跌升])了?"
-    r"(?:多少|几)(?:个?(?:百分)?点|[%％]|[？?]?$)",
+    r"(?:百分之|多少[%％]|几[%％]|(?:多少|几)个?(?:百分)?点|(?:多少|几)(?=[，,？?（(\s]|$))",
     re.IGNORECASE,
 )
 _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
