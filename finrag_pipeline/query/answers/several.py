@@ -55,7 +55,10 @@ class BesideFigures:
             # what is there is told, then what is not
             first = merged(told[0], [*told[1:], replace(draft, status="")])
             return merged(replace(first, way=draft.way, value=None), lost)
-        return merged(draft, [*told, *lost]) if not draft.status else draft
+        if draft.status:
+            return draft
+        alone = told[0].value if len(told) == 1 and draft.value is None else draft.value
+        return replace(merged(draft, [*told, *lost]), value=alone)
 
 
 class EachFigure:

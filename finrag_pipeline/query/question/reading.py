@@ -16,6 +16,7 @@ from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.houses import find_houses
 from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.query.question.notes import notes_meant
 from finrag_pipeline.query.question.signals import asks_compared, asks_latest, wanted_forms
 from finrag_pipeline.query.question.spellings import WHOLE
 
@@ -52,6 +53,7 @@ class Reading:
         periods: the times that it names, in order, then those that it compares them with.
         latest: whether it asks for the newest view.
         compared: whether it holds several companies against each other.
+        notes: ids of the notes of houses that it means by their time.
     """
 
     companies: tuple[Named, ...] = ()
@@ -62,6 +64,7 @@ class Reading:
     latest: bool = False
     compared: bool = False
     strangers: tuple[Named, ...] = ()
+    notes: frozenset[str] = frozenset()
 
 
 #: The reading of a question that says nothing of whom and when.
@@ -77,14 +80,15 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
             the newest document.
     """
     companies = catalogue.companies_in(question)
-    wrote = catalogue.wrote_on(key for each in companies for key in each.keys)
-    houses = [
-        Named((each.name,), each.text, each.start, each.end, WHOLE)
-        for each in find_houses(question, catalogue, companies, wrote)
+    keys = frozenset(key for each in companies for key in each.keys)
+    apart = [
+        each
+        for each in find_houses(question, catalogue, companies, catalogue.wrote_on(keys))
         if all(each.end <= other.start or other.end <= each.start for other in companies)
     ]
+    houses = [Named((each.name,), each.text, each.start, each.end, WHOLE) for each in apart]
     publishers = tuple(each for each in houses if each.keys[0] in catalogue.by_publisher)
-    counted = catalogue.counted_from(day, (key for each in companies for key in each.keys))
+    counted = catalogue.counted_from(day, keys)
     return Reading(
         companies,
         publishers,
@@ -102,6 +106,7 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         asks_latest(question),
         asks_compared(question) and len({each.keys for each in companies}) > 1,
         catalogue.strangers(question),
+        notes_meant(question, catalogue, apart, keys, day),
     )
 
 

@@ -149,6 +149,8 @@ class Scope:
             share *= 1 - self._sure * (1 - others)
         if self._publishers and document.row.broker not in self._publishers:
             share *= PUBLISHER_SHARE
+        if said.notes and document.document_id not in said.notes:
+            share *= PUBLISHER_SHARE
         if said.forms and document.form not in said.forms:
             share *= FORM_SHARE
         if said.periods:

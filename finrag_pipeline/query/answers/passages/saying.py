@@ -25,6 +25,11 @@ _NEAR = (
     frozenset({"gross_margin", "gross_profit", "printed_gross_margin"}),
     frozenset({"total_costs", "cost_of_sales"}),
 )
+#: A figure of a metric that stands in a question, and a clause behind it that asks.
+_GIVEN = re.compile(
+    r"[^，,。；;？?\d]{0,8}\d[\d.,]*\s*(?:[万亿]|元|港[元币]|美[元金]|块|[%％倍]|个?百分点)+[^，,；;？?]{0,6}(?=[，,；;])"
+)
+_ASKS_BEHIND = re.compile(r"什么|为何|哪|怎么|如何|是否|吗|\b(?:why|what|how)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<!s)s\b")
 
 
@@ -75,6 +80,17 @@ def meant_times(question: str, periods: Sequence[ReportingPeriod]) -> tuple[Repo
         if each.text and each.start not in titles:
             written.setdefault((each.start, each.end), each)
     return tuple(written.values()) or tuple(periods[:1])
+
+
+def gives(question: str, end: int) -> bool:
+    """Whether a question itself gives the figure of a metric whose name ends at a place, and asks
+    for something else.
+
+    >>> gives("目标价调到63港币，理由是什么", 3), gives("目标价是多少", 3)
+    (True, False)
+    """
+    given = _GIVEN.match(question, end)
+    return bool(given and _ASKS_BEHIND.search(question, given.end()))
 
 
 def blanked(text: str, spans: Collection[tuple[int, int]]) -> str:

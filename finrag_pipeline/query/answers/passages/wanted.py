@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.measured import measured_of
 from finrag_pipeline.query.answers.passages.saying import (
     blanked,
+    gives,
     meant_times,
     metrics_named,
     weighed,
@@ -60,6 +61,7 @@ class Wanted:
             names none, or one that documents are about.
         publishers: houses whose words it asks for.
         outsiders: houses whose words it asks for and no document is by.
+        notes: ids of the notes of houses that it means.
         times: when it asks for.
         metrics: names of the metrics that it asks for, and of those near them.
         kinds: of answer that it asks for.
@@ -84,6 +86,7 @@ class Wanted:
         )
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         self.outsiders = tuple(fold(each.keys[0]) for each in reading.outsiders)
+        self.notes = reading.notes
         self._year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
         self._periods = meant_times(asked.question, reading.periods)
         self.times = Times(self._periods, self._year_end)
@@ -99,7 +102,7 @@ class Wanted:
         # a name before the code of its company is that company's
         spans |= named_by_code(asked.question)
         bare = blanked(asked.question, spans)
-        measured = list(fact_metrics_in(bare))
+        measured = [each for each in fact_metrics_in(bare) if not gives(asked.question, each.end)]
         self.metrics = with_near(each.metric.name for each in measured)
         #: The question without whom and when, as long as it is.
         self.bare = bare

@@ -26,6 +26,16 @@ _PATH = Path(__file__).with_name("wording.csv")
 _FIELDS = ("rating", "target_price", "analysts", "title", "revision")
 #: What is told of a document where a question asks for none of it in particular.
 _PLAIN = ("rating", "target_price")
+#: A price that the question gives itself, before it asks for something else.
+_GIVEN = re.compile(
+    r"(?:目标价|target price)[^，,。；;？?\d]{0,8}\d[\d.,]*\s*"
+    r"(?:元|港[元币]|美[元金]|块|hkd|usd|cny)?[^，,；;？?]{0,6}"
+    r"[，,；;](?=.*(?:为什么|为何|什么|哪|怎么|如何|是否|吗|why|what|how))"
+)
+#: What a question for a day speaks of, where it means that of a report.
+_OF_NOTE = re.compile(
+    r"报告(?!期)|研报|点评|覆盖|评级|目标价|发布|发表|发的|出的|写的|note|report|publish|cover|rating|target"
+)
 #: What follows a house that speaks of another company: 华泰证券对贵州茅台.
 _SPEAKS_OF = re.compile(r"\s*(?:最新)?(?:对|给|关于|怎么看|如何看|认为|覆盖|['’]s\b|on\b|rates?\b)")
 #: A house that nobody lists, by its form or by what it gives: 远海证券, Canglan's target price.
@@ -58,8 +68,10 @@ class RecordQuestion:
 
 def read_records(asked: Asked) -> RecordQuestion:
     """Read what a question asks of covers."""
-    question = fold(asked.question.strip())
+    question = _GIVEN.sub(" ", fold(asked.question.strip()))
     asks = {name for name, pattern in _wording().items() if pattern.search(question)}
+    if asks == {"day"} and not _OF_NOTE.search(question):
+        asks = set()  # when something else happens
     fields = [name for name in _FIELDS if name in asks]
     if "multiple" in asks and "rating" not in asks and "target_price" not in asks:
         fields.append("target_price")  # what a multiple is of

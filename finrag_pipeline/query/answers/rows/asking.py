@@ -60,6 +60,7 @@ class AskedRow:
         names: whom no document is about; every one has to stand at the cell.
         companies: `company_key`s whose documents are asked.
         publishers: houses whose tables are asked for; empty: any.
+        notes: ids of the notes of houses that are meant; empty: any.
         times: when.
         share: whether a share of a whole is asked for.
         rate: whether what is asked is of a hundred by its own name.
@@ -73,6 +74,7 @@ class AskedRow:
     names: tuple[str, ...]
     companies: frozenset[str]
     publishers: frozenset[str]
+    notes: frozenset[str]
     times: Times
     share: bool
     rate: bool
@@ -140,6 +142,7 @@ def _row(asked: Asked, wanted: Wanted, words: str) -> AskedRow:
         tuple(fold(each.text) for each in asked.scope.reading.strangers),
         wanted.companies,
         wanted.publishers,
+        wanted.notes,
         wanted.times,
         share,
         bool(_RATE.search(words)),

@@ -249,6 +249,8 @@ class _Surrounded:
     def _is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
         document = self._document
+        if asked.notes and document.document_id not in asked.notes:
+            return False
         if asked.publishers and document.row.broker not in asked.publishers:
             return False
         if asked.companies:

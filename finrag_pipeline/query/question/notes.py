@@ -1,0 +1,66 @@
+"""Which notes of houses a question means: 西南4月那篇, 国信的一季报点评; by whom, when and on what.
+
+Houses and their months are `houses`'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+
+from finrag_pipeline.query.question.catalogue import Catalogue, DocumentFacts
+from finrag_pipeline.query.question.houses import House, published_within
+
+#: A note on a report: by which report, and of which year where it says so.
+_NOTE_ON = re.compile(
+    r"(?:(?P<year>(?:20)?\d\d)\s*年?的?)?(?P<report>年度?报告?|一季报|一季度报告?|半年度?报告?|中报|中期报告|三季报|三季度报告?)"
+    r"(?:的|业绩|财报)*(?:点评|跟踪|简评|速评)"
+)
+#: Months in which houses write on each report; on an annual one those of the next year.
+_WRITTEN = {"年": (1, 5), "一": (4, 6), "半": (7, 10), "中": (7, 10), "三": (10, 12)}
+
+
+def notes_meant(
+    question: str,
+    catalogue: Catalogue,
+    houses: Iterable[House],
+    companies: Collection[str],
+    day: date | None = None,
+) -> frozenset[str]:
+    """Ids of the notes that a question means by house and time; empty where it means none, or there
+    are none such.
+
+    Args:
+        companies: `company_key`s of whom it names.
+        day: up to which notes are read; None: any.
+    """
+    named = list(houses)
+    found: set[str] = set()
+    for house in named:
+        notes = _of(house, catalogue, companies)
+        if within := published_within(house, catalogue, companies, day):
+            first, last = within
+            found |= {each.document_id for each in notes if first <= each.row.published_on <= last}
+    note = _NOTE_ON.search(question)
+    if not found and note and named and companies:
+        for house in named:
+            on = list(_on(note, _of(house, catalogue, companies)))
+            found |= {each.document_id for each in on}
+    return frozenset(found)
+
+
+def _of(house: House, catalogue: Catalogue, companies: Collection[str]) -> list[DocumentFacts]:
+    own = catalogue.by_publisher.get(house.name, ())
+    return [each for each in own if not companies or each.company in companies]
+
+
+def _on(note: re.Match[str], notes: Iterable[DocumentFacts]) -> Iterator[DocumentFacts]:
+    """Those that were written when houses write on such a report."""
+    first, last = _WRITTEN[note["report"][0]]
+    later = note["report"][0] == "年"
+    year = int(note["year"]) % 100 + 2000 + later if note["year"] else None
+    for each in notes:
+        on = each.row.published_on
+        if first <= on.month <= last and year in (None, on.year):
+            yield each
