@@ -53,6 +53,8 @@ _NAME_WEIGHT = 11.0
 SYMBOL_WEIGHT = 9.0
 #: No word is without one: a symbol like MSFT is a name in small letters, too.
 _VOWEL = re.compile(r"[aeiouy]")
+#: Lines of business of which two-character names keep one: 长江电力 is 长电, 东方航空 is 东航.
+_SHORTENED = ("电力", "航空", "银行", "汽车", "钢铁", "船舶", "铝业")
 _SHORT_CHINESE = re.compile(r"[\u3400-\u9fff]{2,4}")
 #: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
 _FORM_OF_HOUSE = re.compile(r"(?:证券|咨询|研究院|研究所|智库|数据)$")
@@ -219,6 +221,8 @@ def _chinese(name: str) -> Iterator[Spelled]:
         if place:
             yield Spelled(f"{place[0]}{core}", _CORE, alone=True)
     opening = stem[:2]
+    if len(stem) == _SHORT_NAME and stem.endswith(_SHORTENED):
+        yield Spelled(stem[0] + stem[2], _CORE, alone=True)
     if (
         core == stem
         and len(stem) == _SHORT_NAME

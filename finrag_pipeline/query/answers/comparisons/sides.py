@@ -26,7 +26,7 @@ SideKind = Literal["company", "house", "period", "part"]
 _WORDS = Path(__file__).with_name("comparing.csv")
 _PAIRS = Path(__file__).with_name("pairs.csv")
 _JOINER = re.compile(
-    r"\s*(?:和|与|跟|同(?!比|期|行|业)|以及|、|\bvs\.?|\bversus\b|\band\b|\bor\b|相比于|(?<![占相对环同可])比(?!例|重|较|率|如))\s*",
+    r"\s*(?:和|与|跟|同(?!比|期|行|业)|以及|、|\bvs\.?|\bversus\b|\band\b|\bor\b|相比于|(?<![占相对环同可])比(?!例|重|较|率|如|年初|期初|上年|去年|上期|同期))\s*",
     re.IGNORECASE,
 )
 _BOUND = re.compile(r"[，,。；;？?！!：:\s]|的|在")
