@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from finrag_pipeline.records import Cell
 from finrag_pipeline.stages.cleaning.text import despace
+from finrag_pipeline.stages.tables.crossing import Rule, runs
 from finrag_pipeline.stages.tables.heads import header_rows, join_bare_columns, join_heads
-from finrag_pipeline.stages.tables.ink import Rule, View
+from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.phrases import (
     Word,
     box_of,
@@ -43,7 +44,7 @@ def read_cells(grid: Grid, view: View, page: int) -> tuple[Cell, ...]:
     grid = join_bare_columns(without_empty(grid, words), words)
     grid = join_heads(grid, words, view.horizontal)
     grid = join_wrapped(grid, words, view.horizontal, header_rows(grid, words))
-    spans = {(s[0], s[2]): s for s in _spans(grid, words, view.horizontal)}
+    spans = {(s[0], s[2]): s for s in _spans(grid, words, view)}
     owner = {
         (r, c): (r0, c0)
         for r0, r1, c0, c1 in spans.values()
@@ -71,7 +72,7 @@ def text_of(words: Sequence[Word]) -> str:
     return despace(" ".join(" ".join(word.text for word in row) for row in text_rows(words)))
 
 
-def _spans(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> list[Span]:
+def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
     """The spans that rules drew and those that headings show by reaching over several columns."""
     drawn = list(grid.spans)
     rows: dict[int, list[Word]] = {}
@@ -80,7 +81,12 @@ def _spans(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> lis
     taken = {(r, c) for r0, r1, c0, c1 in drawn for r in range(r0, r1) for c in range(c0, c1)}
     top = header_rows(grid, words)
     for row, held in sorted(rows.items()):
-        pieces = [phrase for line in text_rows(held) for phrase in phrases(line, _CLOSE)]
+        pieces = [
+            phrase
+            for line in text_rows(held)
+            for run in runs(line, view.vertical)
+            for phrase in phrases(run, _CLOSE)
+        ]
         cells: dict[int, list[Word]] = {}
         for piece in pieces:
             cells.setdefault(slot_of(grid, piece)[1], []).append(piece)
@@ -88,7 +94,7 @@ def _spans(grid: Grid, words: Sequence[Word], horizontal: Sequence[Rule]) -> lis
             free = _free(row, column, cells, taken, len(grid.xs) - 1)
             low, high = _reached(grid, free, column, mine)
             if row < top:
-                headed = _headed(grid, row, free, column, mine, words, horizontal)
+                headed = _headed(grid, row, free, column, mine, words, view.horizontal)
                 low, high = max((low, high), headed, key=lambda span: span[1] - span[0])
             if high - low > 1:
                 drawn.append((row, row + 1, low, high))

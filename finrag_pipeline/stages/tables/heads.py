@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from finrag_pipeline.records import Box
-from finrag_pipeline.stages.tables.ink import Rule
+from finrag_pipeline.stages.tables.crossing import Rule
 from finrag_pipeline.stages.tables.periods import period_of
 from finrag_pipeline.stages.tables.phrases import (
     Word,

@@ -16,6 +16,7 @@ import pymupdf
 from finrag_pipeline.records import Box
 from finrag_pipeline.stages.cleaning.text import despace
 from finrag_pipeline.stages.pages.pdf_file import rounded, storable
+from finrag_pipeline.stages.tables.crossing import Rule, apart, characters_of, rules_over
 from finrag_pipeline.stages.tables.phrases import Word
 
 #: A stroke or fill counts as a rule up to this thickness, from this length, in points.
@@ -24,15 +25,6 @@ _THICK_PT, _SHORT_PT = 3.0, 4.0
 _WATERMARK = 2.5
 #: Words in one direction that make a view of their own: fewer are an axis or a side title.
 _VIEW_WORDS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A straight printed line: at `at` across, from `start` to `stop` along its direction."""
-
-    at: float
-    start: float
-    stop: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +90,36 @@ def views(page: pymupdf.Page, drawings: Sequence[dict[str, Any]]) -> tuple[View,
             words.setdefault(turn, []).append(Word(rounded(item[:4]), text))
     rect = page.rect
     horizontal, vertical = _rules(drawings)
+    if 0 in words:
+        words[0] = _cut(words[0], vertical, sheet)
     return tuple(
         _view(turn, rect.width, rect.height, words[turn], lines.get(turn, ()), horizontal, vertical)
         for turn in sorted(words)
         if turn == 0 or len(words[turn]) >= _VIEW_WORDS
     )
+
+
+def _cut(words: Sequence[Word], vertical: Sequence[Rule], sheet: pymupdf.TextPage) -> list[Word]:
+    """Words, those apart over which rules run."""
+    crossed = {n: at for n, word in enumerate(words) if (at := rules_over(word.bbox, vertical))}
+    if not crossed:
+        return list(words)
+    printed = list(characters_of(cast("dict[str, Any]", sheet.extractRAWDICT())["blocks"]))
+    found: list[Word] = []
+    for n, word in enumerate(words):
+        if n not in crossed:
+            found.append(word)
+            continue
+        x0, y0, x1, y1 = word.bbox
+        own = [
+            (each, box)
+            for each, box in printed
+            if x0 <= (box[0] + box[2]) / 2 <= x1 and y0 <= (box[1] + box[3]) / 2 <= y1
+        ]
+        same = "".join(each for each, _ in own) == word.text
+        parts = apart(word, own, crossed[n]) if same else [word]
+        found += [Word(rounded(each.bbox), each.text) for each in parts]
+    return found
 
 
 def _turn(direction: tuple[float, float]) -> int | None:

@@ -15,7 +15,7 @@ from statistics import median
 from finrag_pipeline.stages.cleaning.text import is_prose
 from finrag_pipeline.stages.tables.aligned import column_edges, levelled
 from finrag_pipeline.stages.tables.context import SOURCE
-from finrag_pipeline.stages.tables.ink import Rule
+from finrag_pipeline.stages.tables.crossing import Rule
 from finrag_pipeline.stages.tables.phrases import Word, box_of, is_number
 from finrag_pipeline.stages.tables.ruled import Grid
 

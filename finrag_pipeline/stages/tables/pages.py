@@ -17,6 +17,8 @@ _SHIFT_PT = 12.0
 _DEEPEST = 5
 #: Fewer columns may be any table's.
 _LEAST_FILLED = 4
+#: Columns of figures that tell one table from another beside that.
+_LEAST_FIGURES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,14 @@ def _in_columns_of(one: Sequence[Cell], two: Sequence[Cell]) -> tuple[Cell, ...]
     A page sets its columns anew by what it holds, and heads that stand beside their figures make
     columns of their own: of two parts as many columns hold figures or words, in the same order.
     """
-    if _width(one) == _width(two):
-        return ()  # what stands elsewhere in as many columns is another table
     columns, others = _kinds(one), _kinds(two)
+    if _width(one) == _width(two):
+        # what stands elsewhere in as many columns, under a header of its own, is another table
+        bare = not any(cell.header and cell.text for cell in two) and header_depth(one) > 0
+        figures = sum(others.values()) >= _LEAST_FIGURES
+        wide = [abs(a - b) <= _SHIFT_PT for a, b in zip(_edges(one), _edges(two), strict=False)]
+        sides = bool(wide) and wide[0] and wide[-1]
+        return tuple(two) if bare and figures and sides and columns == others else ()
     alike = len(columns) >= _LEAST_FILLED and [*columns.values()] == [*others.values()]
     heads = [cell for cell in two if cell.header and cell.text]
     # what a last cell goes on with may stand where a head does

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from finrag_pipeline.stages.tables.ink import Rule
+from finrag_pipeline.stages.tables.crossing import Rule
 from finrag_pipeline.stages.tables.phrases import Word, box_of, overlap_of, text_rows
 from finrag_pipeline.stages.tables.repair import slot_of
 from finrag_pipeline.stages.tables.ruled import Grid

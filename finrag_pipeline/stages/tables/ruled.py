@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.records import Box
-from finrag_pipeline.stages.tables.ink import Rule
+from finrag_pipeline.stages.tables.crossing import Rule
 
 #: Rules meet, and rules at one height are one edge, within this distance in points.
 _NEAR_PT = 3.0

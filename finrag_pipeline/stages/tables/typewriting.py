@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from finrag_pipeline.stages.tables.ink import Rule, View
+from finrag_pipeline.stages.tables.crossing import Rule
+from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.phrases import Word, text_rows
 
 _DASHES = re.compile(r"^[-=_~*+|–—―─━═]*?([-=_~*–—―─━═])\1{2,}[-=_~*+|–—―─━═]*$")

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 
 from finrag_pipeline.records import Box
-from finrag_pipeline.stages.tables.ink import Rule
+from finrag_pipeline.stages.tables.crossing import Rule
 from finrag_pipeline.stages.tables.phrases import Word, box_of, is_value, overlap_of
 from finrag_pipeline.stages.tables.repair import slot_of
 from finrag_pipeline.stages.tables.ruled import Grid
