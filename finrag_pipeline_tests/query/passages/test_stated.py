@@ -284,3 +284,13 @@ def test_beside_figures_that_are_held_the_others_are_quoted(
     assert first.startswith("星河新材2024年营业收入：66.03亿元")
     assert second == "2024年归母净利润4.05亿元，同比下降79.99%。（2025-05-09）[2]"
     assert all(answer.checks.values())
+
+
+@pytest.mark.parametrize("question", ["冷饮库存量", "冷饮销售量多少", "冷饮年末还剩多少吨库存"])
+def test_money_is_no_answer_to_a_volume(
+    engine: QueryEngine, add: AddDocument, question: str
+) -> None:
+    add("d1", ["2025年一季度冷饮业务收入95.67亿元，冷饮库存和销售保持平稳。"], published_on=SPRING)
+    answer = engine.ask(f"星河新材2025年一季度{question}")
+    assert (answer.value or {}).get("unit") != "元"
+    assert answer.status == "insufficient_evidence", answer.answer

@@ -13,6 +13,7 @@ import numpy as np
 
 from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.answers.passages.mentions import counts
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -270,6 +271,8 @@ class Reading:
         other one beside it is called the same and says otherwise; a passage has half of the names.
         """
         said, item, wanted = candidate.said, candidate.item, self.wanted
+        if not said.row and not counts(wanted.question, said.told):
+            return False
         near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
         if not all(map(near.has, wanted.measured)):
             return False

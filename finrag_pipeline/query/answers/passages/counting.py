@@ -26,6 +26,11 @@ _CURRENCY = re.compile(
 )
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
 _HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
+#: What is measured in no money, and is no share.
+_VOLUME = re.compile(
+    r"(?:销售?|产销?|生产|库存|出货|发电|用电|上网电|门诊|手术|就诊|吞吐|运输|客流|处理|成交|保有|用)量(?!占|比|价|增|同|环|的)|"
+    r"产能(?!利|投|扩|建|释|过|爬)|装机容量|面积",
+)
 _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶")
 _PEOPLE = frozenset("名位人")
@@ -64,6 +69,8 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     [False, True, False]
     >>> [counted_as("花了多少钱", each) for each in (many, share, money)]
     [False, False, True]
+    >>> [counted_as("牙的库存量多少", each) for each in (many, share, money)]
+    [True, False, False]
     """
     share = quantity.unit in ("%", "‰", "pp", "bp")
     money = FinancialFact.currency_of(quantity.unit) is not None
@@ -77,6 +84,8 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     unit = asked["unit"] if asked else ""
     if unit in _UNITS:
         return quantity.unit.endswith(unit)
+    if _VOLUME.search(question) and (share or money):
+        return False
     if unit in _ANY:
         return quantity.unit[-1:] in _ANY | {"人"}
     return True

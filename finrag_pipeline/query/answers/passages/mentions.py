@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
-from finrag_pipeline.query.answers.passages.counting import RATES, counted
+from finrag_pipeline.query.answers.passages.counting import RATES, counted, counted_as
 
 #: What a figure tells: what something was, by what share it has grown, by how much it has changed.
 Role = Literal["level", "growth", "change"]
@@ -88,6 +88,17 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
             one = replace(one, quantity=replace(changed, value=each.upper), role="level")
         found.append(one)
     return found
+
+
+def counts(question: str, text: str) -> bool:
+    """Whether a text has a figure that is counted in what a question asks for; true of one without
+    figures in digits: 六个国家.
+
+    >>> counts("冷饮库存量多少", "冷饮收入95.67亿元"), counts("冷饮库存量多少", "冷饮库存6.8万吨")
+    (False, True)
+    """
+    told = [counted(each, text) for each in _figures(text, list(periods_in(text)))]
+    return not told or any(counted_as(question, each) for each in told)
 
 
 def _mention(

@@ -42,7 +42,7 @@ def test_another_name_of_a_metric_is_found_by_its_meaning() -> None:
 
 
 def test_a_piece_is_taken_where_it_counts_most() -> None:
-    said = cover("门店数量", [Place("门店数量", 0.4), Place("门店", 1.0), Place("数量", 0.7)])
+    said = cover("工厂数量", [Place("工厂数量", 0.4), Place("工厂", 1.0), Place("数量", 0.7)])
     assert said.left == 0
     assert said.units == (0, 2, 2)
 
