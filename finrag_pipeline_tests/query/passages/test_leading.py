@@ -53,6 +53,22 @@ def test_a_lead_is_not_told_alone(engine: QueryEngine, add: AddDocument) -> None
     assert "Warehouses for traders" in answer.answer and "Kiosks in malls" in answer.answer
 
 
+def test_points_that_are_announced_behind_a_line_are_told_with_it(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    text = (
+        "尽管关注度高，宠物保险的渗透率仍然极低，不足百分之一。瓶颈在于：\n"
+        "定价与风控难：宠物没有身份识别，存在骗保风险。\n"
+        "理赔体验差：流程复杂，免赔额高。\n"
+        "认知度不足：主人没有购买的习惯。"
+    )
+    add("d1", [text], company=None, code=None, title="宠物行业报告")
+    answer = engine.ask("宠物保险的渗透率现状怎么样")
+    assert answer.status == "answered", answer.answer
+    for head in ("定价与风控难", "理赔体验差", "认知度不足"):
+        assert head in answer.answer
+
+
 def test_a_lead_without_its_points_is_no_answer(engine: QueryEngine, add: AddDocument) -> None:
     add(
         "d1",

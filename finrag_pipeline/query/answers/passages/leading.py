@@ -21,6 +21,13 @@ Sentence = tuple[int, str]
 
 #: Characters of a sentence with the points that it leads to; points at most.
 _LONGEST, _MOST_POINTS = 1_200, 12
+#: Characters of a sentence that only announces points, and how it ends.
+_SHORT = 40
+_ANNOUNCES = re.compile(
+    r"(?:在于|如下|包括|包含|体现在|表现[为在]|来自|分为|原因[有是]?|因素[有是]?|主要[有是为]|"
+    r"following|includes?|are|reasons?)\s*[:：]\s*$",
+    re.IGNORECASE,
+)
 _LEADS = re.compile(r"[:：]\s*$")
 _GOES_ON = re.compile(r"(?:[;；]|[;；,，] (?:and|or))\s*$")
 #: The number or letter of a point, and what else stands before one.
@@ -49,6 +56,20 @@ def no_more(item: ChunkItem) -> None:
 def leads(text: str) -> bool:
     """Whether a sentence says that something follows, and not what."""
     return bool(_LEADS.search(text))
+
+
+def announced_behind(candidate: Candidate) -> Candidate | None:
+    """The short sentence right behind one that announces points on the same: 瓶颈在于：; None where
+    something else follows."""
+    item, said = candidate.item, candidate.said
+    if not isinstance(item, ChunkItem) or said.row:
+        return None
+    end = said.start + len(said.quote)
+    behind = next(((start, each) for start, each in placed(item.text) if start >= end), None)
+    if behind is None or len(behind[1]) > _SHORT or not _ANNOUNCES.search(behind[1]):
+        return None
+    quoted = item.quoted(behind[1], behind[0])
+    return replace(candidate, said=quoted) if quoted else None
 
 
 def goes_on(text: str) -> bool:

@@ -22,7 +22,13 @@ from finrag_pipeline.query.answers.passages.choosing import (
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
 from finrag_pipeline.query.answers.passages.joining import widened
-from finrag_pipeline.query.answers.passages.leading import Following, leads, no_more, with_points
+from finrag_pipeline.query.answers.passages.leading import (
+    Following,
+    announced_behind,
+    leads,
+    no_more,
+    with_points,
+)
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
     asks_event,
@@ -172,7 +178,10 @@ def _told(lines: Sequence[Candidate], following: Following, *, in_full: bool) ->
         if leads(each.said.quote):
             told += [(point, True) for point in with_points(each, following)]
         else:
-            told.append((widened(each), in_full))
+            wide = widened(each)
+            told.append((wide, in_full))
+            if not in_full and (lead := announced_behind(wide)):
+                told += [(point, True) for point in with_points(lead, following)]
     return excerpts(told)
 
 
