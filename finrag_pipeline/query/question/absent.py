@@ -164,13 +164,24 @@ def _in_chinese(question: str, parts: Sequence[str]) -> tuple[str, ...]:
 
 def _apart(text: str) -> str:
     """A text without the words of one character that stand in no name, as the tagger reads it:
-    卖 in 卖长电股权."""
+    卖 in 卖长电股权; no part of a word that the dictionary has: 征 in 华创特征."""
     at, rest = 0, list(text)
+    inside = set(_inside_words(text))
     for word, tag in tagged(text):
-        if len(word) == 1 and tag in _BESIDE and rest[at : at + 1] == [word]:
+        alone = len(word) == 1 and at not in inside
+        if alone and tag in _BESIDE and rest[at : at + 1] == [word]:
             rest[at] = " "
         at += len(word)
     return "".join(rest)
+
+
+def _inside_words(text: str) -> Iterator[int]:
+    """Places of a text that a word of the dictionary holds beside others."""
+    at = 0
+    for word in segmenter().cut(text, False):
+        if len(word) > 1 and is_known(word):
+            yield from range(at, at + len(word))
+        at += len(word)
 
 
 def _firms_in(name: str) -> Iterator[str]:
