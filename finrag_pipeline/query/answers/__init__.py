@@ -13,6 +13,7 @@ from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
+from finrag_pipeline.query.answers.officers import OfficersWriter
 from finrag_pipeline.query.answers.parts import PartsWriter
 from finrag_pipeline.query.answers.passages import Passages, QuotedFigures, Reasons
 from finrag_pipeline.query.answers.plans.influences import PlansWriter
@@ -49,6 +50,7 @@ register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
 register("numbers", _numbers)
 register("relations", lambda tools: RelationsWriter(tools.reader))
 register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
+register("officers", OfficersWriter)
 register("parts", PartsWriter)
 register("each", lambda tools: EachFigure(_numbers(tools), RowsWriter(tools), tools.search))
 register("rows", RowsWriter)
