@@ -40,12 +40,18 @@ def office_in(question: str) -> tuple[str, str] | None:
         (len(word), office, word)
         for office, words in offices().items()
         for word in words
-        if (re.search(rf"\b{re.escape(word)}s?\b", text) if word.isascii() else word in text)
+        if _stands(word, text)
     ]
     if not named:
         return None
     _, office, word = max(named)
     return office, word
+
+
+def _stands(word: str, text: str) -> bool:
+    if not word.isascii():
+        return word in text
+    return bool(re.search(rf"(?<![a-z]){re.escape(word)}s?(?![a-z])", text))
 
 
 def holds(text: str, office: str) -> bool:
