@@ -67,7 +67,7 @@ class Holder:
     places: tuple[Place, ...]
 
 
-def holders_in(item: EvidenceItem, office: str, day: date | None) -> Iterator[Holder]:
+def holders_in(item: TableItem | ChunkItem, office: str, day: date | None) -> Iterator[Holder]:
     """Who holds an office by a table or a passage.
 
     Args:
@@ -75,7 +75,7 @@ def holders_in(item: EvidenceItem, office: str, day: date | None) -> Iterator[Ho
     """
     if isinstance(item, TableItem):
         yield from _of_rows(item, office, day)
-    elif isinstance(item, ChunkItem):
+    else:
         yield from _of_text(item, office)
 
 

@@ -11,7 +11,9 @@ from finrag_pipeline.query.answers.officers.holders import Holder, holders_in
 from finrag_pipeline.query.answers.officers.offices import office_in, offices
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
+from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.words import is_chinese
@@ -64,7 +66,8 @@ class OfficersWriter:
                 continue  # the other lane may tell
             for each in result.results:
                 for item in (each.item, *each.copies):
-                    yield from holders_in(item, office, day)
+                    if isinstance(item, TableItem | ChunkItem):
+                        yield from holders_in(item, office, day)
 
 
 def _documents(asked: Asked) -> Sequence[DocumentFacts]:

@@ -295,8 +295,8 @@ class Reading:
 
     def _of_house(self, item: EvidenceItem) -> bool:
         wanted = self.wanted
-        if wanted.notes and isinstance(item, DocumentItem):
-            return item.document_id in wanted.notes
+        if wanted.notes:
+            return not isinstance(item, DocumentItem) or item.document_id in wanted.notes
         if wanted.outsiders and not wanted.publishers:
             # what others report of them
             held = fold(item.text)
