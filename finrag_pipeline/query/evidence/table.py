@@ -65,6 +65,11 @@ class TableItem(DocumentItem):
         rows = {row.row for row in table_rows(self.read_cells()) if row.quote == quote}
         return tuple(each for each in self.figures() if each.row in rows)
 
+    def row_headings(self, quote: str) -> tuple[str, ...]:
+        """The headings in the body under which the rows stand that are quoted so."""
+        rows = table_rows(self.read_cells(), self.figures())
+        return tuple(row.over for row in rows if row.quote == quote and row.over)
+
     def row_words(self, quote: str) -> tuple[str, ...]:
         """The cells beside the labels of the rows that are quoted so that are words, no figures."""
         rows = [row for row in table_rows(self.read_cells()) if row.quote == quote]

@@ -123,6 +123,8 @@ def ground_of(citation: Citation, item: EvidenceItem | None, companies: Companie
     if isinstance(item, FigureItem):
         return _of_figure(citation, item)
     around = _around(item)
+    if isinstance(item, TableItem):
+        around = "\n".join((around, *item.row_headings(citation.quote)))
     own = companies.of_document(item.document_id) if isinstance(item, DocumentItem) else ""
     whose = frozenset([own] if own else [])
     measures = _measures(citation.quote, around, item)

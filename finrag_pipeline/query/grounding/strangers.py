@@ -40,8 +40,10 @@ def strangers(text: str, said: Sequence[Said], held: str) -> Iterator[tuple[int,
         held: all words of what it cites, and of what stands around that.
     """
     known = fold(held)
+    # a page may tear a word: 成果转 化
+    whole = "".join(known.split())
     for start, end in _subjects(text, said):
-        if any(_strange_han(word, known) for word in words(text[start:end])):
+        if any(_strange_han(word, whole) for word in words(text[start:end])):
             yield start, end
     for match in _CAPITAL.finditer(text):
         word = re.sub(r"[’']s$", "", match[0])

@@ -13,7 +13,7 @@ from finrag_pipeline.models.word_weights import WordWeights
 
 #: What is measured ends so; what stands before it says of what.
 _MEASURE = re.compile(
-    r"(?:产能|产量|销量|[\u3400-\u9fff][量额数]|收入|营收|销售额|装机|面积|规模)(?!的)"
+    r"(?:产能|产量|销量|[\u3400-\u9fff][量额数]|收入|营收|销售额|装机|面积|规模|市场(?=有?(?:多|几|规模|空间|容量)|$))(?!的)"
 )
 _PIECE = re.compile(r"[^\s，,；;？?：:]+$")
 #: Several things of which a figure is asked each.

@@ -44,6 +44,11 @@ _ON_ANOTHER = re.compile(
     r"回升|回落|收窄|变动|变化|增|减|降|升|涨|了|约|为|达|幅度?|率|了约|[-+＋−－↑↓%])*[\s]*)*",
     re.IGNORECASE,
 )
+#: A month, which counts nothing: 4月出售.
+_MONTH = re.compile(r"(?:1[0-2]|0?[1-9])\s*月(?![内龄均薪度])")
+#: What a figure is held against stands so: 较2023年的6,967元.
+_BASE = re.compile(r"(?:较|相比|(?<!占)比|相较)于?[^，。；,;]{0,14}$")
+_BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
 
 
@@ -115,10 +120,14 @@ def _mention(
             start = base.start  # it says how that has changed
         elif not clause.strip() or _ON_ANOTHER.fullmatch(clause):
             start = base.start
+    elif base is not None and role == "level" and _BASE.search(lead):
+        start, role = base.start, None  # what it was before
     elif base is not None and clause.startswith("占"):
         start = base.start  # of what, the clause before says
     elif base is not None and not _CLAUSE.search(lead):
         start = base.start  # 提升3pct至35%
+    if _BOUND.match(text, quantity.end):
+        role = None  # 5%或以上 holds for many
     end = _CLAUSE.search(text, quantity.end, behind)
     own = text[start : end.start() if end else behind]
     fell = role in ("growth", "change") and quantity.value > 0 and bool(_FELL.search(lead))
@@ -144,6 +153,7 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
         each
         for each in quantities_in(text)
         if prints_figure(each.text)
+        and not _MONTH.match(text, each.start)
         and not any(time.start < each.end and each.start < time.end for time in times)
     ]
 

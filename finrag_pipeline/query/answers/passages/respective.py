@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.words import fold
 
@@ -67,14 +68,21 @@ def belongs(question: str, listed: Sequence[Listed]) -> Listed | None:
     >>> belongs("账龄超过3年的应收账款", things).thing, belongs("应收账款", things)
     ('3年以上', None)
     """
-    asked = _words(question)
+    asked = _words(_untimed(question))
     shares: list[float] = []
     for each in listed:
-        own = _words(each.thing)
+        own = _words(_untimed(each.thing))
         shares.append(len(own & asked) / len(own) if own else 0.0)
     best = max(shares, default=0.0)
     near = sum(best - each < _CLEAR for each in shares)
     return listed[shares.index(best)] if best >= _LEAST and near == 1 else None
+
+
+def _untimed(text: str) -> str:
+    """A text without its times, which say of no thing that it is another."""
+    for each in periods_in(text):
+        text = f"{text[: each.start]}{' ' * (each.end - each.start)}{text[each.end :]}"
+    return text
 
 
 def _words(text: str) -> set[str]:

@@ -175,7 +175,7 @@ def _stated(wanted: Wanted, text: str, mentions: Sequence[Mention]) -> Mention |
     counted in what is asked for, of the time asked for, and a level, or how that has changed, as is
     asked."""
     question = wanted.question
-    if wanted.topic(text) < _MOST:
+    if wanted.topic(text) < _MOST or (wanted.metrics and not wanted.names_metric(text)):
         return None
     roles = _roles(question)
     if "growth" not in roles and (

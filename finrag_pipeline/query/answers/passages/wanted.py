@@ -50,6 +50,10 @@ _OF_TIME = re.compile(
     r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
+#: 五大 of 前五大客户.
+_FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
+#: Where the market of an industry is that no other one is asked of.
+_WIDE = frozenset(("国内", "中国", "我国", "全国", "全球", "世界", "行业", "整体"))
 
 
 class Wanted:
@@ -198,15 +202,21 @@ class Wanted:
             return ()
         weights = WordWeights.packaged()
         nouns = (each for each in self.terms if each in self.nouns and not direction(each))
-        return tuple(each for each in nouns if weights.weight(each) >= NOUN_WEIGHT)
+        return tuple(
+            each
+            for each in nouns
+            if weights.weight(each) >= NOUN_WEIGHT and not _FIRST_FEW.fullmatch(each)
+        )
 
     @cached_property
     def measured(self) -> tuple[str, ...]:
         """The words that say of what a figure is asked: 天然气 in 天然气产量."""
-        if not (is_chinese(self.question) and asks_figure(self.question) and self._in_chinese):
+        known = self._in_chinese or not self.companies
+        if not (is_chinese(self.question) and asks_figure(self.question) and known):
             return ()
         words = [each for each in self.terms if not direction(each)]
-        return measured_of(self.bare, self._metric_spans, words)
+        found = measured_of(self.bare, self._metric_spans, words)
+        return found if self.companies else tuple(each for each in found if each not in _WIDE)
 
     @property
     def _in_chinese(self) -> bool:

@@ -14,7 +14,7 @@ from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows.matching import cover, joined, plain_words, units_of
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import asks_reason, wanted_kind
+from finrag_pipeline.query.question.signals import asks_figure, asks_reason, wanted_kind
 from finrag_pipeline.words import fold
 
 #: How far something changed on another time, and what has such a word and is none.
@@ -40,7 +40,8 @@ _ASKS = re.compile(
 )
 #: What is asked of several, of one of several, or of how they differ.
 _NO_ROW = re.compile(
-    r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|最[高低大小多少快慢]|相比|"
+    r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|"
+    r"最[高低大小多少快慢](?!的?(?:供应商|客户))|相比|"
     r"(?<![同环])比(?![例重率上去]).{1,12}(?:高|低|多(?!少)|(?<!多)少|大|小|快|慢)|差(?:多少|距|额)|相差|对比|孰|还是|为什么|为何|原因|"
     r"如何|怎[么样]|列[出表举]|变迁|历年|逐年|近[两三四五几]年|趋势|平均每|计算"
 )
@@ -92,7 +93,9 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
     Empty where it asks for reasons, lists, yes or no, or nothing that a row could be called by.
     """
     question, reading = asked.question, asked.scope.reading
-    if asks_reason(question) or wanted_kind(question) not in ("number", "text"):
+    if asks_reason(question) or not (
+        wanted_kind(question) in ("number", "text") or asks_figure(question)
+    ):
         return ()
     if len(reading.companies) > 1 or len(reading.strangers) > 1:
         return ()

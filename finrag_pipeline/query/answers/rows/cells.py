@@ -47,6 +47,7 @@ _CHANGES = re.compile(
     r"增减|变动|变化|增长|增速|增幅|同比|环比|幅度|涨跌|差值|差异|yoy|qoq|y/y|q/q|growth|change|^\(?\+/-",
     re.IGNORECASE,
 )
+_NUMBERS_ROWS = re.compile(r"序号|排名|排序|编号|名次|no\.?|#|rank", re.IGNORECASE)
 _SHARES = frozenset(("%", "‰", "pp", "bp"))
 _PERCENT = re.compile(r"[%％]")
 _BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
@@ -93,7 +94,7 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
         return
     figures = item.figures()
     for figure in figures:
-        if number_of(figure.text) is None or not _of_kind(asked, figure):
+        if number_of(figure.text) is None or _counts_rows(figure) or not _of_kind(asked, figure):
             continue
         score = table.score(asked, figure)
         if score is None:
@@ -103,6 +104,11 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
             continue
         labels, rows = table.labels(figure), table.rows(figure)
         yield RowCell(item, document, figure, labels, rows, score, change)
+
+
+def _counts_rows(figure: Figure) -> bool:
+    """Whether a cell only numbers its row."""
+    return bool(figure.columns) and bool(_NUMBERS_ROWS.fullmatch(figure.columns[-1].strip()))
 
 
 def is_change(figure: Figure) -> bool:
