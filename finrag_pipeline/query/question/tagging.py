@@ -6,11 +6,13 @@ joins 头豹按什么口径 to 豹按; a tagger reads the whole question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 
 from finrag_pipeline.models.names import Lac
+from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.words import fold, segmenter
 
 
@@ -28,6 +30,9 @@ def tagged(text: str) -> tuple[tuple[str, str], ...]:
 
 #: Tags for names.
 NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
+#: Characters of the short name of a firm, and what authorities and the like end with.
+_LEAST_FIRM, _MOST_FIRM = 2, 4
+_AUTHORITY = re.compile(r"[行委部局署院会卫所厅府校]$|组织$|大学$|医院$|中心$|协会$|基金$")
 #: Words of one character that stand between words, and in no name.
 _IN_NO_NAME = frozenset("的或和与及等不未在为对是有其该各将被把按从向以")
 #: Tags of words of one character that are cut apart of a name: 昆 + 药, 朝 + 聚.
@@ -44,6 +49,25 @@ def whole_words(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """
     words = tagged(text)
     return (*((word, frozenset((tag,))) for word, tag in words), *_joined(words))
+
+
+def firms_in(text: str, apart: Iterable[Named]) -> Iterator[str]:
+    """Short names of firms in a text as the tagger knows them: 蒙牛, 华为; authorities go by
+    several names, and so does what is called by more words.
+
+    Args:
+        apart: names whose places are known.
+
+    >>> list(firms_in("蒙牛去年为什么掉份额", ())), list(firms_in("央行为什么降准", ()))
+    (['蒙牛'], [])
+    """
+    at, taken = 0, [(each.start, each.end) for each in apart]
+    for word, tag in tagged(text):
+        known = any(start < at + len(word) and at < end for start, end in taken)
+        short = _LEAST_FIRM <= len(word) <= _MOST_FIRM and not _AUTHORITY.search(word)
+        if tag == "ORG" and short and not known and not word.isascii():
+            yield word
+        at += len(word)
 
 
 def may_name(text: str) -> bool:

@@ -240,7 +240,9 @@ class Reading:
         wanted = self.wanted
         # where it names a company that documents are about, other words may be put otherwise
         named = wanted.written_names if wanted.companies else wanted.names
-        results = [each for each in self.results if self._of_house(each.item)]
+        results = [
+            each for each in self.results if self._of_house(each.item) and self._of_firms(each)
+        ]
         counts = [len(named) - len(missing(named, [_text(each)])) for each in results]
         most = max(counts, default=0)
         for result, count in zip(results, counts, strict=True):
@@ -292,6 +294,11 @@ class Reading:
             each for each in item.quotes(wanted.question) if each.told.rpartition("：")[0] == called
         ]
         return all(each.told == said.told for each in alike)
+
+    def _of_firms(self, result: Result) -> bool:
+        """Whether a piece names the firms asked for: what another one does answers nothing."""
+        held = fold(_text(result))
+        return all(each in held for each in self.wanted.firms)
 
     def _of_house(self, item: EvidenceItem) -> bool:
         wanted = self.wanted

@@ -27,6 +27,7 @@ from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, dir
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, places, wanted_kind
+from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     NOUN_WEIGHT,
@@ -66,6 +67,7 @@ class Wanted:
         publishers: houses whose words it asks for.
         outsiders: houses whose words it asks for and no document is by.
         notes: ids of the notes of houses that it means.
+        firms: names of firms that no registry has, where it names none that documents are about.
         times: when it asks for.
         metrics: names of the metrics that it asks for, and of those near them.
         kinds: of answer that it asks for.
@@ -91,6 +93,8 @@ class Wanted:
         self.publishers = frozenset(key for named in reading.publishers for key in named.keys)
         self.outsiders = tuple(fold(each.keys[0]) for each in reading.outsiders)
         self.notes = reading.notes
+        apart = (*companies, *reading.strangers, *reading.publishers, *reading.outsiders)
+        self.firms = () if companies else tuple(firms_in(asked.question, apart))
         self._year_end = next(filter(None, map(scope.year_end, sorted(self.companies))), None)
         self._periods = meant_times(asked.question, reading.periods)
         self.times = Times(self._periods, self._year_end)

@@ -48,6 +48,7 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS_ROWS = re.compile(r"序号|排名|排序|编号|名次|no\.?|#|rank", re.IGNORECASE)
+_IS_CODE = re.compile(r"\s*[\dA-Z.]{4,12}(?: (?:US|HK|CH))?\s*")
 _SHARES = frozenset(("%", "‰", "pp", "bp"))
 _PERCENT = re.compile(r"[%％]")
 _BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
@@ -233,7 +234,12 @@ class _Surrounded:
             before = [each for each in row.cells if each.column < figure.column]
             if before and not is_value(before[-1].text):
                 return before[-1].text
-        return figure.labels[-1] if figure.labels else ""
+        own = figure.labels[-1] if figure.labels else ""
+        if row is not None and _IS_CODE.fullmatch(own):
+            # peers stand behind their codes
+            behind = (each.text for each in row.cells if each.column and not is_value(each.text))
+            return next((each for each in behind if each.strip()), own)
+        return own
 
     def change(self, figure: Figure) -> str:
         """How the row of a cell says that it changed, with the heading; empty where it does not."""
