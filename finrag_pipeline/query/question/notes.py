@@ -18,7 +18,7 @@ _NOTE_ON = re.compile(
     r"(?:的|业绩|财报)*(?:点评|跟踪|简评|速评)"
 )
 #: Months in which houses write on each report; on an annual one those of the next year.
-_WRITTEN = {"年": (1, 5), "一": (4, 6), "半": (7, 10), "中": (7, 10), "三": (10, 12)}
+_WRITTEN = {"年": (1, 5), "一": (4, 6), "半": (7, 9), "中": (7, 9), "三": (10, 12)}
 
 
 def notes_meant(

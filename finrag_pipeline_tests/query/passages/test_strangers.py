@@ -41,6 +41,17 @@ def test_what_names_it_answers(knowing: QueryEngine, add: AddDocument) -> None:
     assert [each.quote for each in answer.evidence] == ["伊利在呼和浩特新建了两个生产基地。"]
 
 
+def test_what_another_firm_does_answers_nothing_on_one_that_no_registry_has(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["公司低温奶业务份额下滑，主要因渠道调整。"])
+    add("d2", ["低温奶市场由蒙牛与其他乳企主导。"], company=None, code=None, title="乳业报告")
+    refused = engine.ask("蒙牛的低温奶业务份额为什么下滑？")
+    assert refused.status == "insufficient_evidence", refused.answer
+    add("d3", ["蒙牛低温奶业务份额下滑，主要由于促销减少。"], company=None, code=None)
+    assert "促销减少" in engine.ask("蒙牛的低温奶业务份额为什么下滑？").answer
+
+
 def test_who_asks_openly_reads_on(engine: QueryEngine, add: AddDocument) -> None:
     add(
         "d1",

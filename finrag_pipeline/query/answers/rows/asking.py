@@ -30,7 +30,7 @@ _SHARE = re.compile(
     r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)"
 )
 #: A figure whose own name says that it is of a hundred.
-_RATE = re.compile(r"率|进度|完成度|margin|利差|毛利$|roe|roa|roic", re.IGNORECASE)
+_RATE = re.compile(r"(?<!市[盈净销])率|进度|完成度|margin|利差|毛利$|roe|roa|roic", re.IGNORECASE)
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,、；;？?]|以及|及|和|与")
 _CLAUSES = re.compile(r"[，,；;？?。！!]|以及|并且")

@@ -48,7 +48,7 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS_ROWS = re.compile(r"序号|排名|排序|编号|名次|no\.?|#|rank", re.IGNORECASE)
-_IS_CODE = re.compile(r"\s*[\dA-Z.]{4,12}(?: (?:US|HK|CH))?\s*")
+_IS_CODE = re.compile(r"\s*[\dA-Z.]{1,12}(?: (?:US|HK|CH))?\s*")
 _SHARES = frozenset(("%", "‰", "pp", "bp"))
 _PERCENT = re.compile(r"[%％]")
 _BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
@@ -235,8 +235,9 @@ class _Surrounded:
             if before and not is_value(before[-1].text):
                 return before[-1].text
         own = figure.labels[-1] if figure.labels else ""
-        if row is not None and _IS_CODE.fullmatch(own):
-            # peers stand behind their codes
+        first = own or (row.cells[0].text if row is not None and row.cells else "")
+        if row is not None and _IS_CODE.fullmatch(first):
+            # who is meant stands behind a number or a code
             behind = (each.text for each in row.cells if each.column and not is_value(each.text))
             return next((each for each in behind if each.strip()), own)
         return own
@@ -261,8 +262,8 @@ class _Surrounded:
     def _is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
         document = self._document
-        if asked.notes and document.document_id not in asked.notes:
-            return False
+        if asked.notes:
+            return document.document_id in asked.notes
         if asked.publishers and document.row.broker not in asked.publishers:
             return False
         if asked.companies:

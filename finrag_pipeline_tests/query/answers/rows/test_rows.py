@@ -211,3 +211,68 @@ def test_reasons_lists_and_comparisons_are_not_read_from_rows(
     ):
         answer = engine.ask(question)
         assert "the row of a table" not in str(answer.route.get("reason"))
+
+
+SUPPLIERS = simple_table(
+    "公司前5名供应商资料",
+    [
+        ["序号", "供应商名称", "采购额（元）", "占年度采购总额比例"],
+        ["1", "第一名", "13,063,455", "10.05%"],
+        ["2", "第二名", "9,100,000", "7.00%"],
+        ["合计", "--", "31,700,000", "24.43%"],
+    ],
+)
+PEERS = simple_table(
+    "可比公司估值",
+    [
+        ["代码", "公司简称", "市盈率 2025E", "市盈率 2026E"],
+        ["688105.SH", "诺岭生物", "94.0", "55.0"],
+        ["688222.SH", "安途生物", "60.0", "41.0"],
+    ],
+)
+SPLIT = simple_table(
+    "营收拆分（亿元）",
+    [
+        ["", "2026E", "2027E"],
+        ["自主研发技术成果转化", "", ""],
+        ["收入", "2.69", "2.96"],
+        ["毛利率", "60%", "61%"],
+        ["临床服务", "", ""],
+        ["收入", "1.10", "1.30"],
+        ["毛利率", "20%", "21%"],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("星河新材2024年最大的供应商采购占比", 10.05),
+        ("星河新材2024年第一大供应商占采购总额多少", 10.05),
+        ("甲证券8月那篇的可比公司表里，诺岭生物26年市盈率几倍", 55.0),
+        ("甲证券预计星河新材27年自研技术成果转化能做到多少收入", 296_000_000),
+    ],
+)
+def test_rows_by_their_rank_their_name_and_what_stands_over_them(
+    add: AddDocument, engine: QueryEngine, question: str, number: float
+) -> None:
+    add(
+        "year",
+        ["公司主要供应商情况如下。"],
+        tables=[SUPPLIERS],
+        kind="filing",
+        period=YEAR,
+        title="星河新材2024年年度报告",
+        published_on=date(2025, 3, 27),
+    )
+    add(
+        "note",
+        ["我们看好公司。"],
+        tables=[PEERS, SPLIT],
+        broker="甲证券",
+        published_on=date(2025, 8, 22),
+    )
+    answer = engine.ask(question)
+    assert answer.status == "answered", answer.answer
+    assert (answer.value or {}).get("number") == number, answer.answer
+    assert all(answer.checks.values())
