@@ -13,13 +13,13 @@ import numpy as np
 
 from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.answers.passages.belonging import names_firms, of_house, text_of
 from finrag_pipeline.query.answers.passages.mentions import counts
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import CLAUSE_END
-from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.evidence.places import squeeze
@@ -58,8 +58,6 @@ _OF_ALL = re.compile(
     r"全国|我国|全社会|全球|全行业|行业整体|全市场|nationwide|industry[- ]wide|global(?:ly)?\b",
     re.I,
 )
-#: Characters by which a house is called for short.
-_SHORT = 2
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
 #: What names are written with or without: CAR-T, MVA BN.
@@ -241,9 +239,11 @@ class Reading:
         # where it names a company that documents are about, other words may be put otherwise
         named = wanted.written_names if wanted.companies else wanted.names
         results = [
-            each for each in self.results if self._of_house(each.item) and self._of_firms(each)
+            each
+            for each in self.results
+            if of_house(wanted, each.item) and names_firms(wanted, text_of(each))
         ]
-        counts = [len(named) - len(missing(named, [_text(each)])) for each in results]
+        counts = [len(named) - len(missing(named, [text_of(each)])) for each in results]
         most = max(counts, default=0)
         for result, count in zip(results, counts, strict=True):
             if count == most:
@@ -295,29 +295,9 @@ class Reading:
         ]
         return all(each.told == said.told for each in alike)
 
-    def _of_firms(self, result: Result) -> bool:
-        """Whether a piece names the firms asked for: what another one does answers nothing."""
-        held = fold(_text(result))
-        return all(each in held for each in self.wanted.firms)
-
-    def _of_house(self, item: EvidenceItem) -> bool:
-        wanted = self.wanted
-        if wanted.notes:
-            return not isinstance(item, DocumentItem) or item.document_id in wanted.notes
-        if wanted.outsiders and not wanted.publishers:
-            # what others report of them
-            held = fold(item.text)
-            return any(each in held or each[:_SHORT] in held for each in wanted.outsiders)
-        houses = wanted.publishers
-        return not houses or not isinstance(item, DocumentItem) or item.broker in houses
-
 
 def _before(item: EvidenceItem, said: Quotable) -> str:
     """What stands right before a sentence in its passage: who is spoken of is named there once."""
     if said.row or not isinstance(item, ChunkItem):
         return ""
     return item.text[max(0, said.start - _REACH) : said.start]
-
-
-def _text(result: Result) -> str:
-    return f"{result.item.identity}\n{result.text}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,9 @@ _BESIDE, _BESIDE_CHARACTERS = 0.2, 400
 _ACROSS = 0.3
 #: What agreement by type counts beside words and nearness, each of 0 to 1.
 _TIME, _METRIC, _KIND, _OTHERS = 0.5, 0.3, 0.6, 0.3
+
+#: What it counts that a quote is of the newest document, where the newest is asked for.
+_NEWEST = 0.4
 
 
 def choose(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -161,3 +164,17 @@ def _adds(candidate: Candidate, best: Candidate, told: Sequence[Candidate]) -> b
     quote = squeeze(candidate.said.quote)
     others = [squeeze(each.said.quote) for each in told]
     return same and not any(quote in other or other in quote for other in others)
+
+
+def newest_first(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Quotes with those of the newest document before others that say as much."""
+    days = {
+        each.document_id: document.spoken_on
+        for each in candidates
+        if each.covered >= MIN_COVERED and (document := reading.document(each.item))
+    }
+    newest = max(days.values(), default=None)
+    return [
+        replace(each, strength=_NEWEST if days.get(each.document_id) == newest else 0.0)
+        for each in candidates
+    ]

@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.question.signals import places
+from finrag_pipeline.query.question.terms import NOUN_WEIGHT
 
 #: What is measured ends so; what stands before it says of what.
 _MEASURE = re.compile(
@@ -22,6 +24,39 @@ _SEVERAL = re.compile(r"[和与及、/]|[两二三四五几各](?:块|项|类|�
 _STRANGE = re.compile(r"[^\W\d_a-z的了是有多少几各其和与在从到对把被给让请问看查算一]{2,3}")
 #: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
 _TELLING = 3.0
+
+#: 五大 of 前五大客户.
+_FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
+#: Where the market of an industry is that no other one is asked of.
+_WIDE = frozenset(("国内", "中国", "我国", "全国", "全球", "世界", "行业", "整体"))
+
+
+def topics_of(question: str, terms: Sequence[str], nouns: Collection[str]) -> tuple[str, ...]:
+    """Nouns that say which business, project or the like is asked about: those before 业务 or 项目
+    that texts seldom use.
+
+    Args:
+        question: folded.
+        terms: its words.
+    """
+    found: list[str] = []
+    for start, _ in places("headed", question):
+        end = start
+        while before := next((each for each in terms if question.endswith(each, 0, end)), ""):
+            found.append(before)
+            end -= len(before)
+    weight = WordWeights.packaged().weight
+    return tuple(each for each in nouns if each in found and weight(each) >= NOUN_WEIGHT)
+
+
+def is_counted(word: str) -> bool:
+    """Whether a noun that a figure is asked of has to be written by documents that print it."""
+    return WordWeights.packaged().weight(word) >= NOUN_WEIGHT and not _FIRST_FEW.fullmatch(word)
+
+
+def is_wide(word: str) -> bool:
+    """Whether a word says only where a whole industry is."""
+    return word in _WIDE
 
 
 def measured_of(

@@ -13,7 +13,12 @@ from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.across import Across
 from finrag_pipeline.query.answers.passages.called import full_names, named_by_code, whole_name
 from finrag_pipeline.query.answers.passages.kinds import kinds
-from finrag_pipeline.query.answers.passages.measured import measured_of
+from finrag_pipeline.query.answers.passages.measured import (
+    is_counted,
+    is_wide,
+    measured_of,
+    topics_of,
+)
 from finrag_pipeline.query.answers.passages.saying import (
     blanked,
     gives,
@@ -26,11 +31,10 @@ from finrag_pipeline.query.answers.passages.saying import (
 from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, places, wanted_kind
+from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, wanted_kind
 from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
-    NOUN_WEIGHT,
     needed_names,
     terms,
 )
@@ -51,10 +55,6 @@ _OF_TIME = re.compile(
     r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
-#: 五大 of 前五大客户.
-_FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
-#: Where the market of an industry is that no other one is asked of.
-_WIDE = frozenset(("国内", "中国", "我国", "全国", "全球", "世界", "行业", "整体"))
 
 
 class Wanted:
@@ -183,20 +183,8 @@ class Wanted:
         项目 that texts seldom use. Documents that answer it write them."""
         if not is_chinese(self.question):
             return ()
-        question, weights = fold(self.question), WordWeights.packaged()
-        found: list[str] = []
-        for start, _ in places("headed", question):
-            end = start
-            while before := next(
-                (each for each in self.terms if question.endswith(each, 0, end)), ""
-            ):
-                found.append(before)
-                end -= len(before)
-        return tuple(
-            each
-            for each in self.terms
-            if each in found and each in self.nouns and weights.weight(each) >= NOUN_WEIGHT
-        )
+        nouns = [each for each in self.terms if each in self.nouns]
+        return topics_of(fold(self.question), self.terms, nouns)
 
     @cached_property
     def counted(self) -> tuple[str, ...]:
@@ -204,13 +192,8 @@ class Wanted:
         that print the figure write them, in their own language."""
         if not (is_chinese(self.question) and asks_figure(self.question) and self._in_chinese):
             return ()
-        weights = WordWeights.packaged()
         nouns = (each for each in self.terms if each in self.nouns and not direction(each))
-        return tuple(
-            each
-            for each in nouns
-            if weights.weight(each) >= NOUN_WEIGHT and not _FIRST_FEW.fullmatch(each)
-        )
+        return tuple(each for each in nouns if is_counted(each))
 
     @cached_property
     def measured(self) -> tuple[str, ...]:
@@ -220,7 +203,7 @@ class Wanted:
             return ()
         words = [each for each in self.terms if not direction(each)]
         found = measured_of(self.bare, self._metric_spans, words)
-        return found if self.companies else tuple(each for each in found if each not in _WIDE)
+        return found if self.companies else tuple(each for each in found if not is_wide(each))
 
     @property
     def _in_chinese(self) -> bool:

@@ -6,7 +6,6 @@ Why-questions are answered by causes alone (`reasons`), questions for figures by
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from finrag_pipeline.errors import FinragError
@@ -18,6 +17,7 @@ from finrag_pipeline.query.answers.passages.choosing import (
     choose_near,
     choose_nearest,
     distinct,
+    newest_first,
 )
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
@@ -47,7 +47,6 @@ from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.relevance import MIN_COVERED
 from finrag_pipeline.query.question.signals import asks_figure, asks_latest
 
 #: Passages of one document that are looked through for one of several things asked.
@@ -59,8 +58,6 @@ _MIN_TOPIC = 0.25
 _ALL = 0.95
 #: Up to which result a passage may come nearest that says little of the question.
 _FIRST = 3
-#: What it counts that a quote is of the newest document, where the newest is asked for.
-_NEWEST = 0.4
 
 
 class Passages:
@@ -238,7 +235,7 @@ def _fitting(
         # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
         fitting = [each for each in fitting if states.of_company(each.item, each.said)]
     if asks_latest(reading.wanted.question):
-        fitting = _newest(reading, fitting)
+        fitting = newest_first(reading, fitting)
     return _named(reading.wanted, fitting)
 
 
@@ -250,20 +247,6 @@ def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
         each
         for each, count in zip(candidates, counts, strict=True)
         if count or not (any(counts) or wanted.written_names)
-    ]
-
-
-def _newest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Quotes with those of the newest document before others that say as much."""
-    days = {
-        each.document_id: document.spoken_on
-        for each in candidates
-        if each.covered >= MIN_COVERED and (document := reading.document(each.item))
-    }
-    newest = max(days.values(), default=None)
-    return [
-        replace(each, strength=_NEWEST if days.get(each.document_id) == newest else 0.0)
-        for each in candidates
     ]
 
 

@@ -13,13 +13,13 @@ from decimal import Decimal
 from functools import cached_property
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
-from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
+from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT, counts_rows, of_kind
 from finrag_pipeline.query.answers.rows.matching import (
     Place,
     cover,
@@ -43,14 +43,7 @@ _LABEL, _HEADING, _OVER, _AROUND = 1.0, 0.95, 0.7, 0.4
 #: for each one that is asked for.
 _STRANGE, _MOST_STRANGE, _FREE_STRANGE = 0.03, 2.0, 6
 _TIMES = {Time.NAMED: 0.3, Time.AROUND: 0.15, Time.DOCUMENT: 0.1}
-_CHANGES = re.compile(
-    r"增减|变动|变化|增长|增速|增幅|同比|环比|幅度|涨跌|差值|差异|yoy|qoq|y/y|q/q|growth|change|^\(?\+/-",
-    re.IGNORECASE,
-)
-_NUMBERS_ROWS = re.compile(r"序号|排名|排序|编号|名次|no\.?|#|rank", re.IGNORECASE)
 _IS_CODE = re.compile(r"\s*[\dA-Z.]{1,12}(?: (?:US|HK|CH))?\s*")
-_SHARES = frozenset(("%", "‰", "pp", "bp"))
-_PERCENT = re.compile(r"[%％]")
 _BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
 _TIME_WORDS = re.compile(
     r"(?:19|20)\d\d|\d{2}(?=[qh][1-4])|[1-4][qh]\d{2}|[qh][1-4]|fy\d+|\d+[ae](?![a-z])|\d+"
@@ -95,7 +88,7 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
         return
     figures = item.figures()
     for figure in figures:
-        if number_of(figure.text) is None or _counts_rows(figure) or not _of_kind(asked, figure):
+        if number_of(figure.text) is None or counts_rows(figure) or not of_kind(asked, figure):
             continue
         score = table.score(asked, figure)
         if score is None:
@@ -105,37 +98,6 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
             continue
         labels, rows = table.labels(figure), table.rows(figure)
         yield RowCell(item, document, figure, labels, rows, score, change)
-
-
-def _counts_rows(figure: Figure) -> bool:
-    """Whether a cell only numbers its row."""
-    return bool(figure.columns) and bool(_NUMBERS_ROWS.fullmatch(figure.columns[-1].strip()))
-
-
-def is_change(figure: Figure) -> bool:
-    """Whether a cell tells how far another one changed."""
-    own = figure.columns[-1:] if figure.columns else ()
-    label = figure.labels[-1] if figure.labels else ""
-    return any(_CHANGES.search(each) for each in own) or kind_of(label) == "change"
-
-
-def is_share(figure: Figure) -> bool:
-    """Whether a cell is counted of a hundred."""
-    unit = figure.measure.unit if figure.measure else ""
-    head = " ".join((*figure.labels[-1:], *figure.columns))
-    return unit in _SHARES or bool(_PERCENT.search(figure.text) or _PERCENT.search(head))
-
-
-def _of_kind(asked: AskedRow, figure: Figure) -> bool:
-    """Whether a cell is an amount, a share or a change, as is asked."""
-    if is_change(figure) != (asked.change and not asked.amount):
-        return False
-    if is_change(figure):
-        return True
-    return is_share(figure) == (asked.share or asked.rate) or (
-        # what is printed without a sign may be a share for all that
-        not is_share(figure) and figure.measure is None
-    )
 
 
 class _Surrounded:
@@ -247,9 +209,9 @@ class _Surrounded:
         row = self._rows.get(figure.row)
         for cell in row.cells if row is not None else ():
             path = row.paths.get(cell.column, ()) if row is not None else ()
-            if path and _CHANGES.search(path[-1]) and _DIGIT.search(cell.text):
-                percent = "%" if _PERCENT.search(path[-1]) and is_number(cell.text) else ""
-                signed = percent and not _PERCENT.search(cell.text)
+            if path and CHANGES.search(path[-1]) and _DIGIT.search(cell.text):
+                percent = "%" if PERCENT.search(path[-1]) and is_number(cell.text) else ""
+                signed = percent and not PERCENT.search(cell.text)
                 return f"{bare_label(path[-1])} {cell.text}{percent if signed else ''}"
         return ""
 

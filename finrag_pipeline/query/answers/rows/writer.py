@@ -14,7 +14,8 @@ from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
-from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of, is_share
+from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
+from finrag_pipeline.query.answers.rows.kinds import is_share
 from finrag_pipeline.query.answers.values import printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult

@@ -1,0 +1,49 @@
+"""What the cell of a table tells by its heading and unit: an amount, a share, a change, or only the
+number of its row."""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.grammar.kinds import kind_of
+from finrag_pipeline.query.answers.rows.asking import AskedRow
+from finrag_pipeline.stages.tables.figures import Figure
+
+CHANGES = re.compile(
+    r"增减|变动|变化|增长|增速|增幅|同比|环比|幅度|涨跌|差值|差异|yoy|qoq|y/y|q/q|growth|change|^\(?\+/-",
+    re.IGNORECASE,
+)
+_NUMBERS_ROWS = re.compile(r"序号|排名|排序|编号|名次|no\.?|#|rank", re.IGNORECASE)
+_SHARES = frozenset(("%", "‰", "pp", "bp"))
+PERCENT = re.compile(r"[%％]")
+
+
+def counts_rows(figure: Figure) -> bool:
+    """Whether a cell only numbers its row."""
+    return bool(figure.columns) and bool(_NUMBERS_ROWS.fullmatch(figure.columns[-1].strip()))
+
+
+def is_change(figure: Figure) -> bool:
+    """Whether a cell tells how far another one changed."""
+    own = figure.columns[-1:] if figure.columns else ()
+    label = figure.labels[-1] if figure.labels else ""
+    return any(CHANGES.search(each) for each in own) or kind_of(label) == "change"
+
+
+def is_share(figure: Figure) -> bool:
+    """Whether a cell is counted of a hundred."""
+    unit = figure.measure.unit if figure.measure else ""
+    head = " ".join((*figure.labels[-1:], *figure.columns))
+    return unit in _SHARES or bool(PERCENT.search(figure.text) or PERCENT.search(head))
+
+
+def of_kind(asked: AskedRow, figure: Figure) -> bool:
+    """Whether a cell is an amount, a share or a change, as is asked."""
+    if is_change(figure) != (asked.change and not asked.amount):
+        return False
+    if is_change(figure):
+        return True
+    return is_share(figure) == (asked.share or asked.rate) or (
+        # what is printed without a sign may be a share for all that
+        not is_share(figure) and figure.measure is None
+    )
