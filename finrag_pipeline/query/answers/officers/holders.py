@@ -29,7 +29,10 @@ _NO_NAME = re.compile(
 #: Offices in other companies, and what tells of people who left.
 _ELSEWHERE = re.compile(r"股东单位|其他单位|兼职|关联方名称|未出席|被委托|委员会")
 _OF_COMPANY = re.compile(r"^(?:本?公司|集团)的?")
-_LEFT = re.compile(r"(?:离任|离职|辞任|辞职|解聘|解任|卸任|退休)")
+_LEFT = re.compile(r"离任|离职|辞任|辞职|解聘|解任|卸任|退休")
+_HAS_LEFT = re.compile(r"[（(]已?(?:离任|离职|辞任|辞职|卸任)[)）]")
+#: A name with its offices, and how many such rows are a list of people.
+_PAIR, _LEAST_PEOPLE = 2, 2
 #: Characters of a cell that says only whether somebody is still there.
 _LONGEST_STATE = 10
 _DAY = re.compile(r"(20\d\d)\s*[年/.-]\s*(\d{1,2})\s*(?:[月/.-]\s*(\d{1,2}))?")
@@ -84,7 +87,10 @@ def _of_rows(item: TableItem, office: str, day: date | None) -> Iterator[Holder]
     head = f"{item.caption or ''} {' '.join(' '.join(each.header.values()) for each in rows[:1])}"
     if _ELSEWHERE.search(head):
         return
-    if _OF_PEOPLE.search(f"{head} {' '.join(each.line for each in rows[:3])}"):
+    told = f"{head} {' '.join(each.line for each in rows[:3])}"
+    if _OF_PEOPLE.search(told) or _lists_people(rows):
+        if rows and (first := _of_cells([*rows[0].header.values()], office, day)):
+            yield _holder(item, rows[0], *first)  # a list without headings begins with a person
         for row in rows:
             if found := _of_person(row, office, day):
                 yield _holder(item, row, *found)
@@ -92,9 +98,23 @@ def _of_rows(item: TableItem, office: str, day: date | None) -> Iterator[Holder]
 
 
 def _of_person(row: TableRow, office: str, day: date | None) -> tuple[str, str] | None:
-    """The name and offices of a row of a person who holds an office."""
-    cells = [each for _, each in sorted(row.cells.items()) if each.strip()]
-    left = any(len(each) <= _LONGEST_STATE and _LEFT.search(each) for each in cells)
+    return _of_cells([each for _, each in sorted(row.cells.items())], office, day)
+
+
+def _lists_people(rows: list[TableRow]) -> bool:
+    """Whether rows are names with offices and nothing else."""
+    cells = [[each.strip() for each in row.cells.values() if each.strip()] for row in rows]
+    people = [each for each in cells if len(each) == _PAIR and _is_name(each[0])]
+    return len(people) >= _LEAST_PEOPLE and all(is_offices(each[1]) for each in people)
+
+
+def _of_cells(every: list[str], office: str, day: date | None) -> tuple[str, str] | None:
+    """The name and offices of a person who holds an office, by the cells of a row."""
+    cells = [each for each in every if each.strip()]
+    left = any(
+        _HAS_LEFT.search(each) or (len(each) <= _LONGEST_STATE and _LEFT.search(each))
+        for each in cells
+    )
     if left or _ended(cells, day):
         return None
     at = next((n for n, each in enumerate(cells) if holds(each, office) and is_offices(each)), None)

@@ -93,6 +93,20 @@ def test_who_holds_an_office(
     assert all(answer.checks.values())
 
 
+def test_a_list_of_people_without_headings_is_read(engine: QueryEngine, add: AddDocument) -> None:
+    rows = [["韩卓群", "总经理"], ["赵广平", "副总经理"], ["宋燕如", "副总经理（已离职）"]]
+    add(
+        "half",
+        ["公司管理层如下。"],
+        tables=[simple_table("公司管理层", rows)],
+        kind="filing",
+        period=(date(2025, 1, 1), date(2025, 6, 30), 2025),
+        title="星河新材2025年半年度报告",
+    )
+    assert engine.ask("星河新材总经理是谁").value == {"name": "韩卓群"}
+    assert engine.ask("谁是星河新材副总经理").value == {"name": "赵广平"}
+
+
 def test_an_office_that_nothing_tells_of_is_refused(engine: QueryEngine, filed: None) -> None:
     answer = engine.ask("星河新材的首席技术官是谁")
     assert answer.status == "insufficient_evidence", answer.answer
