@@ -35,7 +35,7 @@ _HAS_LEFT = re.compile(r"[（(]已?(?:离任|离职|辞任|辞职|卸任)[)）]"
 _PAIR, _LEAST_PEOPLE = 2, 2
 #: Characters of a cell that says only whether somebody is still there.
 _LONGEST_STATE = 10
-_DAY = re.compile(r"(20\d\d)\s*[年/.-]\s*(\d{1,2})\s*(?:[月/.-]\s*(\d{1,2}))?")
+_DAY = re.compile(r"(20\d\d)\s*[年/.-]\s*(\d{1,2})")
 #: What tells that rows are of people: nothing else has such columns.
 _OF_PEOPLE = re.compile(r"姓名|任期|任职状态|担任的?职务|税前(?:报酬|薪酬)|从公司获得")
 #: Somebody is appointed, or signs for an office.

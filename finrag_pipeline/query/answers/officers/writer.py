@@ -71,8 +71,7 @@ class OfficersWriter:
 
 
 def _documents(asked: Asked) -> Sequence[DocumentFacts]:
-    """Filings about the company, those of the time asked for, else the newest first; then what
-    houses wrote."""
+    """Filings about the company, the newest first; of the time asked for alone."""
     every = sorted(asked.scope.about(), key=lambda each: each.spoken_on, reverse=True)
     filings = [each for each in every if each.row.kind == "filing"]
     periods = [each for each in asked.scope.reading.periods if each.text]

@@ -74,7 +74,7 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     >>> [counted_as("牙的库存量多少", each) for each in (many, share, money)]
     [True, False, False]
     """
-    share = quantity.unit in ("%", "‰", "pp", "bp")
+    share = quantity.unit in RATES
     money = FinancialFact.currency_of(quantity.unit) is not None
     if asks_share(question):
         return share

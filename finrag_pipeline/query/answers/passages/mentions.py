@@ -115,17 +115,15 @@ def _mention(
     role = _role(quantity, lead if before else clause, clause)
     base = earlier[-1] if earlier else None
     bracketed = base is not None and _BRACKET.fullmatch(lead)
-    if base is not None and role in ("growth", "change"):
-        if bracketed or _ON_ANOTHER.fullmatch(lead):
-            start = base.start  # it says how that has changed
-        elif not clause.strip() or _ON_ANOTHER.fullmatch(clause):
-            start = base.start
-    elif base is not None and role == "level" and _BASE.search(lead):
-        start, role = base.start, None  # what it was before
-    elif base is not None and clause.startswith("占"):
-        start = base.start  # of what, the clause before says
-    elif base is not None and not _CLAUSE.search(lead):
-        start = base.start  # 提升3pct至35%
+    if base is not None:
+        before_it = role == "level" and bool(_BASE.search(lead))
+        if role in ("growth", "change"):  # how that has changed
+            own_subject = not bracketed and bool(clause.strip())
+            on_base = not own_subject or any(map(_ON_ANOTHER.fullmatch, (lead, clause)))
+        else:  # what it was before; a share of it; 提升3pct至35%
+            on_base = before_it or clause.startswith("占") or not _CLAUSE.search(lead)
+        start = base.start if on_base else start
+        role = None if before_it else role
     if _BOUND.match(text, quantity.end):
         role = None  # 5%或以上 holds for many
     end = _CLAUSE.search(text, quantity.end, behind)

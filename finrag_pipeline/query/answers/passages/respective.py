@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.words import fold
 
 _RESPECTIVELY = re.compile(r"分别")
@@ -80,9 +81,7 @@ def belongs(question: str, listed: Sequence[Listed]) -> Listed | None:
 
 def _untimed(text: str) -> str:
     """A text without its times, which say of no thing that it is another."""
-    for each in periods_in(text):
-        text = f"{text[: each.start]}{' ' * (each.end - each.start)}{text[each.end :]}"
-    return text
+    return blanked(text, {(each.start, each.end) for each in periods_in(text)})
 
 
 def _words(text: str) -> set[str]:
