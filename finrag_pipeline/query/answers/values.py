@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -74,6 +74,11 @@ def printed_value(
         "company_code": next(iter(companies)) if len(companies) == 1 else None,
         "metric": metric,
     }
+
+
+def name_value(names: Sequence[str]) -> Json:
+    """One name; several where they share the place."""
+    return {"name": names[0]} if len(names) == 1 else {"names": list(names)}
 
 
 def unit_told(unit: str, chinese: bool) -> str:

@@ -11,14 +11,14 @@ from typing import Any
 
 from finrag_pipeline.query.answers.numbers.lines import Lines
 from finrag_pipeline.query.answers.numbers.pairs import held_against, working
-from finrag_pipeline.query.answers.numbers.values import name_value, number_value, numbers_value
+from finrag_pipeline.query.answers.numbers.values import number_value, numbers_value
 from finrag_pipeline.query.answers.numbers.wording import (
     at_end,
     day_told,
     period_told,
     say,
 )
-from finrag_pipeline.query.answers.values import as_asked
+from finrag_pipeline.query.answers.values import as_asked, name_value
 from finrag_pipeline.query.numbers.records import Condition, NumberResult, NumberRow
 from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.signals import asks_figure

@@ -34,10 +34,5 @@ def numbers_value(rows: Sequence[NumberRow], chinese: bool, decimals: int | None
     return {"numbers": [number_value(row, chinese, decimals) for row in rows]}
 
 
-def name_value(names: Sequence[str]) -> Json:
-    """One name; several where they share the place."""
-    return {"name": names[0]} if len(names) == 1 else {"names": list(names)}
-
-
 def _money(unit: str) -> bool:
     return FinancialFact.currency_of(unit) is not None

@@ -92,13 +92,9 @@ def _of_rows(item: TableItem, office: str, day: date | None) -> Iterator[Holder]
         if rows and (first := _of_cells([*rows[0].header.values()], office, day)):
             yield _holder(item, rows[0], *first)  # a list without headings begins with a person
         for row in rows:
-            if found := _of_person(row, office, day):
+            if found := _of_cells([text for _, text in sorted(row.cells.items())], office, day):
                 yield _holder(item, row, *found)
     yield from _of_contacts(item, rows, office)
-
-
-def _of_person(row: TableRow, office: str, day: date | None) -> tuple[str, str] | None:
-    return _of_cells([each for _, each in sorted(row.cells.items())], office, day)
 
 
 def _lists_people(rows: list[TableRow]) -> bool:

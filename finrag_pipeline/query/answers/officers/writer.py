@@ -10,6 +10,7 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.officers.holders import Holder, holders_in
 from finrag_pipeline.query.answers.officers.offices import office_in, offices
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
+from finrag_pipeline.query.answers.values import name_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -106,12 +107,11 @@ def _told(asked: Asked, document: DocumentFacts, held: Sequence[Holder], called:
         else:
             lines.append(f"{called} of {name}: {each.name} ({each.title}, {source}){mark}")
     names = [each.name for each in held[:_MOST_TOLD]]
-    value = {"name": names[0]} if len(names) == 1 else {"names": names}
     return Draft(
         "\n".join(lines),
         tuple(quotes.made),
         quotes.sources,
         way=_WAY,
         kind="name" if len(names) == 1 else "names",
-        value=value,
+        value=name_value(names),
     )
