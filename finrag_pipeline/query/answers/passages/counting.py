@@ -36,6 +36,8 @@ _VOLUME = re.compile(
 _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶")
 _PEOPLE = frozenset("名位人")
+_NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
+_IN_CHARACTERS = re.compile(rf"分之[一二三四五六七八九十]|翻[倍番两]|{_NUMERALS}[倍成]")
 #: Of a hundred, and of points.
 RATES = ("%", "‰", "pp", "bp")
 _WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
@@ -57,6 +59,24 @@ def counted(quantity: Quantity, text: str) -> Quantity:
 def asks_share(question: str) -> bool:
     """Whether a question asks for a share, a rate, or how far something changed in percent."""
     return bool(_SHARE.search(question))
+
+
+def asks_in_units(question: str) -> bool:
+    """Whether a question names by what is counted: 多少颗; 多少个 may be of anything."""
+    asked = _HOW_MANY.search(question)
+    return asked is not None and asked["unit"] in _UNITS
+
+
+def counted_in_characters(question: str, text: str) -> bool:
+    """Whether a text counts in characters what a question asks for: 六个国家, 三分之一, 翻倍.
+
+    >>> [counted_in_characters(each, "遍及六个国家") for each in ("多少个国家", "卖了多少台")]
+    [True, False]
+    """
+    asked = _HOW_MANY.search(question)
+    unit = asked["unit"] if asked else ""
+    units = "".join(sorted(_ANY)) if unit in _ANY else unit
+    return bool(_IN_CHARACTERS.search(text) or (units and re.search(rf"{_NUMERALS}[{units}]", text)))
 
 
 def counted_as(question: str, quantity: Quantity) -> bool:

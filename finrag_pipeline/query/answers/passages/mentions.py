@@ -13,7 +13,12 @@ from typing import Literal
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity, prints_figure, quantities_in
-from finrag_pipeline.query.answers.passages.counting import RATES, counted, counted_as
+from finrag_pipeline.query.answers.passages.counting import (
+    RATES,
+    counted,
+    counted_as,
+    counted_in_characters,
+)
 
 #: What a figure tells: what something was, by what share it has grown, by how much it has changed.
 Role = Literal["level", "growth", "change"]
@@ -62,6 +67,7 @@ class Mention:
         own: what the text says of it.
         start: where that begins.
         on_quarter: whether it compares with the quarter before.
+        wide: all that stands behind the figure before: 国外随着获证，实现收入0.38亿元.
     """
 
     quantity: Quantity
@@ -69,6 +75,7 @@ class Mention:
     own: str
     start: int
     on_quarter: bool = False
+    wide: str = ""
 
 
 def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
@@ -96,14 +103,18 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
 
 
 def counts(question: str, text: str) -> bool:
-    """Whether a text has a figure that is counted in what a question asks for; true of one without
-    figures in digits: 六个国家.
+    """Whether a text has a figure that is counted in what a question asks for, in digits or in
+    characters: 六个国家; its times are none.
 
     >>> counts("冷饮库存量多少", "冷饮收入95.67亿元"), counts("冷饮库存量多少", "冷饮库存6.8万吨")
     (False, True)
+    >>> counts("多少个国家", "遍及六个国家"), counts("每股作价多少", "2022年12月23日公告获批")
+    (True, False)
     """
     told = [counted(each, text) for each in _figures(text, list(periods_in(text)))]
-    return not told or any(counted_as(question, each) for each in told)
+    return any(counted_as(question, each) for each in told) or (
+        not told and counted_in_characters(question, text)
+    )
 
 
 def _mention(
@@ -131,7 +142,9 @@ def _mention(
     fell = role in ("growth", "change") and quantity.value > 0 and bool(_FELL.search(lead))
     if fell:
         quantity = replace(quantity, value=-quantity.value, number=-quantity.number)
-    return Mention(quantity, role, own, start, bool(_ON_QUARTER.search(lead)))
+    sentence = max((each.end() for each in _SENTENCE.finditer(text, before, start)), default=before)
+    wide = text[min(start, sentence) : start] + own
+    return Mention(quantity, role, own, start, bool(_ON_QUARTER.search(lead)), wide)
 
 
 def _role(quantity: Quantity, lead: str, clause: str) -> Role | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.words import fold
@@ -15,6 +15,8 @@ from finrag_pipeline.words import fold
 _RESPECTIVELY = re.compile(r"分别")
 #: What parts the things of a list.
 _PARTS = re.compile(r"\s*(?:、|/|以及|[和与及])\s*")
+#: The same of times: 2024年全年和2025年Q1.
+_PARTED_TIMES = re.compile(rf"(?:全年|年?[度末底])?{_PARTS.pattern}")
 _CLAUSES = re.compile(r"[，,：:]")
 _BRACKETED = re.compile(r"[（(][^（）()]*[)）]")
 #: What may stand between 分别 and the first figure.
@@ -58,6 +60,34 @@ def respective(text: str, quantities: Sequence[Quantity]) -> Iterator[Listed]:
             if len(things) == len(figures) > 1:
                 yield from map(Listed, things, figures)
                 break
+
+
+def of_times(
+    text: str, start: int, quantities: Sequence[Quantity], times: Sequence[ReportingPeriod]
+) -> list[tuple[ReportingPeriod, Quantity]]:
+    """The figures that stand right behind a name, each with its time, where as many times are
+    listed before it; empty where they are not.
+
+    Args:
+        start: where the name ends.
+        times: of the text, in order of print.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> text = "2024年和2025Q1毛利率67.7%和70.2%，净利率24.6%和26.1%"
+    >>> start, (times, told) = text.index("率24") + 1, (periods_in(text), quantities_in(text))
+    >>> [(str(time), str(each.value)) for time, each in of_times(text, start, list(told), list(times))]
+    [('2024', '24.6'), ('2025Q1', '26.1')]
+    """
+    lead = _LEAD.match(text, start)
+    figures = _run(text, lead.end() if lead else start, quantities)
+    listed: list[ReportingPeriod] = []
+    for each in times:
+        if each.end > start:
+            break
+        if listed and not _PARTED_TIMES.fullmatch(text, listed[-1].end, each.start):
+            listed = []
+        listed.append(each)
+    return list(zip(listed, figures, strict=True)) if len(listed) == len(figures) > 1 else []
 
 
 def belongs(question: str, listed: Sequence[Listed]) -> Listed | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
 from finrag_pipeline.grammar.measures import measure_of
@@ -15,9 +15,9 @@ from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quanti
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
-from finrag_pipeline.query.answers.passages.counting import RATES, asks_share, counted_as
+from finrag_pipeline.query.answers.passages.counting import RATES, asks_in_units, asks_share, counted_as
 from finrag_pipeline.query.answers.passages.mentions import Mention, Role, mentions_in
-from finrag_pipeline.query.answers.passages.respective import belongs, respective
+from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
@@ -27,11 +27,11 @@ from finrag_pipeline.words import is_chinese
 
 #: What may stand between a metric and its figure, within a clause.
 _BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:（(]?\s*")
-#: Who asks for one of each of several, or for what they are together, is not told one figure.
-_MORE = re.compile(
-    r"分别|各|前一年|合计|加起来|之和|总和|respectively|\beach\b",
-    re.IGNORECASE,
-)
+#: Who asks for one of each of several is not told one figure.
+_MORE = re.compile(r"分别|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
+#: Who asks what several are together is told a figure that says it is that.
+_TOGETHER = re.compile(r"合计|加起来|之和|总和")
+_SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]")
 #: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
 _GROWTH = re.compile(
     r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
@@ -45,6 +45,8 @@ _ALL = 0.95
 #: The same from which one is about what is asked, and by which one figure has to say more of it
 #: than any other of its sentence.
 _MOST, _CLEAR = 0.5, 0.1
+#: The same where what is counted says so, too: 多少颗.
+_SOME = 0.3
 #: What a column compares with, and how far it changed.
 _OTHER_COLUMN = re.compile(
     r"上年|上期|去年|期初|年初(?!至)|前期|增减|变动|增长|同比|环比|yoy|change|growth",
@@ -60,29 +62,40 @@ _PERCENT = re.compile(r"[（(][%％][)）]")
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）$")
 
+_Told = TypeVar("_Told", Mention, Quantity)
+
 
 def value_of(
     wanted: Wanted, chosen: Sequence[Candidate], others: Sequence[Candidate]
 ) -> tuple[dict[str, Any], Candidate] | None:
     """The value that a line states, with the line: of those that are told the first that has one,
-    else what stands beside the best; None where several things are asked, or none has one figure
-    of what is.
+    else what stands beside the best or says as much; None where several things are asked, or none
+    has one figure of what is.
 
     Args:
         chosen: what is told, best first.
         others: what may answer, too.
     """
-    question = wanted.question
-    asks = [each for each in asks_of(wanted) if _asks(each.text)]
-    if not chosen or not asks_figure(question) or len(asks) > 1 or _MORE.search(question):
+    if not chosen or not asks_one(wanted):
         return None
     best = chosen[0]
-    beside = [each for each in others if each not in chosen and stands_beside(each, best)]
+    beside = [
+        each
+        for each in others
+        if each not in chosen and (stands_beside(each, best) or each.covered >= best.covered)
+    ]
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
         if near and (value := _value(wanted, each.said)):
             return value, each
     return None
+
+
+def asks_one(wanted: Wanted) -> bool:
+    """Whether one figure is asked for, and nothing else."""
+    question = wanted.question
+    asks = [each for each in asks_of(wanted) if _asks(each.text)]
+    return asks_figure(question) and len(asks) <= 1 and not _MORE.search(question)
 
 
 def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
@@ -143,6 +156,8 @@ def _of_metric(
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
             continue
+        if found := _of_its_time(text, named.end, mentions, asked):
+            return named.metric.name, found
         for each in mentions:
             quantity = each.quantity
             behind = named.end <= quantity.start
@@ -155,6 +170,17 @@ def _of_metric(
             if timely and said and each.role == "level" and _counts(named.metric, quantity):
                 return named.metric.name, quantity
     return None
+
+
+def _of_its_time(
+    text: str, start: int, mentions: Sequence[Mention], asked: set[tuple[date, date]]
+) -> Quantity | None:
+    """The figure behind a metric that is of a time asked for, where as many figures stand there as
+    times before: 24年和25Q1毛利率60%和62%，净利率20%和22%."""
+    figures = [each.quantity for each in mentions]
+    listed = of_times(text, start, figures, list(periods_in(text)))
+    own = [figure for time, figure in listed if _spans([time]) <= asked]
+    return own[0] if len(own) == 1 else None
 
 
 def _spans(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
@@ -175,7 +201,8 @@ def _stated(wanted: Wanted, text: str, mentions: Sequence[Mention]) -> Mention |
     counted in what is asked for, of the time asked for, and a level, or how that has changed, as is
     asked."""
     question = wanted.question
-    if wanted.topic(text) < _MOST or (wanted.metrics and not wanted.names_metric(text)):
+    least = _SOME if asks_in_units(question) else _MOST
+    if wanted.topic(text) < least or (wanted.metrics and not wanted.names_metric(text)):
         return None
     roles = _roles(question)
     if "growth" not in roles and (
@@ -193,6 +220,8 @@ def _stated(wanted: Wanted, text: str, mentions: Sequence[Mention]) -> Mention |
         when = [time for time in times if time.start < quantity.end]
         timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
         named = not wanted.metrics or wanted.names_metric(each.own)
+        if _TOGETHER.search(question) and not _SUMS.search(each.own):
+            continue
         of_kind = each.role in roles and quantity.unit and counted_as(question, quantity)
         if each.role == "growth":
             of_kind = of_kind and each.on_quarter == bool(_ON_QUARTER.search(question))
@@ -200,9 +229,21 @@ def _stated(wanted: Wanted, text: str, mentions: Sequence[Mention]) -> Mention |
             fitting.append((wanted.topic(each.own), each))
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
-    fitting.sort(key=lambda found: -found[0])
-    clear = len(fitting) == 1 or (fitting and fitting[0][0] >= fitting[1][0] + _CLEAR)
-    return fitting[0][1] if clear else None
+    # where the clause of none says more, what stands between it and the figure before may
+    return _clearest(fitting) or _clearest(
+        [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
+    )
+
+
+def _clearest(judged: Sequence[tuple[float, _Told]]) -> _Told | None:
+    """What says more of what is asked than all others; None where several say as much."""
+    ranked = sorted(judged, key=lambda each: -each[0])
+    clear = len(ranked) == 1 or (ranked and ranked[0][0] >= ranked[1][0] + _CLEAR)
+    return ranked[0][1] if clear else None
+
+
+def _best(judged: Sequence[tuple[float, object]]) -> float:
+    return max((share for share, _ in judged), default=0.0)
 
 
 def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
@@ -210,7 +251,7 @@ def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
     asked; None of several."""
     changed = _asks_growth(wanted.question)
     asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
-    found: list[Quantity] = []
+    found: list[tuple[float, Quantity]] = []
     for heading, cell in said.row:
         times = _spans(periods_in(heading, "heading"))
         other = times and asked and not times & asked
@@ -222,10 +263,10 @@ def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
             if figure and not figure.unit and unit and (measure := measure_of(unit[1])):
                 value = figure.value.scaleb(measure.power)
                 figure = replace(figure, value=value, unit=measure.unit)
-            found += [figure] if figure else []
-    if len(found) != 1 or not found[0].unit or wanted.topic(said.told) < _MOST:
-        return None
-    return found[0] if counted_as(wanted.question, found[0]) else None
+            if figure and figure.unit and counted_as(wanted.question, figure):
+                found.append((wanted.topic(heading), figure))
+    # of columns that are of several things one says more of what is asked
+    return _clearest(found) if wanted.topic(said.told) >= _MOST else None
 
 
 def _counts(metric: FactMetric, quantity: Quantity) -> bool:

@@ -39,7 +39,7 @@ from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.times import Time
-from finrag_pipeline.query.answers.passages.valued import value_of
+from finrag_pipeline.query.answers.passages.valued import asks_one, value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -144,6 +144,10 @@ def write_passages(
         value, line = valued
         said = _told([line], following, in_full=True)
         return tell(reading, said, way=_WAY, value=value)
+    if figure and chosen and asks_one(reading.wanted) and chosen[0].covered < _ALL:
+        # beside what is asked stands another figure, or several
+        near = _told(chosen, following, in_full=False)
+        return tell_nearest(reading, distinct(near), way=_WAY)
     chosen = complete(reading.wanted, chosen, every, beside)
     # beside the figure of a metric stand those of others
     in_full = states.exact or _in_full(reading.wanted, chosen, figure=figure)
@@ -196,8 +200,8 @@ def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) ->
     wanted = reading.wanted
     told = [each for each in _named(wanted, candidates) if not leads(each.said.quote)]
     if figure:
-        told = [each for each in told if each.metric and each.said.has_figure]
-        told = [each for each in told if _is_of(reading, each)]
+        told = [each for each in told if each.metric and each.topic >= _MIN_TOPIC]
+        told = [each for each in told if each.said.has_figure and _is_of(reading, each)]
     near = [each for each in told if reading.is_about(each.result)]
     return choose_near(reading, near)
 
