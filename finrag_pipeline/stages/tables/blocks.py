@@ -162,16 +162,17 @@ def _is_name(row: _Row) -> bool:
 
 def _heads(row: _Row) -> bool:
     """Whether a row may stand over the years below it: a name, or headings over several columns."""
-    return _may_name(row) or (len(row) > 1 and all(map(_may_be_title, row.values())))
+    return _may_name(row) or (len(row) > 1 and all(map(may_be_title, row.values())))
 
 
 def _may_name(row: _Row) -> bool:
     """Whether a row may be the name over the years below it: one text, its unit aside."""
     texts = [text for text in row.values() if not is_unit(text)]
-    return bool(row) and len(texts) <= 1 and all(_may_be_title(text) for text in texts)
+    return bool(row) and len(texts) <= 1 and all(may_be_title(text) for text in texts)
 
 
-def _may_be_title(text: str) -> bool:
+def may_be_title(text: str) -> bool:
+    """Whether a text is short enough for a name, and no figure, sentence or time."""
     return (
         weight(text) <= _NAME
         and not is_value(text)
@@ -225,7 +226,7 @@ def _width(rows: Sequence[_Row]) -> int:
 def _heading(cells: Sequence[Cell], years: set[int]) -> str | None:
     """What begins a row of years and heads no column of labels: the name of its block."""
     texts = [cell.text for cell in cells if cell.row in years and cell.column == 0 and cell.text]
-    return next((t for t in texts if _may_be_title(t) and not is_label_heading(t)), None)
+    return next((t for t in texts if may_be_title(t) and not is_label_heading(t)), None)
 
 
 def _without(cells: list[Cell], first: int, stop: int) -> list[Cell]:

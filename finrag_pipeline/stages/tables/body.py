@@ -36,6 +36,11 @@ SAYS_WHEN = re.compile(
 )
 #: Headings that end in a colon or begin with a number.
 _MARKED = re.compile(r"[:：]$|^[（(]?[一二三四五六七八九十]+[)）、.．]")
+#: What heads a column and is no row's own text.
+_COLUMN_NAME = re.compile(
+    r"(?:名称|性质|数量|比例|金额|余额|股数|份额|人数|占比|种类|状态|情况|类型|时间|日期|[数额率量])"
+    r"\s*(?:[（(][^（）()]*[)）])?$"
+)
 #: A label that begins as no heading does.
 _SECOND_LINE = re.compile(
     r"[的及和与并或之、，,；;)）】]|[a-z][^:]*$|[(（](?![一二三四五六七八九十\d])"
@@ -102,11 +107,11 @@ def body_rows(table: Table) -> Iterator[BodyRow]:
     last, taken = -1, set[int]()
     ordered = [*rows.items()]
     for at, ((row, held), (_, following)) in enumerate(pairwise([*ordered, (-1, [])])):
+        if row in taken:
+            continue
         label, cells = _label(held, labels), _beside(held, labels)
         if not cells:
             if SOURCE.match(label) or _is_empty(label, _label(following, labels)):
-                continue
-            if row in taken:
                 continue
             if sum(_is_name(cell, labels) for cell in held) > 1:
                 continue  # one of several label columns is a row's own
@@ -119,6 +124,12 @@ def body_rows(table: Table) -> Iterator[BodyRow]:
             # headings on successive rows stand one under the other
             nests = last == row - 1 and blocks and not kind_of(blocks[-1])
             blocks, last = (*blocks, label)[-2:] if nests else (label,), row
+        elif last == row - 1 and _names_columns(held):
+            lower = [cell for cell in following if cell not in held]
+            lower = lower if _names_parts(held, lower) else []
+            paths = _beneath(held, lower)
+            heads = tuple(cell.text for cell in held if cell.column < labels)
+            taken |= {cell.row for cell in lower}
         elif _spreads(cells, _beside(following, labels)):
             spread = _under(cells)
         elif _are_periods(label, cells):
@@ -229,6 +240,32 @@ def _spreads(cells: Sequence[Cell], below: Sequence[Cell]) -> bool:
     """Whether cells are merged headings over a row of periods."""
     texts = not any(is_value(cell.text) for cell in cells)
     return texts and any(cell.column_span > 1 for cell in cells) and _are_periods("", below)
+
+
+def _names_columns(held: Sequence[Cell]) -> bool:
+    """Whether a row below a heading names the columns anew: 股东名称, 持股数量, 持股比例."""
+    texts = [cell.text for cell in held]
+    named = sum(bool(_COLUMN_NAME.search(text)) for text in texts)
+    return len(texts) > 1 and 2 * named >= len(texts) and not any(map(is_value, texts))
+
+
+def _names_parts(held: Sequence[Cell], below: Sequence[Cell]) -> bool:
+    """Whether a row names what a column of the one above it is parted into."""
+    wide = {
+        column
+        for cell in held
+        if cell.column_span > 1
+        for column in range(cell.column, cell.column + cell.column_span)
+    }
+    inside = all(cell.column in wide for cell in below)
+    return len(below) > 1 and inside and not any(is_value(cell.text) for cell in below)
+
+
+def _beneath(upper: Sequence[Cell], lower: Sequence[Cell]) -> dict[int, tuple[str, ...]]:
+    """What stands over each column in two rows of heads; the upper one alone where nothing is
+    below it."""
+    over, under = _under(upper), _under(lower)
+    return {column: (*path, *under.get(column, ())) for column, path in over.items()}
 
 
 def _under(cells: Sequence[Cell]) -> dict[int, tuple[str, ...]]:

@@ -11,6 +11,7 @@ from finrag_pipeline.stages.cleaning.geometry import bounds
 from finrag_pipeline.stages.tables.blocks import (
     blocks,
     longer,
+    may_be_title,
     with_years_of,
     without_empty_rows,
 )
@@ -118,17 +119,22 @@ def _boxes(cells: Sequence[Cell], view: View) -> list[Box]:
     return [view.from_page(cell.bbox) for cell in cells if cell.bbox is not None]
 
 
-def continued(tables: Sequence[Framed]) -> list[Framed]:
+def continued(tables: Sequence[Framed], view: View) -> list[Framed]:
     """Tables of a page with those that another drew the years of: cut off it, or named below it.
 
-    A table without years and name right below one with the same columns is the rest of it; a
-    statement without years has those of the one above.
+    A table without years and name right below one with the same columns is the rest of it, with
+    the heading of its rows where one stands between them; a statement without years has those of
+    the one above.
     """
     found: list[Framed] = []
     for table in tables:
         above = _right_above(table, found)
-        rest = None if above is None or table.title else longer(above.cells, table.cells)
-        if above is not None and rest and table.box[1] - above.box[3] < _NEXT_PT:
+        band = [] if above is None else _between(above, table, view)
+        rest = None
+        if above is not None and not table.title:
+            rest = longer(above.cells, _under(table.cells, band))
+        near = above is not None and table.box[1] - above.box[3] < _NEXT_PT * (1 + bool(band))
+        if above is not None and rest and near:
             box = bounds((above.box, table.box))
             found[found.index(above)] = replace(
                 above, box=box, cells=rest, note=table.note or above.note
@@ -139,6 +145,27 @@ def continued(tables: Sequence[Framed]) -> list[Framed]:
         else:
             found.append(table)
     return found
+
+
+def _between(above: Framed, table: Framed, view: View) -> list[Cell]:
+    """What a shaded row between two parts of a table says, which each of them leaves out: one
+    heading at its left."""
+    words = [
+        each
+        for each in view.words
+        if above.box[3] - 1 < each.y < table.box[1] + 1 and table.box[0] < each.x < table.box[2]
+    ]
+    text = " ".join(each.text for each in sorted(words, key=lambda each: each.bbox[0]))
+    left = min((each.bbox[0] for each in words), default=table.box[2])
+    led = left - table.box[0] < _SHIFT_PT
+    if not text or not led or not may_be_title(text) or SOURCE.match(text):
+        return []
+    page = next((cell.page for cell in table.cells), None)
+    return [Cell(0, 0, text, view.to_page(bounds([each.bbox for each in words])), page=page)]
+
+
+def _under(cells: Sequence[Cell], heading: Sequence[Cell]) -> tuple[Cell, ...]:
+    return (*heading, *(replace(cell, row=cell.row + len(heading)) for cell in cells))
 
 
 def _right_above(table: Framed, others: Sequence[Framed]) -> Framed | None:

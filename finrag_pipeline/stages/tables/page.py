@@ -110,7 +110,7 @@ def _framed(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> lis
         note, cells = source_rows(framed.cells)
         if is_table(cells, claimed):
             found.append(replace(framed, cells=cells, note=note))
-    return continued(found)
+    return continued(found, view)
 
 
 def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[TablePart]:

@@ -76,7 +76,9 @@ def counted_in_characters(question: str, text: str) -> bool:
     asked = _HOW_MANY.search(question)
     unit = asked["unit"] if asked else ""
     units = "".join(sorted(_ANY)) if unit in _ANY else unit
-    return bool(_IN_CHARACTERS.search(text) or (units and re.search(rf"{_NUMERALS}[{units}]", text)))
+    return bool(
+        _IN_CHARACTERS.search(text) or (units and re.search(rf"{_NUMERALS}[{units}]", text))
+    )
 
 
 def counted_as(question: str, quantity: Quantity) -> bool:

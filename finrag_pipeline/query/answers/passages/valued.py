@@ -15,7 +15,12 @@ from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quanti
 from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
-from finrag_pipeline.query.answers.passages.counting import RATES, asks_in_units, asks_share, counted_as
+from finrag_pipeline.query.answers.passages.counting import (
+    RATES,
+    asks_in_units,
+    asks_share,
+    counted_as,
+)
 from finrag_pipeline.query.answers.passages.mentions import Mention, Role, mentions_in
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -53,7 +58,9 @@ _OTHER_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
-_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|why|how", re.IGNORECASE)
+_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|呢$|why|how", re.IGNORECASE)
+#: Who asks which of several is told that, too.
+_WHICH = re.compile(r"哪|谁|\bwhich\b|\bwho\b", re.IGNORECASE)
 #: What asks for what was added or lost, and not for what there is.
 _CHANGED = re.compile(
     r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|(?<!多)少了|涨了|跌了)(?![至到为达])"
@@ -95,7 +102,8 @@ def asks_one(wanted: Wanted) -> bool:
     """Whether one figure is asked for, and nothing else."""
     question = wanted.question
     asks = [each for each in asks_of(wanted) if _asks(each.text)]
-    return asks_figure(question) and len(asks) <= 1 and not _MORE.search(question)
+    several = len(asks) > 1 or _MORE.search(question) or _WHICH.search(question)
+    return asks_figure(question) and not several
 
 
 def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:

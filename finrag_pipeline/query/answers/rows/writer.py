@@ -147,7 +147,9 @@ def _line(cell: RowCell, row: AskedRow, quotes: Quotes) -> str:
     mark = quotes.mark(
         *(Quote(item, each.quote, (each.place,) if each.place else item.places) for each in rows)
     )
-    label = " ".join(dict.fromkeys(map(bare_label, cell.labels)))
+    # a heading's own figure, 3年以上 over 5年以上, stands in none of the rows that are quoted
+    labels = [each for each in cell.labels[:-1] if not _DIGIT.search(each)] + [cell.labels[-1]]
+    label = " ".join(dict.fromkeys(map(bare_label, labels)))
     told = "；".join(filter(None, (_told(figure), cell.change)))
     caption = f"{item.caption}：" if item.caption and not _DIGIT.search(item.caption) else ""
     return f"{caption}{label}：{told}{_source(cell, row)}{mark}"
