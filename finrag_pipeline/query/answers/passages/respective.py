@@ -74,8 +74,9 @@ def of_times(
 
     >>> from finrag_pipeline.grammar.quantities import quantities_in
     >>> text = "2024年和2025Q1毛利率67.7%和70.2%，净利率24.6%和26.1%"
-    >>> start, (times, told) = text.index("率24") + 1, (periods_in(text), quantities_in(text))
-    >>> [(str(time), str(each.value)) for time, each in of_times(text, start, list(told), list(times))]
+    >>> start, told, times = text.index("24.6"), quantities_in(text), periods_in(text)
+    >>> found = of_times(text, start, list(told), list(times))
+    >>> [(str(time), str(each.value)) for time, each in found]
     [('2024', '24.6'), ('2025Q1', '26.1')]
     """
     lead = _LEAD.match(text, start)
