@@ -185,8 +185,10 @@ def _read(match: re.Match[str]) -> ReportingPeriod | None:
     first, last = _months(found)
     if not 1 <= first <= last <= 12:
         return None
-    days_of_last = monthrange(year, last)[1]
-    return ReportingPeriod(date(year, first, 1), date(year, last, days_of_last), estimate, fiscal)
+    end = date(year, last, monthrange(year, last)[1])
+    # what is asked at the end of a month is of its last day
+    begin = end if found.get("ends") else date(year, first, 1)
+    return ReportingPeriod(begin, end, estimate, fiscal)
 
 
 def _months(found: dict[str, str | None]) -> tuple[int, int]:
@@ -203,5 +205,6 @@ def _months(found: dict[str, str | None]) -> tuple[int, int]:
     if name := found.get("name"):
         return month_number(name), month_number(name)
     if month := found.get("month"):
-        return int(month), int(month)
+        number = chinese_number(month) or int(month)
+        return number, number
     return 1, 12

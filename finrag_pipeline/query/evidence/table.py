@@ -71,9 +71,10 @@ class TableItem(DocumentItem):
         return tuple(row.over for row in rows if row.quote == quote and row.over)
 
     def row_words(self, quote: str) -> tuple[str, ...]:
-        """The cells beside the labels of the rows that are quoted so that are words, no figures."""
+        """The cells of the rows that are quoted so that are words, no figures: labels, too, since
+        5年以上 has a number."""
         rows = [row for row in table_rows(self.read_cells()) if row.quote == quote]
-        texts = (text for row in rows for n, text in sorted(row.cells.items()) if n)
+        texts = (text for row in rows for _, text in sorted(row.cells.items()))
         return tuple(dict.fromkeys(each for each in texts if each and not is_value(each)))
 
     def read_cells(self) -> tuple[Cell, ...]:

@@ -97,7 +97,8 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
         wanted_kind(question) in ("number", "text") or asks_figure(question)
     ):
         return ()
-    if len(reading.companies) > 1 or len(reading.strangers) > 1:
+    # a name and its code behind it are one company
+    if len({each.keys for each in reading.companies}) > 1 or len(reading.strangers) > 1:
         return ()
     wanted = Wanted(asked)
     words = _TIME_LEFT.sub(" ", fold(wanted.bare))

@@ -51,6 +51,9 @@ _TIME_WORDS = re.compile(
 #: What a label leaves out again, or says more closely: 政府补助，但…除外.
 _EXCEPT = re.compile(r"[,，(（](?:但|不含|不包括|除|其中|含).*$")
 _DIGIT = re.compile(r"\d")
+#: What rows below these are parts of, and how that is called.
+_REVENUE = frozenset(("revenue", "total_revenue"))
+_REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
 _NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 
@@ -153,7 +156,8 @@ class _Surrounded:
             _place(" | ".join(over), _OVER),
             _place(f"{self._around} | {self._title}", _AROUND),
         ]
-        said = cover(asked.words, places, asked.plain, asked.meant)
+        plain = asked.plain | (_REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
+        said = cover(asked.words, places, plain, asked.meant)
         if said.left or not any(said.units[:2]):
             return None
         strange = _strange(asked, label)
@@ -214,6 +218,21 @@ class _Surrounded:
                 signed = percent and not PERCENT.search(cell.text)
                 return f"{bare_label(path[-1])} {cell.text}{percent if signed else ''}"
         return ""
+
+    def _is_of_revenue(self, figure: Figure) -> bool:
+        """Whether a row is a part of revenue by the row that it stands under: 晶圆销售 below 主营收入."""
+        money = figure.measure is not None and bool(figure.measure.currency)
+        return money and figure.row in self._parts_of_revenue
+
+    @cached_property
+    def _parts_of_revenue(self) -> frozenset[int]:
+        found: list[int] = []
+        inside = False
+        for row in self._rows.values():
+            named = metrics_named(row.label)
+            inside = bool(named & _REVENUE) if named else inside
+            found += [row.row] if inside and not named else []
+        return frozenset(found)
 
     def _over(self, figure: Figure) -> tuple[str, ...]:
         """The headings in the body under which a cell stands, those that say when too."""

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from finrag_pipeline.grammar.measures import bare_label
+from finrag_pipeline.grammar.measures import Measure, bare_label
 from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
 from finrag_pipeline.query.answers.rows.kinds import is_share
-from finrag_pipeline.query.answers.values import printed_value
+from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.evidence.table import TableItem
@@ -35,6 +36,8 @@ _NEAR = 0.06
 _MOST_TOLD = 4
 _COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
 _DIGIT = re.compile(r"\d")
+#: Powers of ten as they are called before a currency.
+_SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
 
 
@@ -174,11 +177,21 @@ def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
 def _told(figure: Figure) -> str:
     """A figure with its heading, and in what it is counted where it does not print that."""
     heading = " ".join(filter(None, map(bare_label, figure.columns)))
-    unit = figure.measure.text if figure.measure else ""
+    unit = _unit(figure.measure) if figure.measure else ""
     # how many there are is not counted in what the rest of a table is: 股东总数 under 单位：股
     foreign = figure.source in ("table", "page") and _COUNTED.search(" ".join(figure.labels[-1:]))
     counted = "" if unit in figure.text or _DIGIT.search(unit) or foreign else unit
     return f"{heading} {figure.text}{counted}".strip()
+
+
+def _unit(measure: Measure) -> str:
+    """A unit as it stands behind a figure: 人民币千元 heads a table, and 1,200千元 is told."""
+    read = parse_quantity(f"1{measure.text}")
+    if read and (read.value, read.unit) == (Decimal(1).scaleb(measure.power), measure.unit):
+        return measure.text
+    money = MONEY_ZH.get(measure.unit)
+    scale = _SCALES.get(measure.power)
+    return measure.text if money is None or scale is None else f"{scale}{money}"
 
 
 def _source(cell: RowCell, row: AskedRow) -> str:
