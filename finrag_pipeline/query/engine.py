@@ -38,6 +38,7 @@ from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
 from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import Reading, read_question
 from finrag_pipeline.query.question.registered import Registered
+from finrag_pipeline.query.question.rewording import readings_of
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
 from finrag_pipeline.query.question.whom import company_asked
@@ -128,8 +129,19 @@ class QueryEngine:
             return answer
 
     def _answer(self, question: str, options: Options) -> Answer:
-        start = time.perf_counter()
         question = checked(question)
+        answer = self._answered(question, options)
+        if answer.status != "insufficient_evidence":
+            return answer
+        for reading in readings_of(question):
+            other = self._answered(reading, options)
+            if other.status == "answered":
+                route = {"read_as": reading} | other.route
+                return replace(other, question=question, route=route)
+        return answer
+
+    def _answered(self, question: str, options: Options) -> Answer:
+        start = time.perf_counter()
         asked, has = self._asked(question, options)
         asked, unread = self._wanting(asked, has)
         plan = route(asked.question, options, has, asked.intent)
