@@ -98,7 +98,10 @@ _FORMS = (
         r"(?:the )?(?P<quarter>first|second|third|fourth) (?:fiscal )?quarter of (?:the )?"
         r"(?:fiscal (?:year )?)?(?P<year>20\d\d)",
     ),
-    ("thq", rf"{YEAR}\s*年\s*(?P<month>\d\d?|[一二三四五六七八九]|十[一二]?)\s*月(?:(?P<ends>[末底](?![线层部仓薪]))|(?!内))"),
+    (
+        "thq",
+        rf"{YEAR}\s*年\s*(?P<month>\d\d?|[一二三四五六七八九]|十[一二]?)\s*月(?:(?P<ends>[末底](?![线层部仓薪]))|(?!内))",
+    ),
     ("h", rf"{YEAR}[-/.](?P<month>0[1-9]|1[0-2])(?!\d)"),
     ("h", rf"(?P<name>{MONTH})\s*[-']?\s*(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"),
     ("tq", rf"(?P<name>{MONTH}) (?P<year>(?:19|20)\d\d)(?![\dAEF])"),

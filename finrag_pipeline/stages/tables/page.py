@@ -21,6 +21,7 @@ from finrag_pipeline.stages.tables.context import (
     source_rows,
 )
 from finrag_pipeline.stages.tables.detection import find_grids, is_table
+from finrag_pipeline.stages.tables.foot import head_at_foot
 from finrag_pipeline.stages.tables.frames import Framed, continued, read_frames
 from finrag_pipeline.stages.tables.ink import View, views
 from finrag_pipeline.stages.tables.names import is_statement_name
@@ -115,6 +116,8 @@ def _framed(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> lis
 
 def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list[TablePart]:
     found = _framed(view, number, layout)
+    alone = head_at_foot(view, number, found)
+    found += [alone] if alone else []
     boxes = [framed.box for framed in found]
     lines = [line for line in view.lines if not any(_holds(box, line) for box in boxes)]
     regions = [(str(g["class_name"]), view.from_page(_box(g))) for g in layout]
@@ -136,9 +139,10 @@ def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list
                 footnote=framed.note or around.footnote,
                 open_above=above,
                 open_below=below,
+                head_alone=framed is alone,
             )
         )
-    return parts
+    return [each for each in parts if each.open_below or not each.head_alone]
 
 
 def _lists_contents(grid: Grid, view: View) -> bool:

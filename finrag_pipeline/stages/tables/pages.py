@@ -26,11 +26,13 @@ class TablePart(Table):
     """A table as one page shows it.
 
     `open_above` and `open_below` tell that nothing stands between it and the head or the foot of
-    its page but running heads and feet (and a title of its own): it may go on there.
+    its page but running heads and feet (and a title of its own): it may go on there. Of one whose
+    `head_alone` stands there all else is overleaf.
     """
 
     open_above: bool = False
     open_below: bool = False
+    head_alone: bool = False
 
 
 def joined(tables: Sequence[Table]) -> list[Table]:
@@ -38,7 +40,8 @@ def joined(tables: Sequence[Table]) -> list[Table]:
 
     The part on the next page goes on with a table when the first is the last thing on its page,
     the next the first on its own (below a title that says so, at most), and their columns agree:
-    they stand in the same places, or as many of them under the same header.
+    they stand in the same places, or as many of them under the same header. A head that stands
+    alone and that nothing goes on with is no table.
 
     Args:
         tables: of a document, in page order.
@@ -49,12 +52,18 @@ def joined(tables: Sequence[Table]) -> list[Table]:
         part = table if isinstance(table, TablePart) else None
         follows = is_open and part is not None and part.open_above
         longer = _appended(whole[-1], table) if follows else None
+        if longer is None and whole and _is_head(whole[-1]):
+            whole.pop()
         if longer is None:
             whole.append(table)
         else:
             whole[-1] = longer
         is_open = part is not None and part.open_below
-    return whole
+    return [each for each in whole if not _is_head(each)]
+
+
+def _is_head(table: Table) -> bool:
+    return isinstance(table, TablePart) and table.head_alone
 
 
 def _appended(table: Table, part: Table) -> Table | None:
@@ -73,6 +82,8 @@ def _appended(table: Table, part: Table) -> Table | None:
         return None
     shift = max(cell.row + cell.row_span for cell in table.cells)
     moved = tuple(replace(cell, row=cell.row + shift) for cell in cells)
+    if isinstance(table, TablePart):
+        table = replace(table, head_alone=False)
     return replace(
         table,
         cells=table.cells + moved,
