@@ -220,7 +220,7 @@ class _Surrounded:
         return ""
 
     def _is_of_revenue(self, figure: Figure) -> bool:
-        """Whether a row is a part of revenue by the row that it stands under: 晶圆销售 below 主营收入."""
+        """Whether a row is a part of revenue by the one that it stands under: 晶圆销售."""
         money = figure.measure is not None and bool(figure.measure.currency)
         return money and figure.row in self._parts_of_revenue
 
