@@ -16,6 +16,7 @@ from finrag_pipeline.stages.facts.forecasts import read_forecasts
 from finrag_pipeline.stages.facts.holders import holder_facts
 from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussion, is_main
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
+from finrag_pipeline.stages.facts.partners import partner_facts, partner_sentences
 from finrag_pipeline.stages.facts.peers import read_peers
 from finrag_pipeline.stages.facts.report import report_of
 from finrag_pipeline.stages.facts.research import is_research, research_facts
@@ -83,7 +84,7 @@ def _of_filing(
             break  # notes: of lines, of others, of parts
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
-        if held := tuple(holder_facts(read, filing)):
+        if held := (*holder_facts(read, filing), *partner_facts(read, filing)):
             yield from held
         elif before and _goes_on(before, table):
             read = read_table(table, before.counted(surrounding), filing, "", before.paths)
@@ -103,6 +104,7 @@ def _of_filing(
         elif is_discussion(read, over):
             yield from indicator_facts(read, filing, discussion=True)
             before, discussed = read, True
+    yield from partner_sentences(regions, filing)
 
 
 def _goes_on(before: ReadTable, table: Table) -> bool:

@@ -24,6 +24,8 @@ _NEAR = (
     frozenset({"net_profit", "net_profit_attributable"}),
     frozenset({"gross_margin", "gross_profit", "printed_gross_margin"}),
     frozenset({"total_costs", "cost_of_sales"}),
+    frozenset({"top_customers_sales", "top_customers_share"}),
+    frozenset({"top_suppliers_purchases", "top_suppliers_share"}),
 )
 #: A figure of a metric that stands in a question, and a clause behind it that asks.
 _GIVEN = re.compile(

@@ -13,11 +13,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.words import fold
 
 #: A Chinese character, a word or number in Latin letters, or what parts them.
 _UNIT = re.compile(r"[\u3400-\u9fff]|[a-z0-9]+(?:\.\d+)?|[^\s\-–_·]")
 _LATIN = re.compile(r"[a-z0-9]")
+#: A number in characters that counts: 近三个月, 前五名, 一年以内.
+_COUNT = re.compile(r"[一二三四五六七八九十]+(?=个?月|年以|年内|[名大]|个?季)")
 #: What stands for all that parts words.
 _BREAK = "|"
 #: The units of the longest piece.
@@ -32,8 +35,11 @@ def units_of(text: str) -> tuple[str, ...]:
 
     >>> units_of("DNA 编码（DEL），8英寸")
     ('<dna>', '编', '码', '|', '<del>', '|', '|', '<8>', '英', '寸')
+    >>> units_of("近三个月") == units_of("近3 个月")
+    True
     """
-    return tuple(map(_unit, _UNIT.findall(fold(text))))
+    shown = _COUNT.sub(lambda each: str(chinese_number(each[0])), fold(text))
+    return tuple(map(_unit, _UNIT.findall(shown)))
 
 
 def joined(text: str) -> str:
