@@ -249,6 +249,7 @@ def _of_growth(grown: Growth, of: Held) -> Held:
 def _of_row(item: TableItem, citation: Citation, whose: frozenset[str]) -> Iterator[Held]:
     """The figures of the cited row, each of the time of the headings over it, and those that its
     cells state in words: 增加了9.32个百分点."""
+    times: frozenset[Span] = frozenset()
     for figure in item.row_figures(citation.quote):
         found = parse_quantity(figure.text)
         if found is None or found.upper is not None:
@@ -260,6 +261,7 @@ def _of_row(item: TableItem, citation: Citation, whose: frozenset[str]) -> Itera
         value, unit = canonical(value, unit)
         over = "\n".join((*figure.columns, *figure.labels))
         spans = frozenset(each.span for each in spans_in(over))
+        times |= spans
         start = citation.quote.rfind(figure.text)
         place = (start, start + len(figure.text)) if start >= 0 else (None, None)
         loss = any(word in over.casefold() for word in ("亏损", "loss", "减少", "decrease", "下降"))
@@ -284,7 +286,8 @@ def _of_row(item: TableItem, citation: Citation, whose: frozenset[str]) -> Itera
                 each.value,
                 each.unit,
                 each.printed,
-                frozenset(each.spans),
+                # the words of a row, its label's numbers too, are of all its times
+                times | frozenset(each.spans),
                 whose,
                 None,
                 "",

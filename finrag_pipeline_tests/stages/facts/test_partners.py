@@ -1,4 +1,4 @@
-"""The five largest customers and suppliers: in a sentence as in Shanghai, a table as in Shenzhen."""
+"""The five largest customers and suppliers: a sentence in Shanghai, a table in Shenzhen."""
 
 from __future__ import annotations
 
