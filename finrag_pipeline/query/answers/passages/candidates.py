@@ -15,7 +15,7 @@ from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.belonging import names_firms, of_house, text_of
 from finrag_pipeline.query.answers.passages.mentions import counts
-from finrag_pipeline.query.answers.passages.synonyms import Text
+from finrag_pipeline.query.answers.passages.synonyms import Text, others
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.chunk import ChunkItem
@@ -28,6 +28,7 @@ from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.terms import missing
 from finrag_pipeline.query.weights import SENTENCE_RANK
 from finrag_pipeline.words import fold
@@ -60,6 +61,8 @@ _OF_ALL = re.compile(
 )
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
+#: A sentence that goes on with the one before it.
+_GOES_ON = re.compile(r"\W*(?:本次|此次|该|其|上述|前述|对应|同期|两者|这[一笔项些])")
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
 #: Characters of a row that is one of a table, and not a page that was read as a table.
@@ -125,30 +128,39 @@ class Reading:
             rows: whether rows of tables may be quoted.
         """
         wanted = self.wanted
-        found: list[tuple[float, Result, Quotable]] = []
+        found: list[tuple[float, Result, Quotable, str]] = []
+        figure = asks_figure(wanted.question)
         for result in self.meant():
             context: dict[str, Text] = {}
+            before = ""
             for said in result.item.quotes(wanted.question):
                 if said.row and not (rows and self._is_row(said)):
                     continue
                 if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
-                if said.context not in context:
+                # a figure is of what the sentence before it speaks of: 总价款29.02亿元，每股13.67元
+                led = replace(said, context=f"{said.context}\n{before}") if figure else said
+                goes_on = figure and _GOES_ON.match(said.told)
+                spoken = f"{before}\n{said.about}" if goes_on else said.about
+                before = "" if said.row else said.told
+                if led.context not in context:
                     # what stands around a name in a document on another company is about that one
-                    around = "" if wanted.strangers else said.context
-                    context[said.context] = wanted.text(around)
-                found.append((wanted.covered(said.about, context[said.context]), result, said))
+                    around = "" if wanted.strangers else led.context
+                    context[led.context] = wanted.text(around)
+                covered = wanted.covered(spoken, context[led.context])
+                found.append((covered, result, led, spoken))
         found.sort(key=lambda each: -(each[0] + 1 / (SENTENCE_RANK + each[1].rank)))
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
         return [each for each in candidates if each is not None]
 
     def candidate(
-        self, covered: float, result: Result, said: Quotable, *, when: str = ""
+        self, covered: float, result: Result, said: Quotable, spoken: str = "", *, when: str = ""
     ) -> Candidate | None:
         """A quote with how far it agrees; None where it is of someone, some time or some measure
         else.
 
         Args:
+            spoken: what it says with what it goes on with; empty: that is itself.
             when: the time of which it is; empty: what it says tells.
         """
         if _RISKS.search(said.quote) and not _RISKS_ASKED.search(self.wanted.question):
@@ -166,7 +178,7 @@ class Reading:
             result,
             said,
             covered,
-            wanted.topic(said.about, wanted.text(said.context)),
+            wanted.topic(spoken or said.about, wanted.text(said.context)),
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
@@ -259,7 +271,10 @@ class Reading:
     def _is_about(self, result: Result) -> bool:
         wanted, (text, around) = self.wanted, (result.text, result.item.identity)
         held = _JOINED.sub("", fold(f"{around}\n{text}"))
-        named = all(_JOINED.sub("", each) in held for each in wanted.proper_names)
+        named = all(
+            any(_JOINED.sub("", fold(way)) in held for way in (each, *others(each)))
+            for each in wanted.proper_names
+        )
         return named and wanted.covered(text, wanted.text(around)) >= _MIN_ABOUT
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
@@ -282,7 +297,7 @@ class Reading:
             around = wanted.text(f"{item.identity}\n{item.text}")
             if wanted.metrics and not wanted.companies:  # of whom, words alone tell
                 return all(around.has(each) for each in wanted.nouns)
-            named = [around.has(each) for each in wanted.names]
+            named = [around.has(each) for each in wanted.whole_names]
             return 2 * sum(named) >= len(named)
         told = wanted.text(f"{said.told}\n{said.context}")
         weight = WordWeights.packaged().weight

@@ -93,7 +93,7 @@ def value_of(
     ]
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
-        if near and (value := _value(wanted, each.said)):
+        if near and (value := _value(wanted, each.said, each.topic)):
             return value, each
     return None
 
@@ -106,7 +106,7 @@ def asks_one(wanted: Wanted) -> bool:
     return asks_figure(question) and not several
 
 
-def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
+def _value(wanted: Wanted, said: Quotable, topic: float) -> dict[str, Any] | None:
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
     if said.row:
@@ -114,7 +114,7 @@ def _value(wanted: Wanted, said: Quotable) -> dict[str, Any] | None:
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
         exact = _of_metric(wanted, said.told, mentions)
-        mention = None if exact else _stated(wanted, said.told, mentions)
+        mention = None if exact else _stated(wanted, said.told, mentions, topic)
         metric, quantity = exact or (metric, mention.quantity if mention else None)
         changed = mention is not None and mention.role != "level"
     if quantity is None or quantity.upper is not None:
@@ -204,13 +204,19 @@ def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) ->
     )
 
 
-def _stated(wanted: Wanted, text: str, mentions: Sequence[Mention]) -> Mention | None:
+def _stated(
+    wanted: Wanted, text: str, mentions: Sequence[Mention], topic: float
+) -> Mention | None:
     """The figure of a sentence whose own words say more of what is asked than those of any other:
     counted in what is asked for, of the time asked for, and a level, or how that has changed, as is
-    asked."""
+    asked.
+
+    Args:
+        topic: how much of what is asked the sentence says, with the one that it goes on with.
+    """
     question = wanted.question
     least = _SOME if asks_in_units(question) else _MOST
-    if wanted.topic(text) < least or (wanted.metrics and not wanted.names_metric(text)):
+    if max(topic, wanted.topic(text)) < least or (wanted.metrics and not wanted.names_metric(text)):
         return None
     roles = _roles(question)
     if "growth" not in roles and (

@@ -168,6 +168,17 @@ class Wanted:
         return tuple(each for each in found if not is_general(each))
 
     @cached_property
+    def whole_names(self) -> tuple[str, ...]:
+        """Those names, with the words that a run of characters was cut into beside them: 负变更 is
+        负变 and 变更."""
+        beside = [
+            each
+            for each in self.terms
+            if any(each[:1] == name[-1:] or each[-1:] == name[:1] for name in self.names)
+        ]
+        return tuple(dict.fromkeys([*self.names, *beside]))
+
+    @cached_property
     def proper_names(self) -> tuple[str, ...]:
         """Those names that are of places and things, or written in Latin letters; for people words
         of the language are taken too often."""
