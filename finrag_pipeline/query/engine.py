@@ -131,9 +131,13 @@ class QueryEngine:
     def _answer(self, question: str, options: Options) -> Answer:
         question = checked(question)
         answer = self._answered(question, options)
-        if answer.status != "insufficient_evidence":
+        readings = tuple(readings_of(question))
+        if answer.status != "insufficient_evidence" or not readings:
             return answer
-        for reading in readings_of(question):
+        meant = self._asked(question, options)[0].scope.reading
+        for reading in readings:
+            if not meant.means_as(self._asked(reading, options)[0].scope.reading):
+                continue  # the brackets said of whom, when or in whose words
             other = self._answered(reading, options)
             if other.status == "answered":
                 route = {"read_as": reading} | other.route

@@ -66,6 +66,16 @@ class Reading:
     strangers: tuple[Named, ...] = ()
     notes: frozenset[str] = frozenset()
 
+    def means_as(self, other: Reading) -> bool:
+        """Whether another question is of the same companies, houses, documents and times."""
+
+        def whom(reading: Reading) -> tuple[object, ...]:
+            named = (reading.companies, reading.publishers, reading.outsiders, reading.strangers)
+            times = {(each.first_on, each.last_on) for each in reading.periods}
+            return *({each.keys for each in one} for one in named), times, set(reading.forms)
+
+        return whom(self) == whom(other)
+
 
 #: The reading of a question that says nothing of whom and when.
 NOTHING_SAID = Reading()

@@ -81,6 +81,7 @@ class Candidate:
         kind: the share of the kinds of answer asked for that it is one of.
         own: whether it names no other company than those asked for.
         strength: how surely it says what is asked for, beside all this.
+        spoken: what it says, with the sentence that it goes on with.
     """
 
     result: Result
@@ -92,6 +93,7 @@ class Candidate:
     kind: float
     own: bool
     strength: float = 0.0
+    spoken: str = ""
 
     @property
     def item(self) -> EvidenceItem:
@@ -183,6 +185,7 @@ class Reading:
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
             self._is_own(said, named),
+            spoken=spoken or said.about,
         )
 
     def _named(self, said: Quotable) -> set[str]:

@@ -66,6 +66,8 @@ _CHANGED = re.compile(
     r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|(?<!多)少了|涨了|跌了)(?![至到为达])"
 )
 _PERCENT = re.compile(r"[（(][%％][)）]")
+#: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
+_RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）$")
 
@@ -93,7 +95,7 @@ def value_of(
     ]
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
-        if near and (value := _value(wanted, each.said, each.topic)):
+        if near and (value := _value(wanted, each)):
             return value, each
     return None
 
@@ -106,7 +108,8 @@ def asks_one(wanted: Wanted) -> bool:
     return asks_figure(question) and not several
 
 
-def _value(wanted: Wanted, said: Quotable, topic: float) -> dict[str, Any] | None:
+def _value(wanted: Wanted, line: Candidate) -> dict[str, Any] | None:
+    said = line.said
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
     if said.row:
@@ -114,7 +117,7 @@ def _value(wanted: Wanted, said: Quotable, topic: float) -> dict[str, Any] | Non
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
         exact = _of_metric(wanted, said.told, mentions)
-        mention = None if exact else _stated(wanted, said.told, mentions, topic)
+        mention = None if exact else _stated(wanted, said.told, mentions, wanted.topic(line.spoken))
         metric, quantity = exact or (metric, mention.quantity if mention else None)
         changed = mention is not None and mention.role != "level"
     if quantity is None or quantity.upper is not None:
@@ -205,18 +208,20 @@ def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) ->
 
 
 def _stated(
-    wanted: Wanted, text: str, mentions: Sequence[Mention], topic: float
+    wanted: Wanted, text: str, mentions: Sequence[Mention], spoken: float
 ) -> Mention | None:
     """The figure of a sentence whose own words say more of what is asked than those of any other:
     counted in what is asked for, of the time asked for, and a level, or how that has changed, as is
     asked.
 
     Args:
-        topic: how much of what is asked the sentence says, with the one that it goes on with.
+        spoken: how much of what is asked the sentence says, with the one that it goes on with.
     """
     question = wanted.question
     least = _SOME if asks_in_units(question) else _MOST
-    if max(topic, wanted.topic(text)) < least or (wanted.metrics and not wanted.names_metric(text)):
+    if max(spoken, wanted.topic(text)) < least or (
+        wanted.metrics and not wanted.names_metric(text)
+    ):
         return None
     roles = _roles(question)
     if "growth" not in roles and (
@@ -235,6 +240,11 @@ def _stated(
         timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
         named = not wanted.metrics or wanted.names_metric(each.own)
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
+            continue
+        if _RELATED in each.own and _RELATED not in question:
+            continue
+        said = wanted.text(f"{each.wide} {each.own}")
+        if wanted.head and not any(map(said.has, wanted.head)):
             continue
         of_kind = each.role in roles and quantity.unit and counted_as(question, quantity)
         if each.role == "growth":

@@ -55,6 +55,13 @@ _OF_TIME = re.compile(
     r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
+#: What asks for a figure, and how far before it the words stand that name it.
+_ASKS_HOW_MANY = re.compile(
+    r"(?:分别)?(?:大[约概])?(?:是|为|有|达到?|到|占|做到|能做到)?(?:多少|(?<!哪)几|多[大高])"
+)
+_HEAD_REACH = 2
+#: What ends the name of a figure, and no verb or thing.
+_MEASURES = re.compile(r"(?:率|比|收益|超额|价|倍数|幅度?|息|期限|评分|得分)$")
 
 
 class Wanted:
@@ -205,6 +212,22 @@ class Wanted:
             return ()
         nouns = (each for each in self.terms if each in self.nouns and not direction(each))
         return tuple(each for each in nouns if is_counted(each))
+
+    @cached_property
+    def head(self) -> tuple[str, ...]:
+        """The words that name the figure itself, right before what asks for it: 胜率 in
+        组合的月度胜率是多少; empty where a metric does, or nothing is asked so."""
+        asks = _ASKS_HOW_MANY.search(self.rest)
+        if self.metrics or asks is None or not is_chinese(self.question):
+            return ()
+        before = fold(self.rest[: asks.start()]).rstrip("，, ")
+        return tuple(
+            each
+            for each in self.terms
+            if (at := before.rfind(each)) >= 0
+            and at + len(each) >= len(before) - _HEAD_REACH
+            and _MEASURES.search(each)
+        )
 
     @cached_property
     def measured(self) -> tuple[str, ...]:
