@@ -35,7 +35,7 @@ _SHARE = rf"(?P<share>{NUMBER})\s*[%％]"
 _BOTH = re.compile(rf"{_WHO}[为共是]?{_AMOUNT}(?:[，,、（(]*{_WHOLE}[为约的]*{_SHARE})?")
 #: 最大客户及前五名客户销售额分别占年度主营业务收入的8.1%和36.0%
 _SECOND = re.compile(
-    rf"[大一][名]?(?:客户|供应商)[及和与]{_WHO}分别{_WHOLE}[为约的]*{NUMBER}[%％][和及与、]{_SHARE}"
+    rf"(?:[大一]名?(?:客户|供应商)|第一名)[及和与]{_WHO}分别{_WHOLE}[为约的]*{NUMBER}[%％][和及与、]{_SHARE}"
 )
 _LABEL = re.compile(rf"^{_WHO}(?P<of>{_WHOLE})?(?:[（(][^（）()]*[)）])*$")
 _NAMES: Mapping[str, tuple[str, str]] = {

@@ -61,6 +61,8 @@ _OF_ALL = re.compile(
 )
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
+#: What of a figure is that of related parties alone.
+_OF_RELATED = re.compile(r"^\W*其中[^，。；]{0,24}关联方")
 #: A sentence that goes on with the one before it.
 _GOES_ON = re.compile(r"\W*(?:本次|此次|该|其|上述|前述|对应|同期|两者|这[一笔项些])")
 #: What names are written with or without: CAR-T, MVA BN.
@@ -292,6 +294,8 @@ class Reading:
         """
         said, item, wanted = candidate.said, candidate.item, self.wanted
         if not said.row and not counts(wanted.question, said.told):
+            return False
+        if not said.row and _OF_RELATED.search(said.told) and "关联" not in wanted.question:
             return False
         near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
         if not all(map(near.has, wanted.measured)):

@@ -72,6 +72,15 @@ _NAME_GOES_ON = re.compile(
 )
 #: Share of what is measured that the quote itself has to name, by the weight of its words.
 _MIN_NAMED = 0.75
+#: Of the five largest customers and suppliers.
+_PARTNERS = frozenset(
+    (
+        "top_customers_sales",
+        "top_customers_share",
+        "top_suppliers_purchases",
+        "top_suppliers_share",
+    )
+)
 
 
 class Stated:
@@ -90,6 +99,9 @@ class Stated:
         exact = read is not None and not (read.not_understood or read.segments)
         # where documents are about nobody, words decide
         exact = exact and bool(asked.scope.catalogue.by_company)
+        # how much the largest customers buy is said in many ways
+        of_partners = read is not None and all(each.name in _PARTNERS for each in read.measures)
+        exact = exact and not of_partners
         self._exact = _names_of(read) if read is not None and exact else None
         self._expected = read is not None and read.natures != ("actual",)
         self._parent = read is not None and read.scope == "parent"

@@ -178,7 +178,8 @@ def _of_metric(
             own = text[max(before, default=0) : quantity.end]
             timely = not several or bool(asked & _spans(periods_in(own)))
             said = wanted.topic(own) >= _ALL
-            if timely and said and each.role == "level" and _counts(named.metric, quantity):
+            counted = _counts(named.metric, quantity) and counted_as(wanted.question, quantity)
+            if timely and said and each.role == "level" and counted:
                 return named.metric.name, quantity
     return None
 
@@ -219,9 +220,9 @@ def _stated(
     """
     question = wanted.question
     least = _SOME if asks_in_units(question) else _MOST
-    if max(spoken, wanted.topic(text)) < least or (
-        wanted.metrics and not wanted.names_metric(text)
-    ):
+    if max(spoken, wanted.topic(text)) < least:
+        return None
+    if wanted.metrics and not wanted.names_metric(text):
         return None
     roles = _roles(question)
     if "growth" not in roles and (
@@ -234,11 +235,13 @@ def _stated(
     times = [each for each in periods_in(text) if not _COMPARED.search(text[: each.start])]
     asked = _asked(wanted)
     fitting: list[tuple[float, Mention]] = []
+    counting = [each for each in mentions if counted_as(question, each.quantity)]
+    alone = counting[0] if len(counting) == 1 and asks_share(question) else None
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
         timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
-        named = not wanted.metrics or wanted.names_metric(each.own)
+        named = not wanted.metrics or wanted.names_metric(each.own) or each is alone
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
             continue
         if _RELATED in each.own and _RELATED not in question:
