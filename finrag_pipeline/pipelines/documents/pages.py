@@ -127,7 +127,13 @@ def read_tables(
         return TableReading((), ((page[0], fault_flag("tables_failed", error)),))
 
     engine = engine_of(settings)
-    some = [(number, raw) for number, raw in layouts if raw is not None]
+    following = [raw for _, raw in layouts[1:]] + [None]
+    some = [
+        # at the foot of a page without rows a head may stand whose table is overleaf
+        (number, raw if raw is not None else [])
+        for (number, raw), overleaf in zip(layouts, following, strict=True)
+        if raw is not None or isinstance(overleaf, list)
+    ]
     read = partial(_tables_of, engine, path)
     parts = _in_parts(pool, settings, some, read, without_tables, count)
     return _put_together(parts)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 
 from finrag_pipeline.records import Cell
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
@@ -21,6 +23,8 @@ _NAME_ROWS = 2
 _NAME = 60
 #: Columns of tables under one another are the same when their right edges differ by less.
 _SHIFT_PT = 12.0
+#: The same as a share of the narrowest column.
+_SHIFT_SHARE = 0.3
 #: Rows with figures that a table has at least; fewer between two heads are one head.
 _BODY = 2
 
@@ -85,16 +89,20 @@ def _goes_on(cells: Sequence[Cell], above: Sequence[Cell]) -> bool:
     edges, others = _right_edges(cells), _right_edges(above)
     if _year_rows(cells) or not _year_rows(above) or not edges or set(edges) != set(others):
         return False
-    return all(abs(edges[column] - others[column]) <= _SHIFT_PT for column in edges)
+    ordered = sorted(others.values())
+    narrowest = min((b - a for a, b in pairwise(ordered)), default=0.0)
+    # what stands below a part in its grid moves edges that no rule draws
+    shift = max(_SHIFT_PT, _SHIFT_SHARE * narrowest)
+    return all(abs(edges[column] - others[column]) <= shift for column in edges)
 
 
 def _right_edges(cells: Sequence[Cell]) -> dict[int, float]:
     """Of the columns of figures: where labels end depends on the longest of them."""
-    return {
-        cell.column: cell.bbox[2]
-        for cell in cells
-        if cell.bbox is not None and cell.column_span == 1 and cell.column
-    }
+    found: dict[int, list[float]] = {}
+    for cell in cells:
+        if cell.bbox is not None and cell.column_span == 1 and cell.column:
+            found.setdefault(cell.column, []).append(cell.bbox[2])
+    return {column: median(edges) for column, edges in found.items()}
 
 
 def without_empty_rows(cells: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.records import Box, Cell
 from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
 from finrag_pipeline.stages.tables.headers import header_paths
-from finrag_pipeline.stages.tables.phrases import Word
+from finrag_pipeline.stages.tables.phrases import Word, is_value
 
 _CAPTION = re.compile(
     r"^\s*[■●▶]?\s*((图表?|表格?|附表)\s*[\d一二三四五六七八九十]+|"
@@ -28,6 +28,8 @@ _NAMES_A_TABLE = re.compile(
     re.I,
 )
 SOURCE = re.compile(rf"^\s*({SOURCE_LABEL}|注|备注|说明|Notes?)\s*\d*\s*[:：.]", re.IGNORECASE)
+#: The same of where figures are from, which stands below all of them.
+_FROM = re.compile(rf"^\s*(?:{SOURCE_LABEL})\s*[:：]", re.IGNORECASE)
 #: Says that a table goes on from the page before.
 _CONTINUED = re.compile(
     r"^\W*[续接](?:上?[页表]|\W|\d|$)|续表|[（(]\s*续\s*\d*\s*[)）]|(?<=[\s\-—])续$|"
@@ -127,8 +129,10 @@ def title_rows(cells: tuple[Cell, ...]) -> tuple[str | None, str | None, tuple[C
 
 
 def source_rows(cells: tuple[Cell, ...]) -> tuple[str | None, tuple[Cell, ...]]:
-    """Last rows that are a source, a note or running text belong below the table."""
+    """Last rows that are a source, a note or running text belong below the table, and what stands
+    below its source is another thing: a chart's title and legend."""
     notes: list[str] = []
+    cells = _down_to_source(cells)
     while len({cell.row for cell in cells}) >= 3:
         last = max(cell.row for cell in cells)
         filled = [cell for cell in cells if cell.row == last and cell.text]
@@ -139,6 +143,25 @@ def source_rows(cells: tuple[Cell, ...]) -> tuple[str | None, tuple[Cell, ...]]:
         notes.insert(0, " ".join(cell.text for cell in filled))
         cells = tuple(cell for cell in cells if cell.row < last)
     return " ".join(notes) or None, cells
+
+
+def _down_to_source(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Cells down to the source that stands below them; all where rows of figures follow it."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in cells:
+        if cell.text:
+            rows.setdefault(cell.row, []).append(cell)
+    ends = [
+        row
+        for row, held in sorted(rows.items())
+        if _FROM.match(min(held, key=lambda cell: cell.column).text)
+    ]
+    if not ends or any(cell.row < ends[0] < cell.row + cell.row_span for cell in cells):
+        return cells
+    below = [held for row, held in rows.items() if row > ends[0]]
+    if any(sum(is_value(cell.text) for cell in held) > 1 for held in below):
+        return cells
+    return tuple(cell for cell in cells if cell.row <= ends[0])
 
 
 def unit_in(texts: Sequence[str]) -> str | None:
