@@ -23,7 +23,7 @@ _NAME_ROWS = 2
 _NAME = 60
 #: Columns of tables under one another are the same when their right edges differ by less.
 _SHIFT_PT = 12.0
-#: The same as a share of the narrowest column.
+#: The same as a share of how wide columns are.
 _SHIFT_SHARE = 0.3
 #: Rows with figures that a table has at least; fewer between two heads are one head.
 _BODY = 2
@@ -90,9 +90,9 @@ def _goes_on(cells: Sequence[Cell], above: Sequence[Cell]) -> bool:
     if _year_rows(cells) or not _year_rows(above) or not edges or set(edges) != set(others):
         return False
     ordered = sorted(others.values())
-    narrowest = min((b - a for a, b in pairwise(ordered)), default=0.0)
+    wide = median([b - a for a, b in pairwise(ordered)] or [0.0])
     # what stands below a part in its grid moves edges that no rule draws
-    shift = max(_SHIFT_PT, _SHIFT_SHARE * narrowest)
+    shift = max(_SHIFT_PT, _SHIFT_SHARE * wide)
     return all(abs(edges[column] - others[column]) <= shift for column in edges)
 
 
