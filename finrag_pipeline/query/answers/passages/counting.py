@@ -37,7 +37,9 @@ _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset("人户股天年月座台套辆吨米片颗亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶")
 _PEOPLE = frozenset("名位人")
 _NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
-_IN_CHARACTERS = re.compile(rf"分之[一二三四五六七八九十]|翻[倍番两]|{_NUMERALS}(?:[倍成元角]|个?百分点|[百千万亿]+元)")
+_IN_CHARACTERS = re.compile(
+    rf"分之[一二三四五六七八九十]|翻[倍番两]|{_NUMERALS}(?:[倍成元角]|个?百分点|[百千万亿]+元)"
+)
 #: Of a hundred, and of points.
 RATES = ("%", "‰", "pp", "bp")
 _WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")

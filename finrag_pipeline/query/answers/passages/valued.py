@@ -76,10 +76,10 @@ _Told = TypeVar("_Told", Mention, Quantity)
 
 def value_of(
     wanted: Wanted, chosen: Sequence[Candidate], others: Sequence[Candidate]
-) -> tuple[dict[str, Any], Candidate] | None:
+) -> tuple[dict[str, Any] | None, Candidate] | None:
     """The value that a line states, with the line: of those that are told the first that has one,
-    else what stands beside the best or says as much; None where several things are asked, or none
-    has one figure of what is.
+    else what stands beside the best or says as much; without a value where that states a range;
+    None where several things are asked, or none has one figure of what is.
 
     Args:
         chosen: what is told, best first.
@@ -95,8 +95,8 @@ def value_of(
     ]
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
-        if near and (value := _value(wanted, each)):
-            return value, each
+        if near and (stated := _value(wanted, each)):
+            return *stated, each
     return None
 
 
@@ -108,7 +108,8 @@ def asks_one(wanted: Wanted) -> bool:
     return asks_figure(question) and not several
 
 
-def _value(wanted: Wanted, line: Candidate) -> dict[str, Any] | None:
+def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | None:
+    """The one figure that a line states, None of a range; None where it states none."""
     said = line.said
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
@@ -120,8 +121,10 @@ def _value(wanted: Wanted, line: Candidate) -> dict[str, Any] | None:
         mention = None if exact else _stated(wanted, said.told, mentions, wanted.topic(line.spoken))
         metric, quantity = exact or (metric, mention.quantity if mention else None)
         changed = mention is not None and mention.role != "level"
-    if quantity is None or quantity.upper is not None:
+    if quantity is None:
         return None
+    if quantity.upper is not None:
+        return (None,)
     if changed and metric:
         metric = f"{metric}_growth" if quantity.unit in RATES else f"{metric}_difference"
     value = printed_value(
@@ -132,7 +135,7 @@ def _value(wanted: Wanted, line: Candidate) -> dict[str, Any] | None:
         metric=metric,
         periods=[each for each in periods_in(said.told) if _spans([each]) <= _asked(wanted)],
     )
-    return as_asked(wanted.question, value) if changed else value
+    return (as_asked(wanted.question, value) if changed else value,)
 
 
 def _asked(wanted: Wanted) -> set[tuple[date, date]]:
