@@ -294,3 +294,66 @@ def test_money_is_no_answer_to_a_volume(
     answer = engine.ask(f"星河新材2025年一季度{question}")
     assert (answer.value or {}).get("unit") != "元"
     assert answer.status == "insufficient_evidence", answer.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "number", "unit"),
+    [
+        (
+            "公司2024年全年和2025年Q1实现毛利率67.68%和70.20%，净利率24.61%和26.14%。",
+            "星河新材2025年一季度销售净利率",
+            26.14,
+            "%",
+        ),
+        (
+            "2025年一季度国内实现收入1.20亿元，国外随着产品获证，市场拓展加速，实现收入0.38亿元。",
+            "星河新材2025年一季度在海外卖了多少",
+            38_000_000,
+            "元",
+        ),
+        (
+            "2025年2月公司公告收购远山生物28%股权。本次总交易价款为29.02亿元，对应每股转让价格13.67元。",
+            "星河新材收购远山生物28%股权，每股作价多少",
+            13.67,
+            "元",
+        ),
+        (
+            "2025年一季度前五大客户销售额贡献均超过1亿元，合计贡献收入占比47.62%。",
+            "星河新材25年一季度前五大客户合计收入占比",
+            47.62,
+            "%",
+        ),
+    ],
+)
+def test_the_figure_of_its_own_time_place_and_sum_is_the_value(
+    engine: QueryEngine, add: AddDocument, text: str, question: str, number: float, unit: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    value = engine.ask(question).value
+    assert value is not None
+    assert (value["number"], value["unit"]) == (number, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("2025年2月，公司公告收购远山生物的股权获批。", "星河新材收购远山生物股权，每股作价多少"),
+        ("公司是一家多元化集团，旗下拥有晶弘冰箱等品牌。", "星河新材2025年晶弘冰箱卖了多少台"),
+        ("2025年一季度量价组合的累计收益为580%。", "星河新材2025年一季度量价组合的月度胜率是多少"),
+    ],
+)
+def test_lines_without_the_figure_that_is_asked_for_are_no_answer(
+    engine: QueryEngine, add: AddDocument, text: str, question: str
+) -> None:
+    add("d1", [text], published_on=SPRING)
+    answer = engine.ask(question)
+    assert (answer.status, answer.value) == ("insufficient_evidence", None)
+
+
+def test_a_refused_question_is_read_without_its_brackets(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", [QUARTER], published_on=SPRING)
+    answer = engine.ask("星河新材2025年一季度营收（利润表口径）是多少")
+    assert answer.value is not None and answer.value["number"] == 129_000_000
+    assert answer.route["read_as"] == "星河新材2025年一季度营收是多少"

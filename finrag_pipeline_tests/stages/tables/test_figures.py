@@ -418,3 +418,32 @@ def test_a_bare_sign_tells_no_scale_where_the_document_counts_in_thousands() -> 
 def test_a_row_of_several_labels_without_figures_is_no_heading() -> None:
     source = table("省|市|医院|门诊", "广东|佛山||", "广东|珠海|1|2", "广东|广州|3|4")
     assert [figure.labels for figure in figures(source)[::2]] == [("广东 珠海",), ("广东 广州",)]
+
+
+HOLDERS = (
+    "报告期末普通股股东总数|20,096|优先股股东总数*2|0",
+    "前10名股东持股情况*5",
+    "股东名称|持股数量|持股比例（%）|质押、标记或冻结情况*2",
+    "|||股份状态|数量",
+    "邢一|73,272,546|19.63|质押|53,270,000",
+    "杜二|10,974,247|2.94|质押|7,600,000",
+    "前10名无限售条件股东持股情况*5",
+    "股东名称|持有无限售条件股份数量|股份种类|数量",
+    "邢一|73,272,546|人民币普通股|73,272,546",
+)
+
+
+def test_a_row_of_heads_below_a_heading_names_the_columns_anew() -> None:
+    found = [
+        (figure.labels[-1], " ".join(figure.columns), figure.text)
+        for figure in figures(table(*HOLDERS, title="前十名股东持股情况表", unit="股"))
+    ]
+    assert ("邢一", "持股数量", "73,272,546") in found
+    assert ("邢一", "持股比例（%）", "19.63") in found
+    assert ("邢一", "质押、标记或冻结情况 数量", "53,270,000") in found
+    assert ("邢一", "持有无限售条件股份数量", "73,272,546") in found
+
+
+def test_rows_of_words_below_a_heading_are_no_heads() -> None:
+    source = table("项目|2024年", "收入结构*2", "合作方|星河", "海外|30", "国内|70")
+    assert [figure.columns for figure in figures(source)] == [("2024年",), ("2024年",)]

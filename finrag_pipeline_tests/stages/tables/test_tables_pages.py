@@ -197,3 +197,32 @@ def test_any_split_over_pages_gives_back_the_same_rows(
     assert texts(table) == [HEADER, *rows]
     assert [place.page for place in table.places] == [p.page for p in parts]
     assert sorted({cell.row for cell in table.cells}) == list(range(len(rows) + 1))
+
+
+def head_alone(path: Path, heads: Sequence[str], second: Sequence[Sequence[str]]) -> Path:
+    """A ruled row of heads at the foot of a page, and a table at the head of the next."""
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        write(page, PROSE[:40], (60, 300))
+        write(page, "表2：细分市场规模及预测（亿元）", (60, 690))
+        draw_table(page, [heads], 700)
+        page = document.new_page(width=595, height=842)
+        draw_table(page, second, TOP)
+        write(page, PROSE[:40], (60, 500))
+        document.save(path)
+    return path
+
+
+def test_heads_alone_at_the_foot_of_a_page_head_what_is_overleaf(tmp_path: Path) -> None:
+    heads = ["市场细分", "2023年", "2025年预测", "2028年预测"]
+    (table,) = tables_of(head_alone(tmp_path / "a.pdf", heads, MORE))
+    assert texts(table) == [heads, *MORE]
+    assert (table.page, table.title, table.unit) == (1, "表2：细分市场规模及预测（亿元）", "亿元")
+    assert table.header == tuple(heads)
+
+
+def test_heads_that_nothing_goes_on_with_are_no_table(tmp_path: Path) -> None:
+    heads = ["市场细分", "2023年", "2025年预测", "2028年预测"]
+    narrow = [row[:2] for row in MORE]
+    (table,) = tables_of(head_alone(tmp_path / "a.pdf", heads, narrow))
+    assert (table.page, texts(table)) == (2, narrow)
