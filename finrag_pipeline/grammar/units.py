@@ -33,8 +33,10 @@ COUNTS = {
     "kWh": r"kWh|千瓦时",
     "GW": r"GW|吉瓦",
     "MW": r"MW|兆瓦",
+    "kW": r"kW|千瓦",
     "x": r"倍|x",
-    **{word: word for word in ("平方米", "千克", *"吨片台辆套人户家股桶")},
+    "千克": r"千克|公斤",
+    **{word: word for word in ("平方米", "立方米", "公里", *"吨片台辆套人户家股桶例")},
 }
 #: Patterns of words of scale by their power of ten.
 SCALES = {

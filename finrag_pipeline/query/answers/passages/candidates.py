@@ -15,6 +15,7 @@ from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.belonging import names_firms, of_house, text_of
 from finrag_pipeline.query.answers.passages.mentions import counts
+from finrag_pipeline.query.answers.passages.spoken import spoken_of
 from finrag_pipeline.query.answers.passages.synonyms import Text, others
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -63,8 +64,6 @@ _OF_ALL = re.compile(
 _REACH = 150
 #: What of a figure is that of related parties alone.
 _OF_RELATED = re.compile(r"^\W*其中[^，。；]{0,24}关联方")
-#: A sentence that goes on with the one before it.
-_GOES_ON = re.compile(r"\W*(?:本次|此次|该|其|上述|前述|对应|同期|两者|这[一笔项些])")
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
 #: Characters of a row that is one of a table, and not a page that was read as a table.
@@ -136,23 +135,16 @@ class Reading:
         figure = asks_figure(wanted.question)
         for result in self.meant():
             context: dict[str, Text] = {}
-            before = ""
-            for said in result.item.quotes(wanted.question):
-                if said.row and not (rows and self._is_row(said)):
-                    continue
+            quotes = [each for each in result.item.quotes(wanted.question) if self._may(each, rows)]
+            for said, spoken in spoken_of(quotes, figure=figure):
                 if squeeze(said.quote) in squeeze(getattr(result.item, "title", None) or ""):
                     continue
-                # a figure is of what the sentence before it speaks of: 总价款29.02亿元，每股13.67元
-                led = replace(said, context=f"{said.context}\n{before}") if figure else said
-                goes_on = figure and _GOES_ON.match(said.told)
-                spoken = f"{before}\n{said.about}" if goes_on else said.about
-                before = "" if said.row else said.told
-                if led.context not in context:
+                if said.context not in context:
                     # what stands around a name in a document on another company is about that one
-                    around = "" if wanted.strangers else led.context
-                    context[led.context] = wanted.text(around)
-                covered = wanted.covered(spoken, context[led.context])
-                found.append((covered, result, led, spoken))
+                    around = "" if wanted.strangers else said.context
+                    context[said.context] = wanted.text(around)
+                covered = wanted.covered(spoken, context[said.context])
+                found.append((covered, result, said, spoken))
         found.sort(key=lambda each: -(each[0] + 1 / (SENTENCE_RANK + each[1].rank)))
         candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
         return [each for each in candidates if each is not None]
@@ -211,8 +203,10 @@ class Reading:
             return False
         return not named or bool(named & wanted.companies)
 
-    def _is_row(self, said: Quotable) -> bool:
-        return len(said.told) <= _LONGEST_ROW and self.wanted.covered(said.about) >= MIN_ROW
+    def _may(self, said: Quotable, rows: bool) -> bool:
+        """Whether a quote is a sentence, or a row of a table where those are wanted."""
+        short = len(said.told) <= _LONGEST_ROW
+        return not said.row or (rows and short and self.wanted.covered(said.about) >= MIN_ROW)
 
     def document(self, item: EvidenceItem) -> DocumentFacts | None:
         """The document in which a piece stands."""

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.question.signals import places
 from finrag_pipeline.query.question.terms import NOUN_WEIGHT
+from finrag_pipeline.words import fold
 
 #: What is measured ends so; what stands before it says of what.
 _MEASURE = re.compile(
@@ -29,6 +30,37 @@ _TELLING = 3.0
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
 #: Where the market of an industry is that no other one is asked of.
 _WIDE = frozenset(("国内", "中国", "我国", "全国", "全球", "世界", "行业", "整体"))
+
+#: What asks for a figure, how far before it words stand that name it, and how such words end:
+#: no verb or thing does.
+_ASKS_HOW_MANY = re.compile(
+    r"(?:分别)?(?:大[约概])?(?:是|为|有|达到?|到|占|做到|能做到)?(?:多少|(?<!哪)几|多[大高])"
+)
+_HEAD_REACH = 2
+_RATE = re.compile(r"(?:率|比|收益|超额|价|倍数|幅度?|息|期限|评分|得分)$")
+
+
+def heads_of(rest: str, terms: Sequence[str]) -> tuple[str, ...]:
+    """The words that name the rate or price that is asked for, right before what asks for it.
+
+    Args:
+        rest: a Chinese question without whom and when.
+        terms: its words.
+
+    >>> heads_of("量价组合的月度胜率是多少", ("量价", "组合", "月度", "胜率"))
+    ('胜率',)
+    >>> heads_of("卖了多少台", ("卖了",))
+    ()
+    """
+    asks = _ASKS_HOW_MANY.search(rest)
+    before = fold(rest[: asks.start()]).rstrip("，, ") if asks else ""
+    return tuple(
+        each
+        for each in terms
+        if (at := before.rfind(each)) >= 0
+        and at + len(each) >= len(before) - _HEAD_REACH
+        and _RATE.search(each)
+    )
 
 
 def topics_of(question: str, terms: Sequence[str], nouns: Collection[str]) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_me
 from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quantity
-from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
 from finrag_pipeline.query.answers.passages.counting import (
@@ -21,29 +20,24 @@ from finrag_pipeline.query.answers.passages.counting import (
     asks_share,
     counted_as,
 )
-from finrag_pipeline.query.answers.passages.mentions import Mention, Role, mentions_in
+from finrag_pipeline.query.answers.passages.figure_asked import (
+    asks_growth,
+    asks_one,
+    roles_asked,
+)
+from finrag_pipeline.query.answers.passages.mentions import Mention, mentions_in
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
-from finrag_pipeline.query.question.signals import asks_figure, cue
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
 
 #: What may stand between a metric and its figure, within a clause.
 _BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:（(]?\s*")
-#: Who asks for one of each of several is not told one figure.
-_MORE = re.compile(r"分别|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
 #: Who asks what several are together is told a figure that says it is that.
 _TOGETHER = re.compile(r"合计|加起来|之和|总和")
 _SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]")
-#: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
-_GROWTH = re.compile(
-    r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
-    r"(?:变动|变化|增长|增加|提升|提高|上升|下降|下滑|减少|降低|上涨|下跌|[涨降跌升])了?"
-    r"(?:百分之|多少[%％]|几[%％]|(?:多少|几)个?(?:百分)?点|(?:多少|几)(?=[，,？?（(\s]|$))",
-    re.IGNORECASE,
-)
 _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
 #: The share of the words of a question from which a sentence says all of them.
 _ALL = 0.95
@@ -58,13 +52,6 @@ _OTHER_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
-_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|呢$|why|how", re.IGNORECASE)
-#: Who asks which of several is told that, too.
-_WHICH = re.compile(r"哪|谁|\bwhich\b|\bwho\b", re.IGNORECASE)
-#: What asks for what was added or lost, and not for what there is.
-_CHANGED = re.compile(
-    r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|(?<!多)少了|涨了|跌了)(?![至到为达])"
-)
 _PERCENT = re.compile(r"[（(][%％][)）]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
@@ -100,21 +87,13 @@ def value_of(
     return None
 
 
-def asks_one(wanted: Wanted) -> bool:
-    """Whether one figure is asked for, and nothing else."""
-    question = wanted.question
-    asks = [each for each in asks_of(wanted) if _asks(each.text)]
-    several = len(asks) > 1 or _MORE.search(question) or _WHICH.search(question)
-    return asks_figure(question) and not several
-
-
 def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | None:
     """The one figure that a line states, None of a range; None where it states none."""
     said = line.said
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
     if said.row:
-        quantity, changed = _of_row(wanted, said), _asks_growth(wanted.question)
+        quantity, changed = _of_row(wanted, said), asks_growth(wanted.question)
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
         exact = _of_metric(wanted, said.told, mentions)
@@ -142,28 +121,12 @@ def _asked(wanted: Wanted) -> set[tuple[date, date]]:
     return {(each.first_on, each.last_on) for each in wanted.times.asked}
 
 
-def _asks(clause: str) -> bool:
-    """Whether a clause asks for anything: FY24 or 看行业报告 does not."""
-    return asks_figure(clause) or bool(cue("asks_what", clause) or _WHY.search(clause))
-
-
-def _asks_growth(question: str) -> bool:
-    return bool(_GROWTH.search(question))
-
-
-def _roles(question: str) -> frozenset[Role]:
-    """What figures may tell that are asked for."""
-    if _asks_growth(question):
-        return frozenset({"growth"} if asks_share(question) else {"growth", "change"})
-    return frozenset({"change" if _CHANGED.search(question) else "level"})
-
-
 def _of_metric(
     wanted: Wanted, text: str, mentions: Sequence[Mention]
 ) -> tuple[str, Quantity] | None:
     """The figure behind the name of a metric that is asked for, where what stands between it and
     the figure before says of what and when: a sentence has 国内 and 海外, 25H1 and 25Q2."""
-    if "level" not in _roles(wanted.question):
+    if "level" not in roles_asked(wanted.question):
         return None
     several = len(_spans(periods_in(text))) > 1
     asked = _asked(wanted)
@@ -227,7 +190,7 @@ def _stated(
         return None
     if wanted.metrics and not wanted.names_metric(text):
         return None
-    roles = _roles(question)
+    roles = roles_asked(question)
     if "growth" not in roles and (
         listed := list(respective(text, [each.quantity for each in mentions]))
     ):
@@ -279,7 +242,7 @@ def _best(judged: Sequence[tuple[float, object]]) -> float:
 def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
     """The one figure of a row that is of the time asked for, or tells how far that changed, as is
     asked; None of several."""
-    changed = _asks_growth(wanted.question)
+    changed = asks_growth(wanted.question)
     asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
     found: list[tuple[float, Quantity]] = []
     for heading, cell in said.row:
@@ -293,8 +256,11 @@ def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
             if figure and not figure.unit and unit and (measure := measure_of(unit[1])):
                 value = figure.value.scaleb(measure.power)
                 figure = replace(figure, value=value, unit=measure.unit)
-            if figure and figure.unit and counted_as(wanted.question, figure):
-                found.append((wanted.topic(heading), figure))
+            share = wanted.topic(heading)
+            # what its heading names needs no unit: 质押数量
+            named = figure is not None and (figure.unit or (wanted.terms and share))
+            if figure and named and counted_as(wanted.question, figure):
+                found.append((share, figure))
     # of columns that are of several things one says more of what is asked
     return _clearest(found) if wanted.topic(said.told) >= _MOST else None
 

@@ -14,6 +14,7 @@ from finrag_pipeline.query.answers.passages.across import Across
 from finrag_pipeline.query.answers.passages.called import full_names, named_by_code, whole_name
 from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.measured import (
+    heads_of,
     is_counted,
     is_wide,
     measured_of,
@@ -55,13 +56,6 @@ _OF_TIME = re.compile(
     r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
-#: What asks for a figure, and how far before it the words stand that name it.
-_ASKS_HOW_MANY = re.compile(
-    r"(?:分别)?(?:大[约概])?(?:是|为|有|达到?|到|占|做到|能做到)?(?:多少|(?<!哪)几|多[大高])"
-)
-_HEAD_REACH = 2
-#: What ends the name of a figure, and no verb or thing.
-_MEASURES = re.compile(r"(?:率|比|收益|超额|价|倍数|幅度?|息|期限|评分|得分)$")
 
 
 class Wanted:
@@ -217,17 +211,9 @@ class Wanted:
     def head(self) -> tuple[str, ...]:
         """The words that name the figure itself, right before what asks for it: 胜率 in
         组合的月度胜率是多少; empty where a metric does, or nothing is asked so."""
-        asks = _ASKS_HOW_MANY.search(self.rest)
-        if self.metrics or asks is None or not is_chinese(self.question):
+        if self.metrics or not is_chinese(self.question):
             return ()
-        before = fold(self.rest[: asks.start()]).rstrip("，, ")
-        return tuple(
-            each
-            for each in self.terms
-            if (at := before.rfind(each)) >= 0
-            and at + len(each) >= len(before) - _HEAD_REACH
-            and _MEASURES.search(each)
-        )
+        return heads_of(self.rest, self.terms)
 
     @cached_property
     def measured(self) -> tuple[str, ...]:

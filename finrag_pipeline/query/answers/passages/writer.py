@@ -21,6 +21,7 @@ from finrag_pipeline.query.answers.passages.choosing import (
 )
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
+from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.joining import widened
 from finrag_pipeline.query.answers.passages.leading import (
     Following,
@@ -39,7 +40,7 @@ from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.times import Time
-from finrag_pipeline.query.answers.passages.valued import asks_one, value_of
+from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
 from finrag_pipeline.query.answers.writers import Draft, Tools

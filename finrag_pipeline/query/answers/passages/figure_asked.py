@@ -1,0 +1,56 @@
+"""What a question asks of a figure: one or several, what it was or how far it has changed.
+
+Which figure of a line that is decides `valued`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.query.answers.passages.asks import asks_of
+from finrag_pipeline.query.answers.passages.counting import asks_share
+from finrag_pipeline.query.answers.passages.mentions import Role
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.question.signals import asks_figure, cue
+
+#: Who asks for one of each of several is not told one figure.
+_MORE = re.compile(r"分别|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
+#: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
+_GROWTH = re.compile(
+    r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
+    r"(?:变动|变化|增长|增加|提升|提高|上升|下降|下滑|减少|降低|上涨|下跌|[涨降跌升])了?"
+    r"(?:百分之|多少[%％]|几[%％]|(?:多少|几)个?(?:百分)?点|(?:多少|几)(?=[，,？?（(\s]|$))",
+    re.IGNORECASE,
+)
+_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|呢$|why|how", re.IGNORECASE)
+#: Who asks which of several is told that, too.
+_WHICH = re.compile(r"哪|谁|\bwhich\b|\bwho\b", re.IGNORECASE)
+#: What asks for what was added or lost, and not for what there is.
+_CHANGED = re.compile(
+    r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|(?<!多)少了|涨了|跌了)(?![至到为达])"
+)
+
+
+def asks_one(wanted: Wanted) -> bool:
+    """Whether one figure is asked for, and nothing else."""
+    question = wanted.question
+    asks = [each for each in asks_of(wanted) if _asks(each.text)]
+    several = len(asks) > 1 or _MORE.search(question) or _WHICH.search(question)
+    return asks_figure(question) and not several
+
+
+def asks_growth(question: str) -> bool:
+    """Whether a question asks how a figure has changed."""
+    return bool(_GROWTH.search(question))
+
+
+def roles_asked(question: str) -> frozenset[Role]:
+    """What figures may tell that are asked for."""
+    if asks_growth(question):
+        return frozenset({"growth"} if asks_share(question) else {"growth", "change"})
+    return frozenset({"change" if _CHANGED.search(question) else "level"})
+
+
+def _asks(clause: str) -> bool:
+    """Whether a clause asks for anything: FY24 or 看行业报告 does not."""
+    return asks_figure(clause) or bool(cue("asks_what", clause) or _WHY.search(clause))
