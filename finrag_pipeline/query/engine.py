@@ -129,6 +129,7 @@ class QueryEngine:
             return answer
 
     def _answer(self, question: str, options: Options) -> Answer:
+        start = time.perf_counter()
         question = checked(question)
         answer = self._answered(question, options)
         readings = tuple(readings_of(question))
@@ -141,7 +142,8 @@ class QueryEngine:
             other = self._answered(reading, options)
             if other.status == "answered":
                 route = {"read_as": reading} | other.route
-                return replace(other, question=question, route=route)
+                latency_ms = other.latency_ms | {"total": elapsed_since_ms(start)}
+                return replace(other, question=question, route=route, latency_ms=latency_ms)
         return answer
 
     def _answered(self, question: str, options: Options) -> Answer:
