@@ -56,7 +56,7 @@ _PERCENT = re.compile(r"[（(][%％][)）]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
-_UNIT_BEHIND = re.compile(r"（([^（）]+)）$")
+_UNIT_BEHIND = re.compile(r"（([^（）]+)）(?:$|：)")
 
 _Told = TypeVar("_Told", Mention, Quantity)
 
