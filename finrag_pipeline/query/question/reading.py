@@ -72,7 +72,12 @@ class Reading:
         def whom(reading: Reading) -> tuple[object, ...]:
             named = (reading.companies, reading.publishers, reading.outsiders, reading.strangers)
             times = {(each.first_on, each.last_on) for each in reading.periods}
-            return *({each.keys for each in one} for one in named), times, set(reading.forms)
+            return (
+                *({each.keys for each in one} for one in named),
+                times,
+                set(reading.forms),
+                reading.notes,
+            )
 
         return whom(self) == whom(other)
 
