@@ -6,10 +6,14 @@ What a column means belongs to who reads it.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
+
+#: What a word may have in one place: ``[top/first] five``.
+_ALTERNATIVES = re.compile(r"\[([^\[\]]*)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,15 @@ class DataRow:
         """The words of a cell, parted by bars; empty for an empty cell."""
         return tuple(filter(None, self[column].split("|")))
 
+    def spelled(self, column: str) -> tuple[str, ...]:
+        """The words of a cell with their alternatives written out, each once.
+
+        >>> DataRow("", {"asked": "[top/first] five[/ or ten]|five"}).spelled("asked")
+        ('top five', 'top five or ten', 'first five', 'first five or ten', 'five')
+        """
+        words = (spelled for word in self.listed(column) for spelled in _spelled(word))
+        return tuple(dict.fromkeys(words))
+
     def wrong(self, problem: str) -> NoReturn:
         """Refuse the row.
 
@@ -39,6 +52,15 @@ class DataRow:
             ValueError: always; with file and line.
         """
         raise ValueError(f"{self.where}: {problem}")
+
+
+def _spelled(word: str) -> Iterator[str]:
+    match = _ALTERNATIVES.search(word)
+    if match is None:
+        yield word
+        return
+    for each in match[1].split("/"):
+        yield from _spelled(f"{word[: match.start()]}{each}{word[match.end() :]}")
 
 
 def data_rows(path: Path, columns: Sequence[str]) -> Iterator[DataRow]:

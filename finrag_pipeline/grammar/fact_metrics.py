@@ -34,6 +34,11 @@ _BEFORE = re.compile(
 _BRACKETED = re.compile(r"[(（\[][^(（\[)）\]]*[)）\]]")
 #: Brackets that make another metric of a label; others hold a unit or a sign.
 _TELLING = re.compile(r"扣非|摊薄|含少数|总收入|股本|股东权益|trade")
+#: What stands between two words of a name: space, and what is understood already, of which
+#: characters for private use are left (sales to Alder's largest customer).
+_GAP = r"\s(?:[\s\ue000-\ue0ff]*['’]s\s+|[\s\ue000-\ue0ff]*)"
+#: Characters that tell which wordings may begin at a place.
+_OPENING = 2
 _NOISE = re.compile(r"[\s,，、．.:：;；’'‘“”\"\-–—/*]+")
 
 
@@ -44,7 +49,8 @@ class FactMetric:
     Attributes:
         name: as facts have it.
         statement: where it stands, one of `STATEMENTS`; empty where in none.
-        labels: how rows of tables print it; these and `asked` are how questions and sentences do.
+        labels: how rows of tables print it; these and `asked` are how questions and sentences do,
+            where the file writes alternatives in brackets: ``[top/first] five customers``.
     """
 
     name: str
@@ -95,7 +101,7 @@ def fact_metrics() -> Mapping[str, FactMetric]:
             row["name_zh"],
             row["name_en"],
             row.listed("labels"),
-            row.listed("asked"),
+            row.spelled("asked"),
         )
     return found
 
@@ -133,7 +139,7 @@ def fact_metrics_in(text: str) -> Iterator[NamedMetric]:
     patterns, by_wording = _wordings()
     at = 0
     while at < len(text):
-        pattern = patterns.get(text[at].lower())
+        pattern = patterns.get(text[at : at + _OPENING].lower())
         if match := pattern.match(text, at) if pattern else None:
             yield NamedMetric(fact_metrics()[by_wording[_key(match[0])]], *match.span())
             at = match.end()
@@ -150,18 +156,18 @@ def _by_label() -> Mapping[str, str]:
 
 @cache
 def _wordings() -> tuple[Mapping[str, re.Pattern[str]], Mapping[str, str]]:
-    """Patterns of wordings, longest first, by their first letters, and the metric of each."""
+    """Patterns of wordings, longest first, by how they begin, and the metric of each."""
     found: dict[str, str] = {}
     for each in fact_metrics().values():
         for wording in (*each.asked, *each.labels, each.name_zh, each.name_en):
-            if len(bare := _BEFORE.sub("", wording)) > 1:
+            if len(bare := _BEFORE.sub("", wording)) >= _OPENING:
                 found.setdefault(_key(bare), each.name)
     # what `asked` gives to a metric it has, whatever label of another reads alike
     found |= {_key(word): each.name for each in fact_metrics().values() for word in each.asked}
     ordered = sorted(found, key=lambda wording: (-len(wording), wording))
     by_first: dict[str, list[str]] = {}
     for wording in ordered:
-        by_first.setdefault(wording[0], []).append(_loosely(wording))
+        by_first.setdefault(wording[:_OPENING], []).append(_loosely(wording))
     patterns = {
         first: re.compile("|".join(each), re.IGNORECASE) for first, each in by_first.items()
     }
@@ -169,10 +175,10 @@ def _wordings() -> tuple[Mapping[str, re.Pattern[str]], Mapping[str, str]]:
 
 
 def _key(wording: str) -> str:
-    return re.sub(r"\s+", " ", fold(wording)).strip()
+    return re.sub(_GAP, " ", fold(wording)).strip()
 
 
 def _loosely(wording: str) -> str:
     """A pattern of a wording: English words whole, spaces of any width, plural or not."""
-    pattern = re.escape(wording).replace(r"\ ", r"\s+")
+    pattern = re.escape(wording).replace(r"\ ", _GAP)
     return rf"(?<![a-zA-Z]){pattern}(?![a-zA-Z])" if wording.isascii() else pattern

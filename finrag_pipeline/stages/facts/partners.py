@@ -1,6 +1,8 @@
-"""What the five largest customers and suppliers of an annual report stand for: amount and share.
+"""What the five largest customers and suppliers of an annual report stand for, and the largest of
+them: amount and share.
 
-Filings in Shanghai print both in one sentence, those in Shenzhen in a table.
+Filings in Shanghai print both of all five in one sentence, those in Shenzhen in a table; many list
+the five in a table of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from finrag_pipeline.records.facts import FactPeriod, FinancialFact
 from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
-from finrag_pipeline.stages.facts.lines import ReadTable
+from finrag_pipeline.stages.facts.lines import Line, ReadTable
 from finrag_pipeline.stages.facts.making import Counted, Maker, source_of
 from finrag_pipeline.stages.facts.measured import measured
 
@@ -35,13 +37,26 @@ _SHARE = rf"(?P<share>{NUMBER})\s*[%％]"
 _BOTH = re.compile(rf"{_WHO}[为共是]?{_AMOUNT}(?:[，,、（(]*{_WHOLE}[为约的]*{_SHARE})?")
 #: 最大客户及前五名客户销售额分别占年度主营业务收入的8.1%和36.0%
 _SECOND = re.compile(
-    rf"(?:[大一]名?(?:客户|供应商)|第一名)[及和与]{_WHO}分别{_WHOLE}[为约的]*{NUMBER}[%％][和及与、]{_SHARE}"
+    rf"(?:[大一]名?(?:客户|供应商)|第一名)[及和与]{_WHO}分别{_WHOLE}[为约的]*"
+    rf"(?P<largest>{NUMBER})\s*[%％][和及与、]{_SHARE}"
 )
 _LABEL = re.compile(rf"^{_WHO}(?P<of>{_WHOLE})?(?:[（(][^（）()]*[)）])*$")
 _NAMES: Mapping[str, tuple[str, str]] = {
     "客户": ("top_customers_sales", "top_customers_share"),
     "供应商": ("top_suppliers_purchases", "top_suppliers_share"),
 }
+_LARGEST: Mapping[str, tuple[str, str]] = {
+    "客户": ("largest_customer_sales", "largest_customer_share"),
+    "供应商": ("largest_supplier_purchases", "largest_supplier_share"),
+}
+#: Headings of a list of them: who, how much, which part.
+_LISTED = re.compile(r"^(?P<who>客户|供应商)(?:名称|单位)?$")
+_AMOUNTS = {
+    "客户": re.compile(r"^(?:销售(?:总?额|金额|收入)|营业收入)"),
+    "供应商": re.compile(r"^采购(?:总?额|金额)"),
+}
+_SHARES = re.compile(r"^占.*(?:比例|比重|百分比)|^比例")
+_WHOLE_ROW = re.compile(r"合\s*计|小\s*计|总\s*计|其他")
 
 
 def partner_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[FinancialFact]:
@@ -68,10 +83,40 @@ def partner_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
         match = _LABEL.match("".join(line.label.split()))
         if match is None:
             continue
-        metric = fact_metrics()[_NAMES[match["who"]][bool(match["of"])]]
-        own = replace(line, metric=metric)
-        if fact := maker.fact(own, Counted(metric.name, metric.kind, metric.timing), column):
+        if fact := _of_line(maker, line, _NAMES[match["who"]][bool(match["of"])], column):
             yield fact
+    heads = ("".join(cell.text.split()) for cell in read.table.cells if cell.header)
+    listed = next(filter(None, map(_LISTED.match, heads)), None)
+    if listed:
+        yield from _of_list(read, maker, listed["who"], column)
+
+
+def _of_list(read: ReadTable, maker: Maker, who: str, column: Column) -> Iterator[FinancialFact]:
+    """The facts of the largest one of a list."""
+    largest: FinancialFact | None = None
+    shares: dict[int, Line] = {}
+    for line in read.lines:
+        heading = "".join("".join(line.heading).split())
+        if _WHOLE_ROW.search(line.label) or any(map(_WHOLE_ROW.search, line.blocks)):
+            continue
+        if _AMOUNTS[who].search(heading):
+            fact = _of_line(maker, line, _LARGEST[who][0], column)
+            if fact and (largest is None or fact.value > largest.value):
+                largest = fact
+        elif _SHARES.search(heading):
+            shares[line.figure.row] = line
+    if largest is None:
+        return
+    yield largest
+    beside = shares.get(largest.row) if largest.row is not None else None
+    if beside and (fact := _of_line(maker, beside, _LARGEST[who][1], column)):
+        yield fact
+
+
+def _of_line(maker: Maker, line: Line, name: str, column: Column) -> FinancialFact | None:
+    metric = fact_metrics()[name]
+    counted = Counted(metric.name, metric.kind, metric.timing)
+    return maker.fact(replace(line, metric=metric), counted, column)
 
 
 def _of_sentence(
@@ -82,6 +127,7 @@ def _of_sentence(
     for name, text, unit in (
         (amount, found.get("amount"), found.get("unit")),
         (share, found.get("share"), "%"),
+        (_LARGEST[match["who"]][1], found.get("largest"), "%"),
     ):
         number = number_of(text) if text else None
         measure = measure_of(unit) if unit else None

@@ -13,6 +13,7 @@ from typing import Any
 
 from finrag_pipeline.records import PageFlag, Place, Table
 from finrag_pipeline.stages.pages.pdf_file import load_upright, open_pdf
+from finrag_pipeline.stages.tables.beside import with_headings_joined
 from finrag_pipeline.stages.tables.context import unit_in, unit_of_header
 from finrag_pipeline.stages.tables.headers import period_columns, with_header
 from finrag_pipeline.stages.tables.page import read_page
@@ -76,7 +77,8 @@ def read_flagged_tables(path: Path, pages: Sequence[tuple[int, Any]]) -> TableRe
 
 
 def join_pages(tables: Sequence[Table]) -> tuple[Table, ...]:
-    """Join the parts of tables that cross pages; a header that the next page repeats goes.
+    """Join the parts of tables that cross pages, and halves of columns; a header that the next
+    page repeats goes.
 
     Args:
         tables: all of a document, in page order.
@@ -84,10 +86,13 @@ def join_pages(tables: Sequence[Table]) -> tuple[Table, ...]:
     Returns:
         Whole tables, numbered from 0, with a place for each page.
     """
-    return tuple(
-        replace(table, ordinal=ordinal) if len(table.places) == 1 else _finished(table, ordinal)
-        for ordinal, table in enumerate(joined(tables))
-    )
+    whole: list[Table] = []
+    for ordinal, table in enumerate(joined(tables)):
+        cells = with_headings_joined(table.cells)
+        as_read = len(table.places) == 1 and cells == table.cells
+        mended = replace(table, ordinal=ordinal, cells=cells)
+        whole.append(mended if as_read else _finished(mended, ordinal))
+    return tuple(whole)
 
 
 def with_statements(tables: Sequence[Table], entity: str | None) -> tuple[Table, ...]:

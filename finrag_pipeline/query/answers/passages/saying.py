@@ -26,6 +26,8 @@ _NEAR = (
     frozenset({"total_costs", "cost_of_sales"}),
     frozenset({"top_customers_sales", "top_customers_share"}),
     frozenset({"top_suppliers_purchases", "top_suppliers_share"}),
+    frozenset({"largest_customer_sales", "largest_customer_share"}),
+    frozenset({"largest_supplier_purchases", "largest_supplier_share"}),
 )
 #: A figure of a metric that stands in a question, and a clause behind it that asks.
 _GIVEN = re.compile(

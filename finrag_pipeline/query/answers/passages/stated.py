@@ -72,15 +72,8 @@ _NAME_GOES_ON = re.compile(
 )
 #: Share of what is measured that the quote itself has to name, by the weight of its words.
 _MIN_NAMED = 0.75
-#: Of the five largest customers and suppliers.
-_PARTNERS = frozenset(
-    (
-        "top_customers_sales",
-        "top_customers_share",
-        "top_suppliers_purchases",
-        "top_suppliers_share",
-    )
-)
+#: Of the largest customers and suppliers.
+_PARTNERS = re.compile(r"(?:top|largest)_(?:customer|supplier)s?_")
 
 
 class Stated:
@@ -100,7 +93,7 @@ class Stated:
         # where documents are about nobody, words decide
         exact = exact and bool(asked.scope.catalogue.by_company)
         # how much the largest customers buy is said in many ways
-        of_partners = read is not None and all(each.name in _PARTNERS for each in read.measures)
+        of_partners = read is not None and all(_PARTNERS.match(each.name) for each in read.measures)
         exact = exact and not of_partners
         self._exact = _names_of(read) if read is not None and exact else None
         self._expected = read is not None and read.natures != ("actual",)
