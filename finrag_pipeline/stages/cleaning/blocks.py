@@ -16,6 +16,7 @@ from finrag_pipeline.stages.cleaning.forms import split_forms
 from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, rows
 from finrag_pipeline.stages.cleaning.marks import (
     Watermarks,
+    counts_pages,
     is_template_marker,
     opens_item,
     split_markers,
@@ -91,8 +92,8 @@ def page_blocks(
 
     Returns:
         Blocks of the layout model's kinds, and ``invisible``, ``marker``, ``watermark``,
-        ``repeated`` for running lines, ``source``, ``form``, and ``loose`` for labels in no
-        layout box.
+        ``repeated`` for running lines, ``foot`` for numbers of pages in their text, ``source``,
+        ``form``, and ``loose`` for labels in no layout box.
         Costs the number of lines times that of layout boxes.
     """
     number = page.page
@@ -102,6 +103,8 @@ def page_blocks(
     for line in (piece for whole in seen for piece in split_markers(whole)):
         if is_template_marker(line.text):
             blocks.append(Block(number, "marker", (line,)))
+        elif counts_pages(line.text):
+            blocks.append(Block(number, "foot", (line,)))
         elif marks.hold(line):
             blocks.append(Block(number, "watermark", (line,)))
         else:

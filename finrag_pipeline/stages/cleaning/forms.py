@@ -48,14 +48,26 @@ def is_form(text: str) -> bool:
 
     >>> is_form("□适用 √不适用"), is_form("R适用 £不适用"), is_form("✓ 提高效率，节省成本")
     (True, True, False)
+    >>> is_form("√适用 □不适用(1) 资产规模"), is_form("□会计政策变更 √同一控制下企业合并")
+    (False, True)
     """
     if _PURE.fullmatch(text):
         return bool(_HAS_BOX.search(text) and _HAS_WORD.search(text))
     if _LETTERED.fullmatch(text):
         return True
-    if not _OPTIONS.fullmatch(text):
+    # beside boxes with their words stands text of its own: √适用 □不适用(1) 资产规模
+    if _CHOICES.search(text) or not _OPTIONS.fullmatch(text):
         return False
     return bool(re.search(_EMPTY, text) and re.search(_TICKED, text))
+
+
+def without_forms(text: str) -> str:
+    """A line without its boxes; empty where it has nothing else.
+
+    >>> without_forms("□适用 √不适用(4). 成本分析表"), without_forms("√适用 □不适用")
+    ('(4). 成本分析表', '')
+    """
+    return "" if is_form(text) else _CHOICES.sub("", text).strip()
 
 
 def is_signed(text: str) -> bool:

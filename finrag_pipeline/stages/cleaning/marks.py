@@ -27,6 +27,8 @@ _LIST_MARK = re.compile(
 _MARKER = re.compile(
     r"\[?\bTable_\w*\]?|\[(?:Title|Info|Chart|Report|Main)_?\w*\]|\b[a-z]+datemark\b"
 )
+#: A page's number and how many there are: re-typeset pages have it at the end of their text.
+_OF_PAGES = re.compile(r"第\s*\d{1,4}\s*页\s*[,，/]?\s*共\s*\d{1,4}\s*页")
 #: Print that much larger than most of the document's is a watermark's; smaller marks must lie
 #: across other lines, which words of a form (“not applicable”) never do.
 _MARK_SIZE = 1.5
@@ -37,9 +39,20 @@ def is_template_marker(text: str) -> bool:
     return bool(_MARKER.fullmatch(text.strip()))
 
 
+def counts_pages(text: str) -> bool:
+    """Whether a text is the number of its page and of all pages: a foot wherever it stands.
+
+    >>> counts_pages("第 32 页 共 249 页"), counts_pages("共 249 页")
+    (True, False)
+    """
+    return bool(_OF_PAGES.fullmatch(text.strip()))
+
+
 def split_markers(line: TextLine) -> list[TextLine]:
-    """A line cut around template markers; each piece keeps its share of the box."""
-    return [piece for piece, _ in cut_around(line, list(_MARKER.finditer(line.text)))]
+    """A line cut around template markers and numbers of pages; each piece keeps its share of the
+    box."""
+    found = [*_MARKER.finditer(line.text), *_OF_PAGES.finditer(line.text)]
+    return [piece for piece, _ in cut_around(line, sorted(found, key=lambda each: each.start()))]
 
 
 def cut_around(line: TextLine, found: Sequence[re.Match[str]]) -> Iterator[tuple[TextLine, bool]]:

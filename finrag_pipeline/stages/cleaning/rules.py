@@ -85,7 +85,9 @@ def page_header(block: Block, context: PageContext) -> bool:
 
 def page_footer(block: Block, context: PageContext) -> bool:
     """A running foot, a page number or a pointer to the disclaimer at the page's edge."""
-    if points_on(block.text) or (block.kind == "page-footer" and not _is_body(block, context)):
+    if points_on(block.text) or block.kind == "foot":
+        return True
+    if block.kind == "page-footer" and not _is_body(block, context):
         return True
     said = is_notice(block.text) or is_copyright(block.text)
     sign = is_page_number(block.text) or (said and weight(block.text) <= 160)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.records import Box, Cell
+from finrag_pipeline.stages.cleaning.forms import without_forms
 from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
 from finrag_pipeline.stages.tables.headers import header_paths
 from finrag_pipeline.stages.tables.phrases import Word, is_value
@@ -251,10 +252,11 @@ def _chain(lines: Sequence[Word], edge: float) -> list[Word]:
 
 def _title(near: Sequence[Word], layout: Sequence[tuple[str, Box]]) -> str | None:
     """A numbered caption above the grid, a line that names a table, or a heading of the model's."""
-    for line in near:
+    told = [replace(line, text=text) for line in near if (text := without_forms(line.text))]
+    for line in told:
         if _CAPTION.match(line.text):
             return line.text
-    names = [line for line in near if not only_states_unit(line.text) and weight(line.text) <= 80]
+    names = [line for line in told if not only_states_unit(line.text) and weight(line.text) <= 80]
     for line in names[:4]:
         if _NAMES_A_TABLE.search(line.text):
             return line.text

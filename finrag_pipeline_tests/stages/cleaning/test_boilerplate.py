@@ -191,6 +191,20 @@ def test_a_form_is_cut_out_of_its_line() -> None:
     assert any("担保情况" in text and rule is None for text, rule in found.items())
 
 
+@pytest.mark.parametrize("behind", ["(1) 资产规模其中：境外资产126,168.17", "4、研发投入"])
+def test_what_goes_on_behind_a_form_is_kept(behind: str) -> None:
+    found = fates([line(f"√适用 □不适用{behind}", y=100), line(PROSE, y=130, size=9)])
+    assert found["√适用□不适用"] == "form"
+    kept = "".join(behind.split())
+    assert any(kept in text and rule is None for text, rule in found.items())
+
+
+@pytest.mark.parametrize("kind", ["text", None])
+def test_a_number_of_all_pages_is_cut_off_the_text_that_it_ends(kind: str | None) -> None:
+    found = fates([line(f"{PROSE}第 12 页 共 249 页", y=300, size=9)], kind)
+    assert found == {PROSE: None, "第12页共249页": "page_footer"}
+
+
 def test_boxes_printed_apart_from_their_words_are_one_form() -> None:
     words = [("□", 60), ("适用", 72), ("√", 110), ("不适用", 122)]
     found = fates([*(line(w, x=x, y=100) for w, x in words), line(PROSE, y=130, size=9)])

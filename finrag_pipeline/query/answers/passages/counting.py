@@ -34,7 +34,7 @@ _VOLUME = re.compile(
     r"产能(?!利|投|扩|建|释|过|爬)|装机容量|面积",
 )
 _ANY = frozenset("个项家名位款种类只件")
-_UNITS = frozenset("人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶")
+_UNITS = frozenset("人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮")
 _PEOPLE = frozenset("名位人")
 _NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
 _IN_CHARACTERS = re.compile(

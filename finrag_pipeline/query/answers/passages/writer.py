@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from finrag_pipeline.errors import FinragError
+from finrag_pipeline.grammar.quantities import quantities_in
 from finrag_pipeline.query.answers.passages.asks import Ask, asks_of, untold
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
@@ -20,6 +21,7 @@ from finrag_pipeline.query.answers.passages.choosing import (
     newest_first,
 )
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
+from finrag_pipeline.query.answers.passages.counting import counted, counted_as
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.joining import widened
@@ -145,7 +147,7 @@ def write_passages(
         value, line = valued
         said = _told([line], following, in_full=True)
         return tell(reading, said, way=_WAY, value=value)
-    if figure and chosen and asks_one(reading.wanted) and chosen[0].covered < _ALL:
+    if figure and chosen and asks_one(reading.wanted) and not _has_figure(reading, chosen[0]):
         # beside what is asked stands another figure, or several
         near = _told(chosen, following, in_full=False)
         return tell_nearest(reading, distinct(near), way=_WAY)
@@ -170,6 +172,14 @@ def write_passages(
             if nearest := _told(_nearest(reading, own), following, in_full=False):
                 return tell_nearest(reading, distinct(nearest), way=_WAY)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
+
+
+def _has_figure(reading: Reading, line: Candidate) -> bool:
+    """Whether a line says all that is asked and has a figure that may be it."""
+    question = reading.wanted.question
+    text = line.said.told
+    figures = (counted(each, text) for each in quantities_in(text))
+    return line.covered >= _ALL and any(counted_as(question, each) for each in figures)
 
 
 def _told(lines: Sequence[Candidate], following: Following, *, in_full: bool) -> list[Candidate]:
