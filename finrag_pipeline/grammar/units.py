@@ -52,7 +52,7 @@ SCALES = {
     3: r"千(?![瓦克])|thousand",
 }
 #: A unit for each of another: 元/吨.
-PER = r"/(?:千瓦时|平方米|[吨股片桶克瓦])"
+PER = r"\s?/\s?(?:[千兆]?瓦时|平方米|[吨股片桶克瓦度])"
 
 
 def _any(patterns: Mapping[str, str] | Mapping[int, str]) -> str:
@@ -84,10 +84,13 @@ def power_of(written: str) -> int:
 def unit_of(written: str) -> str:
     """The name of a unit, a currency's code included; empty for none.
 
-    >>> [unit_of(written) for written in ("港币", "HK$", "％", "pct", "元/吨", "吉瓦时", "")]
-    ['HKD', 'HKD', '%', 'pp', 'CNY/吨', 'GWh', '']
+    >>> [unit_of(written) for written in ("港币", "HK$", "％", "pct", "吉瓦时", "")]
+    ['HKD', 'HKD', '%', 'pp', 'GWh', '']
+    >>> unit_of("元/吨"), unit_of("元 / 兆瓦时")
+    ('CNY/吨', 'CNY/MWh')
     """
-    unit, slash, per = written.strip().replace("％", "%").partition("/")
+    unit, slash, per = (each.strip() for each in written.replace("％", "%").partition("/"))
+    per = next((name for name, word in COUNTS.items() if re.fullmatch(word, per)), per)
     for table in (SHARES, CURRENCIES, COUNTS):
         for name, pattern in table.items():
             if re.fullmatch(pattern, unit, re.IGNORECASE):

@@ -16,7 +16,8 @@ from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.grounding.derived import counts_of, growths, of_calculation, of_numbers
 from finrag_pipeline.query.grounding.figures import Stated, stated_in, tags, without_times
 from finrag_pipeline.query.grounding.formulas import CONSTANTS, Calculation, calculations
-from finrag_pipeline.query.grounding.held import Ground, Held, ground_of
+from finrag_pipeline.query.grounding.held import Ground, ground_of
+from finrag_pipeline.query.grounding.holding import Held
 from finrag_pipeline.query.grounding.matching import Lack, Support, spans_held, support
 from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.grounding.scopes import scope_in, without_metrics

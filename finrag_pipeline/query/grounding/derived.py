@@ -11,7 +11,8 @@ from decimal import Decimal
 from statistics import median
 
 from finrag_pipeline.query.grounding.formulas import CONSTANTS, Calculation, evaluate
-from finrag_pipeline.query.grounding.held import Ground, Held
+from finrag_pipeline.query.grounding.held import Ground
+from finrag_pipeline.query.grounding.holding import Held
 from finrag_pipeline.query.grounding.spans import Span, calendar_span, spans_of
 from finrag_pipeline.query.numbers.records import HeldFact, NumberResult, NumberRow
 

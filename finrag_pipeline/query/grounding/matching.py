@@ -11,7 +11,8 @@ from typing import Literal
 
 from finrag_pipeline.grammar.measures import currencies
 from finrag_pipeline.query.grounding.figures import Stated
-from finrag_pipeline.query.grounding.held import Ground, Held
+from finrag_pipeline.query.grounding.held import Ground
+from finrag_pipeline.query.grounding.holding import Held
 from finrag_pipeline.query.grounding.scopes import Scope
 from finrag_pipeline.query.grounding.spans import Span, agree
 from finrag_pipeline.words import fold

@@ -59,6 +59,11 @@ _FORM = re.compile(
     r"(?:,? ?(?:co|inc|incorporated|corp|corporation|ltd|limited|plc|company)\b\.?)+",
     re.IGNORECASE,
 )
+#: How old what is counted is: a part of a figure that has a name.
+_AGED = re.compile(
+    r"(?:\d+|[一二三四五六两])\s*年(?:以[内上下]|及以[上下])|"
+    r"(?<!近)(?<!过去)(?:\d|[一二三四五两])\s*[-至到~]\s*(?:\d|[一二三四五两])年(?!内|间)"
+)
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -161,7 +166,7 @@ def read_numbers(
         decimals=number_of_words(decimals[0][1]) if decimals else None,
         currency=currencies[0][0] if currencies else None,
         base=base,
-        not_understood=(*left, *times.unread),
+        not_understood=(*left, *times.unread, *_AGED.findall(question)),
     )
 
 

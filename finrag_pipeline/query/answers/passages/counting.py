@@ -109,7 +109,7 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     asked = _HOW_MANY.search(question)
     unit = asked["unit"] if asked else ""
     if unit in _UNITS:
-        return quantity.unit.endswith(unit)
+        return quantity.unit.partition("/")[0].endswith(unit)
     if _VOLUME.search(question) and (share or money):
         return False
     if unit in _ANY:

@@ -45,6 +45,11 @@ _NO_ROW = re.compile(
     r"(?<![同环])比(?![例重率上去]).{1,12}(?:高|低|多(?!少)|(?<!多)少|大|小|快|慢)|差(?:多少|距|额)|相差|对比|孰|还是|为什么|为何|原因|"
     r"如何|怎[么样]|列[出表举]|变迁|历年|逐年|近[两三四五几]年|趋势|平均每|计算"
 )
+#: Whose place a name behind it takes: 第一大客户国家电网的销售额.
+_PLACE_OF = re.compile(
+    r"(?:第[一二三四五]大|最大的?|头号)(?:客户|供应商|股东)"
+    r"(?=[\u3400-\u9fff]{3,}?的)(?!的|[是为占]|销售|采购|贡献|持股|合计|应收|期末)"
+)
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
 _TIME_LEFT = re.compile(r"第?[一二三四]季度?|前三季度|[上下]半年|[qh][1-4]|[1-4][qh]")
@@ -101,7 +106,7 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
     if len({each.keys for each in reading.companies}) > 1 or len(reading.strangers) > 1:
         return ()
     wanted = Wanted(asked)
-    words = _TIME_LEFT.sub(" ", fold(wanted.bare))
+    words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(wanted.bare)))
     if _NO_ROW.search(words):
         return ()
     found = tuple(_row(asked, wanted, each) for each in _asks(words))

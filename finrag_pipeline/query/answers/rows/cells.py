@@ -54,6 +54,9 @@ _DIGIT = re.compile(r"\d")
 #: What rows below these are parts of, and how that is called.
 _REVENUE = frozenset(("revenue", "total_revenue"))
 _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
+#: What bounds a group: 硕士 are not 硕士及以上.
+_BOUND = re.compile(r"以上|以下|以内|不满|不足")
+_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股))")
 _NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 
@@ -150,6 +153,10 @@ class _Surrounded:
             return None
         if not named and not self._is_about(asked):
             return None
+        if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(own)}:
+            return None
+        if _PARENT.search(f"{own}{self._around}") and not _PARENT.search(asked.words):
+            return None  # what the group has is asked for
         places = [
             _place(label, _LABEL),
             _place(heading, _HEADING),

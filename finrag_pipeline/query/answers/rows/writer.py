@@ -14,9 +14,11 @@ from finrag_pipeline.grammar.measures import Measure, bare_label
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
+from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
 from finrag_pipeline.query.answers.rows.kinds import is_share
+from finrag_pipeline.query.answers.rows.matching import Place, cover
 from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -36,6 +38,9 @@ _NEAR = 0.06
 _MOST_TOLD = 4
 _COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
 _DIGIT = re.compile(r"\d")
+_SLASH = re.compile(r"\s*/\s*")
+#: The number of a caption: （2）, 3、.
+_NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]\s*)+")
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
@@ -154,8 +159,22 @@ def _line(cell: RowCell, row: AskedRow, quotes: Quotes) -> str:
     labels = [each for each in cell.labels[:-1] if not _DIGIT.search(each)] + [cell.labels[-1]]
     label = " ".join(dict.fromkeys(map(bare_label, labels)))
     told = "；".join(filter(None, (_told(figure), cell.change)))
-    caption = f"{item.caption}：" if item.caption and not _DIGIT.search(item.caption) else ""
+    over = _over(cell, row)
+    caption = f"{over}：" if over and not _DIGIT.search(over) else ""
     return f"{caption}{label}：{told}{_source(cell, row)}{mark}"
+
+
+def _over(cell: RowCell, row: AskedRow) -> str:
+    """What a line is led by: the table's caption, else the heading over it that says what the row
+    leaves unsaid of what is asked: 应收账款 over 1年以内."""
+    if cell.item.caption:
+        return _NUMBER.sub("", cell.item.caption)
+    own = Place(" | ".join((*cell.labels, *cell.figure.columns)), 1.0)
+    unsaid = cover(row.words, [own], row.plain).left
+    for heading in headings_over(cell.item):
+        if cover(row.words, [own, Place(heading, 1.0)], row.plain).left < unsaid:
+            return _NUMBER.sub("", heading)
+    return ""
 
 
 def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
@@ -186,12 +205,13 @@ def _told(figure: Figure) -> str:
 
 def _unit(measure: Measure) -> str:
     """A unit as it stands behind a figure: 人民币千元 heads a table, and 1,200千元 is told."""
-    read = parse_quantity(f"1{measure.text}")
+    text = _SLASH.sub("/", measure.text)
+    read = parse_quantity(f"1{text}")
     if read and (read.value, read.unit) == (Decimal(1).scaleb(measure.power), measure.unit):
-        return measure.text
+        return text
     money = MONEY_ZH.get(measure.unit)
     scale = _SCALES.get(measure.power)
-    return measure.text if money is None or scale is None else f"{scale}{money}"
+    return text if money is None or scale is None else f"{scale}{money}"
 
 
 def _source(cell: RowCell, row: AskedRow) -> str:
