@@ -67,7 +67,12 @@ def find_houses(
     for run in runs:
         plain = [each for each in run if not _is_company(each, named, question)]
         sure = [
-            each for each in plain if not each.listed or each.name in own or _speaks(each, question)
+            each
+            for each in plain
+            if not each.listed
+            or each.name in own
+            or _speaks(each, question)
+            or (not named and _opens(each, question, catalogue))
         ]
         if sure or (len(plain) > 1 and _listed(plain, question)):
             kept += plain
@@ -166,6 +171,14 @@ def _speaks(house: House, question: str) -> bool:
     return any(pattern.match(behind) for _, pattern in after) or any(
         pattern.search(before) for _, pattern in _rows("before")
     )
+
+
+def _opens(house: House, question: str, catalogue: Catalogue) -> bool:
+    """Whether a question begins with a house that writes on more than companies, and no firm's name
+    begins so: 华西量价行业轮动, but 华西能源."""
+    themes = any(not each.company for each in catalogue.by_publisher.get(house.name, ()))
+    firm = any(pattern.match(question, house.end) for _, pattern in _rows("firm"))
+    return themes and not question[: house.start].strip("《“\" ") and not firm
 
 
 def _listed(run: list[House], question: str) -> bool:

@@ -7,7 +7,7 @@ joins 头豹按什么口径 to 豹按; a tagger reads the whole question.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -30,6 +30,8 @@ def tagged(text: str) -> tuple[tuple[str, str], ...]:
 
 #: Tags for names.
 NAMES = frozenset(("ORG", "PER", "LOC", "nz", "nw"))
+#: Tags for nouns.
+_NOUNS = frozenset(("n", "nz", "vn", "an"))
 #: Characters of the short name of a firm, and what authorities and the like end with.
 _LEAST_FIRM, _MOST_FIRM = 2, 4
 _AUTHORITY = re.compile(r"[行委部局署院会卫所厅府校]$|组织$|大学$|医院$|中心$|协会$|基金$")
@@ -68,6 +70,21 @@ def firms_in(text: str, apart: Iterable[Named]) -> Iterator[str]:
         if tag == "ORG" and short and not known and not word.isascii():
             yield word
         at += len(word)
+
+
+def nouns_besides(text: str, known: Sequence[str]) -> list[str]:
+    """Chinese nouns of a text that share no characters with words known of it: where these were
+    cut in another way, 多 | 空年 | 化, a noun is lost.
+
+    >>> nouns_besides("多空年化能到多少", ["年化"])
+    ['多空']
+    """
+    found: list[str] = []
+    for word, tag in (each for piece in text.split() for each in tagged(piece)):
+        noun = tag in _NOUNS and len(word) > 1 and "\u3400" <= word[0] <= "\u9fff"
+        if noun and not any(set(word) & set(each) for each in known):
+            found.append(word)
+    return found
 
 
 def may_name(text: str) -> bool:

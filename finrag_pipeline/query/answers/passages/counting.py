@@ -14,6 +14,21 @@ _SHARE = re.compile(
     r"share of|percent|rate\b|margin|growth",
     re.IGNORECASE,
 )
+#: Whose rate is no share of a hundred.
+_NO_SHARE = re.compile(
+    r"(?:信息|夏普|盈亏|流动|速动|卡玛|索提诺|收益风险|风险收益|赔)比?率|[周换]转率(?!为?百分)|"
+    r"(?:information|sharpe|sortino|calmar|current|quick) ratio",
+    re.IGNORECASE,
+)
+#: What lasts or is so old, and who asks for it.
+_LASTS = frozenset(("天", "月", "年", "岁", "小时"))
+_HOW_LONG = re.compile(
+    r"[多几]久|[几多少][\u3400-\u9fff]?(?:天|日|个?月|年|岁|小时)|天数|年限|期限|时长|周期|时间|寿命|工期|年龄|[账库船司]龄|"
+    r"how (?:long|old)|days|months|years|age|term|duration|period",
+    re.IGNORECASE,
+)
+#: How far behind its name a ratio stands.
+_CLOSE = 6
 _MONEY = re.compile(
     r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
     r"(?:作价|单价|均价|售价|对价)(?:是|为|了)?(?:多少|几)|"
@@ -60,7 +75,7 @@ def counted(quantity: Quantity, text: str) -> Quantity:
 
 def asks_share(question: str) -> bool:
     """Whether a question asks for a share, a rate, or how far something changed in percent."""
-    return bool(_SHARE.search(question))
+    return bool(_SHARE.search(_NO_SHARE.sub("", question)))
 
 
 def asks_in_units(question: str) -> bool:
@@ -114,4 +129,21 @@ def counted_as(question: str, quantity: Quantity) -> bool:
         return False
     if unit in _ANY:
         return quantity.unit[-1:] in _ANY | {"人"}
-    return True
+    return quantity.unit not in _LASTS or bool(_HOW_LONG.search(question))
+
+
+def asks_ratio(question: str) -> bool:
+    """Whether a question asks for a ratio that is counted in nothing: 夏普比率."""
+    return bool(_NO_SHARE.search(question)) and not asks_share(question)
+
+
+def is_ratio(own: str, quantity: Quantity) -> bool:
+    """Whether a figure is a ratio by what is said of it: 信息比率为1.19.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> [is_ratio("5分组的信息比率为1.19", each) for each in quantities_in("5分组的信息比率为1.19")]
+    [False, True]
+    """
+    names = [each.end() for each in _NO_SHARE.finditer(own)]
+    at = own.rfind(quantity.text)
+    return not quantity.unit and any(0 <= at - end <= _CLOSE for end in names)

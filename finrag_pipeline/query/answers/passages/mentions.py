@@ -24,7 +24,8 @@ from finrag_pipeline.query.answers.passages.counting import (
 Role = Literal["level", "growth", "change"]
 
 _CLAUSE = re.compile(r"[，；。,;]")
-_SENTENCE = re.compile(r"[。；;！？!?\n]")
+#: What ends a sentence.
+SENTENCE = re.compile(r"[。；;！？!?\n]")
 #: What tells how far something changed, and not what it has become: 增长至.
 _CHANGED = re.compile(
     r"(?:新增|净增|增[加长幅]|增厚|减少|下降|降低|下滑|降幅|跌幅|涨幅|提升|提高|上升|上涨|下跌|回升|回落|收窄|"
@@ -142,7 +143,7 @@ def _mention(
     fell = role in ("growth", "change") and quantity.value > 0 and bool(_FELL.search(lead))
     if fell:
         quantity = replace(quantity, value=-quantity.value, number=-quantity.number)
-    sentence = max((each.end() for each in _SENTENCE.finditer(text, before, start)), default=before)
+    sentence = max((each.end() for each in SENTENCE.finditer(text, before, start)), default=before)
     wide = text[min(start, sentence) : start] + own
     return Mention(quantity, role, own, start, bool(_ON_QUARTER.search(lead)), wide)
 
@@ -172,5 +173,5 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
 def _opening(text: str, start: int, end: int) -> int:
     """Where what is said of a figure begins that ends at a place: with its sentence, or with the
     clause behind the figure before it, which ends at `start`."""
-    mark = _CLAUSE if start else _SENTENCE
+    mark = _CLAUSE if start else SENTENCE
     return max((match.end() for match in mark.finditer(text, start, end)), default=start)

@@ -17,15 +17,17 @@ from finrag_pipeline.query.answers.passages.choosing import stands_beside
 from finrag_pipeline.query.answers.passages.counting import (
     RATES,
     asks_in_units,
+    asks_ratio,
     asks_share,
     counted_as,
+    is_ratio,
 )
 from finrag_pipeline.query.answers.passages.figure_asked import (
     asks_growth,
     asks_one,
     roles_asked,
 )
-from finrag_pipeline.query.answers.passages.mentions import Mention, mentions_in
+from finrag_pipeline.query.answers.passages.mentions import SENTENCE, Mention, mentions_in
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, printed_value
@@ -215,17 +217,35 @@ def _stated(
         said = wanted.text(f"{each.wide} {each.own}")
         if wanted.head and not any(map(said.has, wanted.head)):
             continue
-        of_kind = each.role in roles and quantity.unit and counted_as(question, quantity)
+        counts = is_ratio(each.own, quantity) if asks_ratio(question) else bool(quantity.unit)
+        of_kind = each.role in roles and counts and counted_as(question, quantity)
         if each.role == "growth":
             of_kind = of_kind and each.on_quarter == bool(_ON_QUARTER.search(question))
         if timely and named and of_kind:
             fitting.append((wanted.topic(each.own), each))
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
-    # where the clause of none says more, what stands between it and the figure before may
-    return _clearest(fitting) or _clearest(
-        [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
+    # what a sentence says ahead of its figures is of all of them; where the clause of none says
+    # more, what stands between it and the figure before may
+    return (
+        _clearest([(wanted.topic(_with_lead(text, mentions, each)), each) for _, each in fitting])
+        or _clearest(fitting)
+        or _clearest(
+            [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
+        )
     )
+
+
+def _with_lead(text: str, mentions: Sequence[Mention], one: Mention) -> str:
+    """What a text says of a figure, with what its sentence says before the clause of the first:
+    每周调仓时表现更佳，多头年化39%，多空年化58%."""
+    first = next(
+        each
+        for each in mentions
+        if not SENTENCE.search(text, each.quantity.start, one.quantity.start)
+    )
+    comma = max(text.rfind(each, first.start, first.quantity.start) for each in "，,")
+    return f"{text[first.start : comma]} {one.own}" if comma > 0 else one.own
 
 
 def _clearest(judged: Sequence[tuple[float, _Told]]) -> _Told | None:

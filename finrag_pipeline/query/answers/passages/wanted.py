@@ -33,7 +33,7 @@ from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, dir
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, wanted_kind
-from finrag_pipeline.query.question.tagging import firms_in
+from finrag_pipeline.query.question.tagging import firms_in, nouns_besides
 from finrag_pipeline.query.question.terms import (
     CONTEXT_SHARE,
     needed_names,
@@ -147,6 +147,7 @@ class Wanted:
         for each in grouped:
             rest = rest.replace(each, " ")
         found = [each for each in terms(rest) if not _NUMBER.match(each)]
+        found += nouns_besides(rest, (*grouped, *found))
         telling = [each for each in (*grouped, *found) if not is_general(each)]
         return tuple(dict.fromkeys(telling or found))
 
