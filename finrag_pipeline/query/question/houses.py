@@ -178,7 +178,7 @@ def _opens(house: House, question: str, catalogue: Catalogue) -> bool:
     begins so: 华西量价行业轮动, but 华西能源."""
     themes = any(not each.company for each in catalogue.by_publisher.get(house.name, ()))
     firm = any(pattern.match(question, house.end) for _, pattern in _rows("firm"))
-    return themes and not question[: house.start].strip("《“\" ") and not firm
+    return themes and not question[: house.start].strip('《“" ') and not firm
 
 
 def _listed(run: list[House], question: str) -> bool:

@@ -33,6 +33,8 @@ _NO_BUSINESS = re.compile(
     r"[\u3400-\u9fff]{2,6}(?:板块|分部|事业部|产品线)"
 )
 #: Where one clause ends; no name goes over it.
+#: What a name stands in that is no company: 长江商学院.
+_SCHOOL = re.compile(r"(?:工?商|管理|经济|金融)?学院|大学|协会|学会")
 _CLAUSE = re.compile(r"[，。；、：？！]")
 _CODE = re.compile(
     r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.: ]?)?"
@@ -176,6 +178,8 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
     if name.speaks and not _says().match(question, end):
         return False
     behind = question[end:]
+    if _SCHOOL.match(behind):
+        return False
     return not (name.alone and opens_business(behind) and not _NO_BUSINESS.match(behind))
 
 

@@ -10,10 +10,13 @@ from finrag_pipeline.words import is_chinese, segmenter
 #: What stands in brackets and is no code, time or unit: another name, or a remark.
 _BRACKETED = re.compile(r"[（(]([\u3400-\u9fff、，/A-Za-z]{2,30})[)）]")
 _HAN = re.compile(r"[\u3400-\u9fff]{2}")
+#: What is called by its letters.
+_LETTERS = re.compile(r"[A-Z]{2,6}")
 #: What says which of several figures is meant: without it another one would answer.
 _WHICH = re.compile(
     r"母公司|合并|扣非|归母|剔除|[不包]?含|调整|重述|IFRS|GAAP|同比|环比|累计|单季|元|预[测计期]|实际|"
-    r"[ABH]股|[境国]内|[境国海]外|平均|加权|稀释|摊薄|基本|税[前后]|年化|扣费|净额|余额|原值",
+    r"[ABH]股|[境国]内|[境国海]外|平均|加权|稀释|摊薄|基本|税[前后]|年化|扣费|净额|余额|原值|"
+    r"TTM|USD|HKD|RMB|CNY|YOY|QOQ|P[EBS]|RO[EAI]",
     re.IGNORECASE,
 )
 #: Tags of what may be called by another name.
@@ -22,7 +25,7 @@ _NOUN = re.compile("n|v[gn]|j|l|i|s")
 
 def readings_of(question: str) -> Iterator[str]:
     """A question without what it says in brackets, then with that in the place of what stands
-    before it; nothing where it has no brackets in Chinese, or they say which figure is meant.
+    before it; nothing where they hold no words, or say which figure is meant.
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
@@ -30,7 +33,9 @@ def readings_of(question: str) -> Iterator[str]:
     [[], []]
     """
     match = _BRACKETED.search(question)
-    if match is None or not is_chinese(question) or not _HAN.search(match[1]):
+    if match is None or not is_chinese(question):
+        return
+    if not (_HAN.search(match[1]) or _LETTERS.fullmatch(match[1])):
         return
     if _WHICH.search(match[1]):
         return

@@ -23,14 +23,14 @@ _NO_SHARE = re.compile(
 #: What lasts or is so old, and who asks for it.
 _LASTS = frozenset(("天", "月", "年", "岁", "小时"))
 _HOW_LONG = re.compile(
-    r"[多几]久|[几多少][\u3400-\u9fff]?(?:天|日|个?月|年|岁|小时)|天数|年限|期限|时长|周期|时间|寿命|工期|年龄|[账库船司]龄|"
+    r"[多几]久|[几多少][\u3400-\u9fff]?(?:天|日|个?月|年|岁|小时)|天数|年限|期限|时长|周期|时间|寿命|工期|年龄|小时数|月数|[账库船司]龄|"
     r"how (?:long|old)|days|months|years|age|term|duration|period",
     re.IGNORECASE,
 )
 #: How far behind its name a ratio stands.
 _CLOSE = 6
 _MONEY = re.compile(
-    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|花了|花掉|卖了|"
+    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|价款|总价|货款|花了|花掉|卖了|[亏赚赔]了?(?:多少|几)(?!个?点|百分)|"
     r"(?:作价|单价|均价|售价|对价)(?:是|为|了)?(?:多少|几)|"
     r"多少[^，。？]{0,6}(?:收益|收入|利润|成本|费用|亏损|损失|款项|现金|资金)(?![率比占])|"
     r"how much|[a-z]+ value\b",
@@ -46,10 +46,16 @@ _HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
 #: What is measured in no money, and is no share.
 _VOLUME = re.compile(
     r"(?:销售?|产销?|生产|库存|出货|发电|用电|上网电|门诊|手术|就诊|吞吐|运输|客流|处理|成交|保有|用)量(?!占|比|价|增|同|环|的)|"
-    r"产能(?!利|投|扩|建|释|过|爬)|装机容量|面积",
+    r"产能(?!利|投|扩|建|释|过|爬)|装机容量|面积|"
+    r"(?:sales|production|output|shipment|trading)s? volume|tonn?e?s\b",
+    re.IGNORECASE,
 )
 _ANY = frozenset("个项家名位款种类只件")
-_UNITS = frozenset("人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮")
+_UNITS = frozenset(
+    "人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮剂手"
+)
+#: Units that quantities are read in under another name.
+_AS_READ = {"倍": "x", "度": "kWh"}
 _PEOPLE = frozenset("名位人")
 _NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
 _IN_CHARACTERS = re.compile(
@@ -57,7 +63,7 @@ _IN_CHARACTERS = re.compile(
 )
 #: Of a hundred, and of points.
 RATES = ("%", "‰", "pp", "bp")
-_WORDS = re.compile(rf"\s?([{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
+_WORDS = re.compile(rf"\s?(小时|[{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
 
 
 def counted(quantity: Quantity, text: str) -> Quantity:
@@ -124,7 +130,7 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     asked = _HOW_MANY.search(question)
     unit = asked["unit"] if asked else ""
     if unit in _UNITS:
-        return quantity.unit.partition("/")[0].endswith(unit)
+        return quantity.unit.partition("/")[0].endswith(_AS_READ.get(unit, unit))
     if _VOLUME.search(question) and (share or money):
         return False
     if unit in _ANY:

@@ -23,6 +23,7 @@ _PIECE = re.compile(r"[^\s，,；;？?：:]+$")
 _SEVERAL = re.compile(r"[和与及、/]|[两二三四五几各](?:块|项|类|种|家|个|者|大)")
 #: A word that is none of the words of a question: two or three characters that ask for nothing.
 _STRANGE = re.compile(r"[^\W\d_a-z的了是有多少几各其和与在从到对把被给让请问看查算一]{2,3}")
+_PART_OF_YEAR = re.compile(r"[上下]半年|全年|单季度?|[前第]?[一二三四]季度?")
 #: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
 _TELLING = 3.0
 
@@ -120,8 +121,8 @@ def _unknown(pieces: Sequence[tuple[str, str]], words: Sequence[str]) -> Iterato
     for before, measure in pieces:
         whole = f"{before}{measure}"
         first = min((at for each in words if (at := whole.find(each)) >= 0), default=0)
-        if _STRANGE.fullmatch(whole[:first]):
-            yield whole[:first]
+        if _STRANGE.fullmatch(whole[:first]) and not _PART_OF_YEAR.fullmatch(whole[:first]):
+            yield fold(whole[:first])
 
 
 def _measures(bare: str, spans: Collection[tuple[int, int]]) -> Iterator[tuple[str, str]]:

@@ -58,6 +58,7 @@ _PERCENT = re.compile(r"[（(][%％][)）]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
+_BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）(?:$|：)")
 
 _Told = TypeVar("_Told", Mention, Quantity)
@@ -209,7 +210,8 @@ def _stated(
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
         timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
-        named = not wanted.metrics or wanted.names_metric(each.own) or each is alone
+        own = each.own + _bracket_behind(text, quantity)
+        named = not wanted.metrics or wanted.names_metric(own) or each is alone
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
             continue
         if _RELATED in each.own and _RELATED not in question:
@@ -234,6 +236,12 @@ def _stated(
             [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
         )
     )
+
+
+def _bracket_behind(text: str, quantity: Quantity) -> str:
+    """What brackets behind a figure say, maybe what it is counted in: 3.0倍（前值1.53x PB）."""
+    match = _BRACKET_BEHIND.match(text, quantity.end)
+    return match[0] if match else ""
 
 
 def _with_lead(text: str, mentions: Sequence[Mention], one: Mention) -> str:
