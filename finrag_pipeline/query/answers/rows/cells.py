@@ -56,7 +56,7 @@ _REVENUE = frozenset(("revenue", "total_revenue"))
 _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
 #: What bounds a group: 硕士 are not 硕士及以上.
 _BOUND = re.compile(r"以上|以下|以内|不满|不足")
-_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股))")
+_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股))|使用权")
 _NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 
@@ -156,7 +156,7 @@ class _Surrounded:
         if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(own)}:
             return None
         if _PARENT.search(f"{own}{self._around}") and not _PARENT.search(asked.words):
-            return None  # what the group has is asked for
+            return None  # what the group itself has is asked for
         places = [
             _place(label, _LABEL),
             _place(heading, _HEADING),
