@@ -61,7 +61,7 @@ register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.rea
 register("rated", lambda tools: RecordsWriter(tools.reader, RATED))
 register("lists", _lists)
 register("comparison", _comparison)
-register("newest", lambda tools: _beside_figures(tools, NewestWriter(tools.reader)))
+register("newest", lambda tools: _beside_figures(tools, NewestWriter(tools.reader, tools.search)))
 register("profile", lambda tools: ProfileWriter(tools.reader, tools.search))
 register("digest", lambda tools: DigestWriter(tools.reader))
 register("gist", lambda tools: GistWriter(tools.reader, tools.search))

@@ -69,13 +69,11 @@ def _searched(asked: Asked, chinese: bool) -> Iterable[str]:
     ]
     yield _say("searched", chinese, whom=("；" if chinese else "; ").join(told))
     wanted = {each.last_on.year for each in asked.scope.reading.periods}
-    years = {
-        each.row.fiscal_year
-        for group in groups
-        for each in _of(group, asked)
-        if each.row.fiscal_year and each.row.kind == "filing"
-    }
-    if wanted and years and not wanted & years:
+    own = [each.row for group in groups for each in _of(group, asked)]
+    years = {row.fiscal_year for row in own if row.fiscal_year and row.kind == "filing"}
+    # what others wrote within a year may tell of it
+    discussed = {row.published_on.year for row in own if row.kind != "filing"}
+    if wanted and years and not wanted & (years | discussed):
         joined = "、" if chinese else ", "
         yield _say(
             "years",

@@ -147,9 +147,18 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
             if name in once or not apart or len(name) > _MOST or _short(name, catalogue):
                 continue
-            if _is_name(run, first=not before):
+            if _is_name(run, first=not before) and not _tells(name, question):
                 once.add(name)
                 yield name, tuple(_known_by(run))
+
+
+def _tells(name: str, question: str) -> bool:
+    """Whether the tagger has a verb of several characters in words side by side: they say what
+    happens, and name nobody: 铜铝涨价."""
+    return any(
+        tag == "v" and len(word) > 1 and word in name and is_known(word)
+        for word, tag in tagged(question)
+    )
 
 
 def _may_sound(question: str, parts: Sequence[str]) -> bool:

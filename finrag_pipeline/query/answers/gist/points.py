@@ -13,9 +13,16 @@ from itertools import pairwise
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.profile.sentences import Found
+from finrag_pipeline.query.answers.records.telling import Telling, say
+from finrag_pipeline.query.answers.writers import Search
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.kinds import Quotable
+from finrag_pipeline.query.evidence.places import squeeze
+from finrag_pipeline.query.evidence.results import Result
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.views.reading import View
 
 _PATH = Path(__file__).with_name("words.csv")
 #: Characters of the longest sentence that opens a paragraph as its headline, and of what is told.
@@ -24,6 +31,10 @@ _HEADLINE, _LONGEST = 36, 240
 _LEAST = 18
 #: Sentences of a chunk under a heading that announces points, and of one of the first pages.
 _OF_HEADED, _OF_OPENING = 3, 2
+#: What a point begins with and is not told.
+BULLET = re.compile(r"^[\s\uf000-\uf0ff·•●➢◆■▌◼⚫▶✓*-]+")
+#: Passages of a report that are looked through.
+_PASSAGES = 120
 #: Pages on which a report says what it says as a whole.
 _OPENING = 2
 
@@ -51,6 +62,38 @@ def points(items: Sequence[ChunkItem], most: int) -> list[Found]:
     parts = [each for each in _different([*_openings(items)]) if each not in lead]
     apart = max(1, -(-len(parts) // (most - len(lead))))
     return _different([*lead, *parts[::apart]])
+
+
+def report_points(
+    search: Search, asked: Asked, view: View, tell: Telling, most: int
+) -> list[Found]:
+    """The points of the report of a view, in its order, without its title; empty where its
+    passages cannot be searched.
+
+    Args:
+        most: sentences.
+    """
+    chunks = [
+        each.item
+        for each in passages_of(search, asked, view, "ask_points", tell)
+        if isinstance(each.item, ChunkItem)
+    ]
+    ordered = sorted(chunks, key=lambda each: each.key.id[2])
+    title = squeeze(view.title + view.cover.source)
+    return [each for each in points(ordered, most) if squeeze(each.said.told) not in title]
+
+
+def passages_of(
+    search: Search, asked: Asked, view: View, phrase: str, tell: Telling
+) -> Sequence[Result]:
+    """The passages of the report of a view that are nearest to a phrase of `phrases.csv`."""
+    question = say(phrase, tell.chinese, company=view.name or view.title)
+    ids = (view.cover.document_id,)
+    try:
+        _, found = search(asked, question, most=_PASSAGES, document_ids=ids)
+    except FinragError:
+        return ()
+    return found.results
 
 
 def discussed(items: Sequence[ChunkItem], most: int) -> list[Found]:

@@ -6,20 +6,14 @@ by words of its title; where that leaves several, other writers go on.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-from finrag_pipeline.errors import FinragError
-from finrag_pipeline.query.answers.gist.points import points, says
+from finrag_pipeline.query.answers.gist.points import BULLET, passages_of, report_points, says
 from finrag_pipeline.query.answers.item_marks import ItemMarks
-from finrag_pipeline.query.answers.profile.sentences import Found, quoted, risks
+from finrag_pipeline.query.answers.profile.sentences import quoted, risks
 from finrag_pipeline.query.answers.records.asked import named_houses, read_records
 from finrag_pipeline.query.answers.records.narrowing import of_kind, of_times, published_as_asked
-from finrag_pipeline.query.answers.records.telling import Telling, say
+from finrag_pipeline.query.answers.records.telling import Telling
 from finrag_pipeline.query.answers.writers import Draft, Search
-from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.places import squeeze
-from finrag_pipeline.query.evidence.results import Result, SearchResult
+from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.titles import titled_like
@@ -28,9 +22,8 @@ from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.words import is_chinese
 
 _WAY = "one report as a whole: what its cover says, and its own points"
-#: Passages of the report that are looked through, and sentences that are told.
-_PASSAGES, _MOST = 120, 10
-_BULLET = re.compile(r"^[\s\uf000-\uf0ff·•●➢◆■▌◼⚫▶✓*-]+")
+#: Sentences that are told.
+_MOST = 10
 
 
 class GistWriter:
@@ -52,16 +45,15 @@ class GistWriter:
             return None
         tell = Telling(is_chinese(asked.question), ItemMarks())
         of_risks = says("risks", asked.question)
-        results = self._passages(asked, view, "ask_risks" if of_risks else "ask_points", tell)
         if of_risks:
-            told = risks(results, _MOST)
+            found_risks = passages_of(self._search, asked, view, "ask_risks", tell)
+            told = risks(found_risks, _MOST)
         else:
-            chunks = sorted(_chunks(results), key=lambda each: each.key.id[2])
-            told = [each for each in points(chunks, _MOST) if not _is_title(each, view)]
+            told = report_points(self._search, asked, view, tell, _MOST)
         if not told:
             return None
         lines = [tell.line(view, ("rating", "target_price", "title"))]
-        lines += [quoted(tell, each, _BULLET) for each in told]
+        lines += [quoted(tell, each, BULLET) for each in told]
         cited = tuple(tell.marks.made)
         text = "\n".join(filter(None, lines))
         return Draft(text, cited, tell.marks.cited_from, way=_WAY, kind="text")
@@ -84,15 +76,6 @@ class GistWriter:
             return None
         return max(views, key=lambda each: each.day, default=None)
 
-    def _passages(self, asked: Asked, view: View, phrase: str, tell: Telling) -> Sequence[Result]:
-        question = say(phrase, tell.chinese, company=view.name or view.title)
-        ids = (view.cover.document_id,)
-        try:
-            _, found = self._search(asked, question, most=_PASSAGES, document_ids=ids)
-        except FinragError:
-            return ()
-        return found.results
-
 
 def _documents(asked: Asked) -> list[DocumentFacts]:
     """Documents about the company asked for, else those whose titles the question says, else the
@@ -112,11 +95,3 @@ def _documents(asked: Asked) -> list[DocumentFacts]:
     houses = {key for named in scope.reading.publishers for key in named.keys}
     own = [each for each in every if each.row.broker in houses]
     return own if len(own) == 1 else []
-
-
-def _is_title(found: Found, view: View) -> bool:
-    return squeeze(found.said.told) in squeeze(view.title + view.cover.source)
-
-
-def _chunks(results: Sequence[Result]) -> list[ChunkItem]:
-    return [each.item for each in results if isinstance(each.item, ChunkItem)]

@@ -29,29 +29,27 @@ def offices() -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def office_in(question: str) -> tuple[str, str] | None:
-    """The office that a question names, and how it calls it; the longest of several at a place.
+def offices_in(question: str) -> list[tuple[str, str]]:
+    """The offices that a question names, in its order, each with how it calls it; the longest of
+    several at a place.
 
-    >>> office_in("格力的董秘是谁"), office_in("谁是副总经理"), office_in("营收多少")
-    (('secretary', '董秘'), ('vice_president', '副总经理'), None)
+    >>> [offices_in(each) for each in ("谁是副总经理", "新总裁和新董秘是谁", "营收多少")]
+    [[('vice_president', '副总经理')], [('president', '总裁'), ('secretary', '董秘')], []]
     """
     text = fold(question)
-    named = [
-        (len(word), office, word)
-        for office, words in offices().items()
-        for word in words
-        if _stands(word, text)
-    ]
-    if not named:
-        return None
-    _, office, word = max(named)
-    return office, word
+    words = {word: office for office, every in offices().items() for word in every}
+    found: dict[str, str] = {}
+    for match in _pattern().finditer(text):
+        found.setdefault(words[match[0].removesuffix("s") if match["s"] else match[0]], match[0])
+    return list(found.items())
 
 
-def _stands(word: str, text: str) -> bool:
-    if not word.isascii():
-        return word in text
-    return bool(re.search(rf"(?<![a-z]){re.escape(word)}s?(?![a-z])", text))
+@cache
+def _pattern() -> re.Pattern[str]:
+    words = sorted((word for every in offices().values() for word in every), key=len, reverse=True)
+    chinese = "|".join(re.escape(word) for word in words if not word.isascii())
+    english = "|".join(re.escape(word) for word in words if word.isascii())
+    return re.compile(rf"{chinese}|(?<![a-z])(?:{english})(?P<s>s?)(?![a-z])")
 
 
 def holds(text: str, office: str) -> bool:

@@ -8,7 +8,7 @@ from datetime import date
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.officers.holders import Holder, holders_in
-from finrag_pipeline.query.answers.officers.offices import office_in, offices
+from finrag_pipeline.query.answers.officers.offices import offices, offices_in
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.values import name_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
@@ -39,16 +39,16 @@ class OfficersWriter:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no office of one company is asked for, or nothing tells who holds
         it."""
-        companies = asked.scope.reading.companies
-        named = office_in(asked.question)
-        if named is None or len(companies) != 1:
+        if len(asked.scope.reading.companies) != 1:
             return None
-        office, called = named
-        for document in _documents(asked):
-            held = list(_once(self._holders(asked, document, office)))
-            if held:
-                return _told(asked, document, held, called)
-        return None
+        told = _Told(asked)
+        for office, called in offices_in(asked.question):
+            for document in _documents(asked):
+                held = list(_once(self._holders(asked, document, office)))
+                if held:
+                    told.add(document, held, called)
+                    break
+        return told.draft()
 
     def _holders(self, asked: Asked, document: DocumentFacts, office: str) -> Iterator[Holder]:
         words = "、".join(each for each in offices()[office] if not each.isascii())
@@ -94,24 +94,38 @@ def _once(held: Iterator[Holder]) -> Iterator[Holder]:
             yield each
 
 
-def _told(asked: Asked, document: DocumentFacts, held: Sequence[Holder], called: str) -> Draft:
-    chinese = is_chinese(asked.question)
-    quotes = Quotes()
-    name = asked.scope.catalogue.name_of(document.company)
-    source = getattr(held[0].item, "title", "") or document.row.published_on.isoformat()
-    lines: list[str] = []
-    for each in held[:_MOST_TOLD]:
-        mark = quotes.mark(Quote(each.item, each.quote, each.places))
-        if chinese:
-            lines.append(f"{name}{called}：{each.name}（{each.title}，{source}）{mark}")
-        else:
-            lines.append(f"{called} of {name}: {each.name} ({each.title}, {source}){mark}")
-    names = [each.name for each in held[:_MOST_TOLD]]
-    return Draft(
-        "\n".join(lines),
-        tuple(quotes.made),
-        quotes.sources,
-        way=_WAY,
-        kind="name" if len(names) == 1 else "names",
-        value=name_value(names),
-    )
+class _Told:
+    """Lines on who holds which office."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._chinese = is_chinese(asked.question)
+        self._name_of = asked.scope.catalogue.name_of
+        self._quotes = Quotes()
+        self._lines: list[str] = []
+        self._names: list[str] = []
+
+    def add(self, document: DocumentFacts, held: Sequence[Holder], called: str) -> None:
+        """Tell who holds an office, by what it is called."""
+        name = self._name_of(document.company)
+        source = getattr(held[0].item, "title", "") or document.row.published_on.isoformat()
+        for each in held[:_MOST_TOLD]:
+            mark = self._quotes.mark(Quote(each.item, each.quote, each.places))
+            if self._chinese:
+                line = f"{name}{called}：{each.name}（{each.title}，{source}）{mark}"
+            else:
+                line = f"{called} of {name}: {each.name} ({each.title}, {source}){mark}"
+            self._lines.append(line)
+            self._names.append(each.name)
+
+    def draft(self) -> Draft | None:
+        """The draft; None where nothing was told."""
+        if not self._lines:
+            return None
+        return Draft(
+            "\n".join(self._lines),
+            tuple(self._quotes.made),
+            self._quotes.sources,
+            way=_WAY,
+            kind="name" if len(self._names) == 1 else "names",
+            value=name_value(self._names),
+        )

@@ -52,9 +52,10 @@ def complete(
             continue
         document_id = told[0].document_id
         same = [each for each in candidates if each.document_id == document_id]
+        others = [each for each in candidates if _has_names(wanted, each)]
         best = (
             _tells_best(wanted, ask, same, told[0], _TOLD_BESIDE)
-            or _tells_best(wanted, ask, candidates, told[0], TOLD)
+            or _tells_best(wanted, ask, others, told[0], TOLD)
             or _tells_best(wanted, ask, beside(ask, document_id), told[0], _TOLD_BESIDE)
         )
         if best and best not in told:
@@ -84,6 +85,12 @@ def _tells_best(
 def _fits(ask: Ask, candidate: Candidate) -> bool:
     """Whether a line may tell a thing: of those asked, and of a time asked for."""
     return candidate.own and (ask.times is not None or candidate.time >= Time.OPEN)
+
+
+def _has_names(wanted: Wanted, candidate: Candidate) -> bool:
+    """Whether a line of another document has a name that is written in the question."""
+    said = candidate.said
+    return not wanted.written_names or bool(wanted.named(said.about, wanted.text(said.context)))
 
 
 def _first_told(wanted: Wanted, asks: Sequence[Ask], candidate: Candidate) -> int:

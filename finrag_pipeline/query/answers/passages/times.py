@@ -24,6 +24,10 @@ _PART = re.compile(
     r"(?!\s*(?:of|in|for)?\s*(?:fiscal )?(?:FY)?\s?'?\d)",
     re.IGNORECASE,
 )
+#: A month that stands alone: it tells something only where a month is asked for.
+_MONTH = re.compile(r"(?<![年度\d\-—/.])(?P<part>(?P<month>1[0-2]|0?[1-9])月)(?![内均])")
+#: Days of a month.
+_MONTH_DAYS = 31
 #: Weeks end some days beside the end of their month.
 _BESIDE = timedelta(days=10)
 #: What a clause opens with that only looks forward.
@@ -75,6 +79,8 @@ class Times:
         named = [*spans_in(text)]
         own = [each for each in named if not (each.compared or self._looks_ahead(text, each))]
         own += _parts(text, named, document)
+        if any((each.last_on - each.first_on).days < _MONTH_DAYS for each in self.asked):
+            own += _parts(text, named, document, _MONTH)
         spans = [each.span for each in own]
         return [*spans, *self._by_calendar(text)]
 
@@ -146,13 +152,18 @@ def _within(inner: Span, outer: Span) -> bool:
     return outer.first_on - _BESIDE <= inner.first_on and inner.last_on <= outer.last_on + _BESIDE
 
 
-def _parts(text: str, named: Iterable[Said], document: DocumentFacts | None) -> list[Said]:
+def _parts(
+    text: str,
+    named: Iterable[Said],
+    document: DocumentFacts | None,
+    pattern: re.Pattern[str] = _PART,
+) -> list[Said]:
     """Parts of a year that stand alone, of the year of their document."""
     if document is None:
         return []
     taken = [(each.start, each.end) for each in named]
     found: list[Said] = []
-    for match in _PART.finditer(text):
+    for match in pattern.finditer(text):
         if any(start < match.end() and match.start() < end for start, end in taken):
             continue
         part = match["part"]
@@ -171,6 +182,8 @@ def _year(document: DocumentFacts, part: str) -> int:
     row = document.row
     if row.period_last_on is not None:
         return row.fiscal_year or row.period_last_on.year
+    if month := _MONTH.fullmatch(part):
+        return row.published_on.year - (int(month["month"]) > row.published_on.month)
     late = any(each in part.casefold() for each in ("四", "下", "4", "fourth", "三", "3", "third"))
     return row.published_on.year - (late and row.published_on.month <= 4)
 

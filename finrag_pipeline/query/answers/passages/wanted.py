@@ -39,7 +39,7 @@ from finrag_pipeline.query.question.terms import (
     needed_names,
     terms,
 )
-from finrag_pipeline.words import fold, is_chinese, segmenter
+from finrag_pipeline.words import fold, is_chinese, segmenter, words
 
 #: What a metric weighs beside words: as much as a rare one.
 METRIC_WEIGHT = 6.0
@@ -56,6 +56,10 @@ _OF_TIME = re.compile(
     r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
+
+
+#: A name in Latin letters as people write it.
+_PROPER = re.compile(r"(?<![A-Za-z])[A-Z][a-z]+[A-Za-z]{2,}(?![A-Za-z])")
 
 
 class Wanted:
@@ -167,7 +171,10 @@ class Wanted:
     def names(self) -> tuple[str, ...]:
         """Those of them without which a text is about something else."""
         found = needed_names(without_asking(self.rest))
-        return tuple(each for each in found if not is_general(each))
+        if is_chinese(self.question):
+            # ModMed in a Chinese question is somebody's name, however common its parts
+            found += (each for word in _PROPER.findall(self.rest) for each in words(word))
+        return tuple(each for each in dict.fromkeys(found) if not is_general(each))
 
     @cached_property
     def whole_names(self) -> tuple[str, ...]:

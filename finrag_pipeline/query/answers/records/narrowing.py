@@ -17,6 +17,8 @@ _KINDS_OF_REPORT = re.compile(
 )
 _NAMES_YEAR = re.compile(r"\d{2}|[去今前上]年|本年|year", re.IGNORECASE)
 _DISCUSSES = re.compile(r"年报|annual", re.IGNORECASE)
+#: Who names the report of a period means what discusses that, not what came out within it.
+_OF_REPORT = re.compile(r"季报|半年报|中报|年报|财报|业绩|results|earnings", re.IGNORECASE)
 #: Days of the longest part of a year.
 _PART_DAYS = 300
 #: Days after a period in which reports discuss it.
@@ -31,9 +33,18 @@ _MONTH_OF_REPORT = re.compile(
 
 def _told_within(document: DocumentFacts, period: ReportingPeriod) -> bool:
     """Whether a document was published in a period, or reports on it."""
+    published = document.row.published_on
+    return _reports_on(document, period) or period.first_on <= published <= period.last_on
+
+
+def _reports_on(document: DocumentFacts, period: ReportingPeriod) -> bool:
     row = document.row
-    reports_on = (row.period_first_on, row.period_last_on) == (period.first_on, period.last_on)
-    return reports_on or period.first_on <= row.published_on <= period.last_on
+    return (row.period_first_on, row.period_last_on) == (period.first_on, period.last_on)
+
+
+def _discusses(document: DocumentFacts, period: ReportingPeriod) -> bool:
+    """Whether a document reports on a period, or was published so soon after it."""
+    return _reports_on(document, period) or _told_after(document, period)
 
 
 def _told_after(document: DocumentFacts, period: ReportingPeriod) -> bool:
@@ -80,7 +91,10 @@ def of_times(views: Sequence[View], asked: Asked) -> list[View]:
         return list(views)
     documents = asked.scope.catalogue.documents
     discussed = _DISCUSSES.search(asked.question) or any(map(_part_of_year, periods))
-    for told in (_told_within, *([_told_after] if discussed else [])):
+    tests = [_told_within, *([_told_after] if discussed else [])]
+    if discussed and _OF_REPORT.search(asked.question):
+        tests = [_discusses, _told_within]
+    for told in tests:
         kept = [
             view
             for view in views

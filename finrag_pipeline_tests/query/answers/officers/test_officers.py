@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from finrag_pipeline.query.answers.officers.offices import holds, is_offices, office_in
+from finrag_pipeline.query.answers.officers.offices import holds, is_offices, offices_in
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
@@ -93,6 +93,11 @@ def test_who_holds_an_office(
     assert all(answer.checks.values())
 
 
+def test_who_holds_two_offices(engine: QueryEngine, filed: None) -> None:
+    answer = engine.ask("星河新材的董事长和董秘分别是谁")
+    assert (answer.value or {}).get("names") == ["林知远", "方晴"]
+
+
 def test_a_list_of_people_without_headings_is_read(engine: QueryEngine, add: AddDocument) -> None:
     rows = [["韩卓群", "总经理"], ["赵广平", "副总经理"], ["宋燕如", "副总经理（已离职）"]]
     add(
@@ -129,5 +134,9 @@ def test_an_office_is_named_whole(told: str, office: str, held: bool) -> None:
 
 
 def test_the_longest_office_is_asked_for() -> None:
-    assert office_in("星河新材副董事长是谁") == ("vice_chairman", "副董事长")
-    assert office_in("星河新材营收多少") is None
+    assert offices_in("星河新材副董事长是谁") == [("vice_chairman", "副董事长")]
+    assert offices_in("Who are its CFO and presidents?") == [
+        ("finance", "cfo"),
+        ("president", "presidents"),
+    ]
+    assert offices_in("星河新材营收多少") == []
