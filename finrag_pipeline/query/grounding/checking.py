@@ -32,6 +32,9 @@ from finrag_pipeline.words import fold
 Json = dict[str, Any]
 
 CHECKS: tuple[Lack, ...] = ("numbers", "units", "periods", "companies", "scopes")
+#: A number that prints no unit, and what tells what it is a part of.
+_SIGNED = re.compile(r"[$¥￥€£]\s?[\d.,]+\d")
+_BARE, _GOES_ON = re.compile(r"[\d.,]+"), re.compile(r"[\u3400-\u9fffA-Za-z]")
 _SOURCE = re.compile(r"\s?[（(][^（()）]*\d{4}-\d\d-\d\d[)）]\s*$")
 _QUOTED = re.compile(r"[“\"]([^“”\"]{4,})[”\"]")
 #: What a line may join to a quote: what it opens with, whose words they are.
@@ -256,7 +259,23 @@ class _Reader:
         counts = counts_of(self.numbers) if self.numbers else frozenset()
         if stated.value in counts and _COUNTED.match(text, stated.start):
             return None
+        if _as_printed(text, stated.start, stated.end, cited):
+            return None
         return max(found, by_formula, key=_order)
+
+
+def _as_printed(text: str, start: int, end: int, cited: Sequence[Ground]) -> bool:
+    """Whether a number stands in a quote with the same sign before it, or without a unit with the
+    same character behind it: the parts of a day, 3月20日, under a heading that counts in millions.
+    """
+    written, behind = re.escape(text[start:end]), text[end : end + 1]
+    if _BARE.fullmatch(text, start, end) and _GOES_ON.match(behind):
+        written = rf"{written}\s?{re.escape(behind)}"
+    elif _SIGNED.fullmatch(text, start, end):
+        written = rf"{written}(?![\d,])"
+    else:
+        return False
+    return any(re.search(rf"(?<![\d.,]){written}", each.quote) for each in cited)
 
 
 def _without_quotes(text: str, quotes: Sequence[str]) -> str:
