@@ -59,6 +59,10 @@ _LEAST = 3
 _MOST = 60
 
 
+#: Tags for words that name nobody.
+_PLAIN = frozenset(("n", "vn", "v", "a", "an"))
+
+
 class Absence:
     """Looks names up in the whole store, for any number of threads.
 
@@ -153,12 +157,11 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
 
 
 def _tells(name: str, question: str) -> bool:
-    """Whether the tagger has a verb of several characters in words side by side: they say what
-    happens, and name nobody: 铜铝涨价."""
-    return any(
-        tag == "v" and len(word) > 1 and word in name and is_known(word)
-        for word, tag in tagged(question)
-    )
+    """Whether the tagger has nothing but words of the language in words side by side: they say what
+    happens or of what, and name nobody: 铜铝涨价, 铜铝期货."""
+    inside = [(word, tag) for word, tag in tagged(question) if word in fold(name)]
+    plain = all(tag in _PLAIN for _, tag in inside)
+    return plain and len(inside) > 1 and not _is_firm(name)
 
 
 def _may_sound(question: str, parts: Sequence[str]) -> bool:

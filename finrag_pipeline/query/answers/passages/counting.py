@@ -31,6 +31,7 @@ _HOW_LONG = re.compile(
 _CLOSE = 6
 _MONEY = re.compile(
     r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|价款|总价|货款|花了|花掉|卖了|[亏赚赔]了?(?:多少|几)(?!个?点|百分)|"
+    r"[款债][项额]?(?:还?[有剩]|余额|一共|总共|合计|是|为)*(?:多少|几)(?![家个笔成])|"
     r"(?:作价|单价|均价|售价|对价)(?:是|为|了)?(?:多少|几)|"
     r"多少[^，。？]{0,6}(?:收益|收入|利润|成本|费用|亏损|损失|款项|现金|资金)(?![率比占])|"
     r"how much|[a-z]+ value\b",
@@ -52,7 +53,7 @@ _VOLUME = re.compile(
 )
 _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset(
-    "人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮剂手"
+    "人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮剂手次"
 )
 #: Units that quantities are read in under another name.
 _AS_READ = {"倍": "x", "度": "kWh"}
@@ -81,7 +82,7 @@ def counted(quantity: Quantity, text: str) -> Quantity:
 
 def asks_share(question: str) -> bool:
     """Whether a question asks for a share, a rate, or how far something changed in percent."""
-    return bool(_SHARE.search(_NO_SHARE.sub("", question)))
+    return bool(_SHARE.search(_NO_SHARE.sub("", question))) and not asks_in_units(question)
 
 
 def asks_in_units(question: str) -> bool:

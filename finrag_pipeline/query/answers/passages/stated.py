@@ -21,7 +21,7 @@ from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.numbers.records import Measure, NumberQuestion
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.terms import called_in, covered, missing, needed_names, terms
-from finrag_pipeline.words import is_chinese, search_words
+from finrag_pipeline.words import fold, is_chinese, search_words
 
 _NUMERAL = re.compile(r"[\d一二三四五六七八九十百千万亿两半]")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -85,6 +85,12 @@ class Stated:
         self._documents = asked.scope.catalogue.documents
         catalogue = asked.scope.catalogue
         self._openings = {name[:_SHORT] for name in catalogue.names.values()}
+        #: Whom it names that no document is about, by the ways in which texts write each; a
+        #: shorter one, 三峡, may be anybody.
+        self._strangers = [
+            [way for way in catalogue.registered.written(each) if len(way) >= len(each.text)]
+            for each in self._reading.strangers
+        ]
         self._companies = {key for each in self._reading.companies for key in each.keys}
         read = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
         self._unexplained = read.not_understood if read else ()
@@ -151,6 +157,9 @@ class Stated:
     def _is_named(self, item: EvidenceItem, said: Quotable, *, around: bool) -> bool:
         """Whether the quote or who speaks names whom no document is about, and what is around it
         each thing."""
+        told = fold("\n".join((said.quote, said.about, *item.subjects)))
+        if not all(any(fold(way) in told for way in ways) for ways in self._strangers):
+            return False  # 三峡旅游 is nobody of whom 三峡 and 旅游 are said
         lacking = missing(self._names, [said.quote, said.about, *item.subjects])
         if not around and any(each in self._of_whom for each in lacking):
             return False

@@ -32,6 +32,7 @@ from finrag_pipeline.query.answers.passages.respective import belongs, of_times,
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
+from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
 
@@ -54,10 +55,14 @@ _OTHER_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
+#: Columns of money, whose unit stands over their table.
+_BALANCE = re.compile(r"金额|余额|账面|价值|收入|成本|费用|利润|发生额|预算|投资额")
 _PERCENT = re.compile(r"[（(][%％][)）]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
+#: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
+_PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）(?:$|：)")
 
@@ -96,7 +101,8 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
     if said.row:
-        quantity, changed = _of_row(wanted, said), asks_growth(wanted.question)
+        unit = line.item.unit if isinstance(line.item, TableItem) else None
+        quantity, changed = _of_row(wanted, said, unit or ""), asks_growth(wanted.question)
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
         exact = _of_metric(wanted, said.told, mentions)
@@ -201,7 +207,11 @@ def _stated(
         fits = own is not None and own.quantity.unit and counted_as(question, own.quantity)
         return Mention(own.quantity, "level", own.thing, 0) if own and fits else None
     # what a figure is compared with is not when it is of
-    times = [each for each in periods_in(text) if not _COMPARED.search(text[: each.start])]
+    times = [
+        each
+        for each in periods_in(text)
+        if not (_COMPARED.search(text[: each.start]) or _PLAN.match(text, each.end))
+    ]
     asked = _asked(wanted)
     fitting: list[tuple[float, Mention]] = []
     counting = [each for each in mentions if counted_as(question, each.quantity)]
@@ -267,9 +277,13 @@ def _best(judged: Sequence[tuple[float, object]]) -> float:
     return max((share for share, _ in judged), default=0.0)
 
 
-def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
+def _of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | None:
     """The one figure of a row that is of the time asked for, or tells how far that changed, as is
-    asked; None of several."""
+    asked; None of several.
+
+    Args:
+        printed: in what the table counts money; empty where it does not say.
+    """
     changed = asks_growth(wanted.question)
     asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
     found: list[tuple[float, Quantity]] = []
@@ -281,9 +295,10 @@ def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
             figure = parse_quantity(cell)
             if figure and not figure.unit and _PERCENT.search(heading):
                 figure = replace(figure, unit="%")
-            if figure and not figure.unit and unit and (measure := measure_of(unit[1])):
-                value = figure.value.scaleb(measure.power)
-                figure = replace(figure, value=value, unit=measure.unit)
+            if figure and not figure.unit and unit:
+                figure = _in(figure, unit[1])
+            if figure and not figure.unit and _BALANCE.search(heading):
+                figure = _in(figure, printed)
             share = wanted.topic(heading)
             # what its heading names needs no unit: 质押数量
             named = figure is not None and (figure.unit or (wanted.terms and share))
@@ -291,6 +306,14 @@ def _of_row(wanted: Wanted, said: Quotable) -> Quantity | None:
                 found.append((share, figure))
     # of columns that are of several things one says more of what is asked
     return _clearest(found) if wanted.topic(said.told) >= _MOST else None
+
+
+def _in(figure: Quantity, unit: str) -> Quantity:
+    """A figure counted in a unit that is printed beside it; as it is where that is none."""
+    measure = measure_of(unit)
+    if measure is None:
+        return figure
+    return replace(figure, value=figure.value.scaleb(measure.power), unit=measure.unit)
 
 
 def _counts(metric: FactMetric, quantity: Quantity) -> bool:
