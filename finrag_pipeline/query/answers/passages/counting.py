@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.values import MONEY_ZH
 from finrag_pipeline.records.facts import FinancialFact
@@ -64,6 +65,8 @@ _IN_CHARACTERS = re.compile(
 )
 #: Of a hundred, and of points.
 RATES = ("%", "‰", "pp", "bp")
+#: Forms of filings print it so: 境外资产205.66（单位：亿元 币种：人民币）.
+_UNIT_BEHIND = re.compile(r"\s*[（(]\s*单位[:：]\s*([\u3400-\u9fff]{1,4})")
 _WORDS = re.compile(rf"\s?(小时|[{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
 
 
@@ -73,9 +76,16 @@ def counted(quantity: Quantity, text: str) -> Quantity:
     >>> from finrag_pipeline.grammar.quantities import quantities_in
     >>> [counted(each, "布局151 项专利").unit for each in quantities_in("布局151 项专利")]
     ['项']
+    >>> text = "境外资产205.66（单位：亿元 币种：人民币）"
+    >>> [counted(each, text).value for each in quantities_in(text)]
+    [Decimal('2.0566E+10')]
     """
+    if quantity.unit:
+        return quantity
+    if (behind := _UNIT_BEHIND.match(text, quantity.end)) and (unit := measure_of(behind[1])):
+        return replace(quantity, value=quantity.value.scaleb(unit.power), unit=unit.unit)
     word = _WORDS.match(text, quantity.end)
-    if quantity.unit or not word:
+    if not word:
         return quantity
     return replace(quantity, unit="人" if word[1] in _PEOPLE else word[1])
 

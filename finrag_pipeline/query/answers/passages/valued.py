@@ -27,6 +27,7 @@ from finrag_pipeline.query.answers.passages.figure_asked import (
     asks_one,
     roles_asked,
 )
+from finrag_pipeline.query.answers.passages.joining import widened
 from finrag_pipeline.query.answers.passages.mentions import SENTENCE, Mention, mentions_in
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -34,7 +35,7 @@ from finrag_pipeline.query.answers.values import as_asked, printed_value
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.words import is_chinese
+from finrag_pipeline.words import fold, is_chinese
 
 #: What may stand between a metric and its figure, within a clause.
 _BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:（(]?\s*")
@@ -63,6 +64,7 @@ _RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
+_UNIT_OPENS = re.compile(r"\d\s*[（(]\s*单位[:：]")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）(?:$|：)")
 
@@ -90,9 +92,16 @@ def value_of(
     ]
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
-        if near and (stated := _value(wanted, each)):
+        counted = _with_unit(each)
+        if near and (stated := _value(wanted, counted)):
             return *stated, each
     return None
+
+
+def _with_unit(line: Candidate) -> Candidate:
+    """A line with what goes on with it, where that says in what its figure is counted."""
+    wide = widened(line)
+    return wide if _UNIT_OPENS.search(wide.said.told) else line
 
 
 def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | None:
@@ -287,6 +296,7 @@ def _of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | None:
     changed = asks_growth(wanted.question)
     asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
     found: list[tuple[float, Quantity]] = []
+    headed: list[tuple[str, Quantity]] = []
     for heading, cell in said.row:
         times = _spans(periods_in(heading, "heading"))
         other = times and asked and not times & asked
@@ -304,8 +314,20 @@ def _of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | None:
             named = figure is not None and (figure.unit or (wanted.terms and share))
             if figure and named and counted_as(wanted.question, figure):
                 found.append((share, figure))
-    # of columns that are of several things one says more of what is asked
-    return _clearest(found) if wanted.topic(said.told) >= _MOST else None
+                headed.append((heading, figure))
+    if wanted.topic(said.told) < _MOST:
+        return None
+    # of columns that are of several things one says more of what is asked, by its words, else by
+    # its characters: 改进前 is meant by 没改进之前
+    return _clearest(found) or _clearest(
+        [(_spelled(heading, wanted.question), figure) for heading, figure in headed]
+    )
+
+
+def _spelled(heading: str, question: str) -> float:
+    """The share of the characters of a heading that a question has."""
+    told = [each for each in fold(heading) if each.isalnum()]
+    return sum(each in fold(question) for each in told) / len(told) if told else 0.0
 
 
 def _in(figure: Quantity, unit: str) -> Quantity:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from finrag_pipeline.errors import FinragError
-from finrag_pipeline.grammar.quantities import quantities_in
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.passages.asks import Ask, asks_of, untold
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
@@ -21,7 +21,7 @@ from finrag_pipeline.query.answers.passages.choosing import (
     newest_first,
 )
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
-from finrag_pipeline.query.answers.passages.counting import counted, counted_as
+from finrag_pipeline.query.answers.passages.counting import counted_as
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.joining import widened
@@ -32,6 +32,7 @@ from finrag_pipeline.query.answers.passages.leading import (
     no_more,
     with_points,
 )
+from finrag_pipeline.query.answers.passages.mentions import mentions_in
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
     asks_event,
@@ -57,6 +58,8 @@ _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
 #: Share of the words beside a metric that a quote has to say to state the figure of those.
 _MIN_TOPIC = 0.25
+#: The same that what is said of a figure has to say of what is asked.
+_MOST = 0.5
 #: The share of what is asked from which a line says all of it.
 _ALL = 0.95
 #: Up to which result a passage may come nearest that says little of the question.
@@ -166,6 +169,8 @@ def write_passages(
         ]
         near = _near(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
+        if figure and told and asks_one(reading.wanted):
+            return tell_nearest(reading, distinct(told), way=_WAY)
         # a figure that is near is another one, and one of somebody else no less
         if not told and not figure and not states.uncapitalised:
             own = [each for each in rows if states.of_no_other(each.item, each.said)]
@@ -175,11 +180,12 @@ def write_passages(
 
 
 def _has_figure(reading: Reading, line: Candidate) -> bool:
-    """Whether a line says all that is asked and has a figure that may be it."""
-    question = reading.wanted.question
-    text = line.said.told
-    figures = (counted(each, text) for each in quantities_in(text))
-    return line.covered >= _ALL and any(counted_as(question, each) for each in figures)
+    """Whether a line says all that is asked and has a figure that may be it: of what is asked."""
+    wanted, text = reading.wanted, line.said.told
+    return line.covered >= _ALL and any(
+        counted_as(wanted.question, each.quantity) and wanted.topic(each.wide) >= _MOST
+        for each in mentions_in(text, list(periods_in(text)))
+    )
 
 
 def _told(lines: Sequence[Candidate], following: Following, *, in_full: bool) -> list[Candidate]:
