@@ -44,7 +44,7 @@ _CURRENCY = re.compile(
     rf"多少[万亿]*({'|'.join([*_CALLED, *(each for each in MONEY_ZH.values() if each != '元')])})"
 )
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
-_HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])")
+_HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])(?!额)")
 #: What is measured in no money, and is no share.
 _VOLUME = re.compile(
     r"(?:销售?|产销?|生产|库存|出货|发电|用电|上网电|门诊|手术|就诊|吞吐|运输|客流|处理|成交|保有|用)量(?!占|比|价|增|同|环|的)|"

@@ -14,7 +14,7 @@ from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.signals import asks_figure, cue
 
 #: Who asks for one of each of several is not told one figure.
-_MORE = re.compile(r"分别|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
+_MORE = re.compile(r"分别|第几|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
 #: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
 _GROWTH = re.compile(
     r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"

@@ -54,7 +54,7 @@ _ON_ANOTHER = re.compile(
 _MONTH = re.compile(r"(?:1[0-2]|0?[1-9])\s*月(?![内龄均薪度])")
 #: What a figure is held against stands so: 较2023年的6,967元.
 _BASE = re.compile(
-    r"(?:较|相比|(?<!占)比|相较)于?[^，。；,;]{0,14}$|"
+    r"(?:较|相比|(?<!占)比(?![率例重值])|相较)于?[^，。；,;]{0,14}$|"
     r"(?:前值|原值|原先|此前|\bprior|\bprevious(?:ly)?)[\s：:为是]*$"
 )
 _BOUND = re.compile(r"\s*[或及]?以[上下]")

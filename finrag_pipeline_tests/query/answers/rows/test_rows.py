@@ -295,3 +295,60 @@ def test_rows_by_their_rank_their_name_and_what_stands_over_them(
     assert answer.status == "answered", answer.answer
     assert (answer.value or {}).get("number") == number, answer.answer
     assert all(answer.checks.values())
+
+
+PAID = simple_table(
+    "董事和高级管理人员薪酬情况",
+    [
+        ["姓名", "职务", "年龄", "年末持股数", "报告期内从公司获得的税前报酬总额（万元）"],
+        ["林知远", "董事长", "53", "286,746,628", "2,179.3241"],
+        ["苏明月", "总经理", "47", "1,200", "310.50"],
+    ],
+)
+POWER = simple_table(
+    "报告期内电量电价情况",
+    [
+        ["经营地区", "发电量（万千瓦时）", "上年同期", "上网电价（元 / 兆瓦时）"],
+        ["境内水电", "29,590,412", "27,626,322", "285.52"],
+    ],
+)
+DEGREES = simple_table("员工学历", [["学历", "人数"], ["硕士", "120"], ["本科", "430"]])
+AGES = [["账龄", "期末账面余额（元）"], ["1年以内", "68,886,937"], ["1至2年", "3,000,000"]]
+GROUP = simple_table("应收账款按账龄披露", AGES)
+
+
+@pytest.fixture
+def annual(add: AddDocument) -> None:
+    parent = [*AGES[:1], ["1年以内", "95,921,573"]]
+    add(
+        "year",
+        ["公司情况如下。"],
+        tables=[PAID, POWER, DEGREES, GROUP, simple_table("母公司应收账款按账龄披露", parent)],
+        kind="filing",
+        period=YEAR,
+        title="星河新材2024年年度报告",
+        published_on=date(2025, 3, 27),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "unit"),
+    [
+        ("林知远2024年在星河新材拿了多少税前薪酬", 21_793_241, "元"),
+        ("星河新材24年境内水电上网电价，每兆瓦时多少元", 285.52, "元/MWh"),
+        ("星河新材2024年末1年以内的应收账款有多少", 68_886_937, "元"),
+        ("星河新材2024年末母公司1年以内的应收账款有多少", 95_921_573, "元"),
+    ],
+)
+def test_rows_of_people_prices_and_ages(
+    annual: None, engine: QueryEngine, question: str, number: float, unit: str
+) -> None:
+    answer = engine.ask(question)
+    assert answer.value is not None, answer.answer
+    assert (answer.value["number"], answer.value["unit"]) == (number, unit)
+    assert all(answer.checks.values())
+
+
+def test_a_group_with_a_bound_is_not_told_by_one_without(annual: None, engine: QueryEngine) -> None:
+    assert "430" not in engine.ask("星河新材2024年本科及以上员工有多少人").answer
+    assert "120" in engine.ask("星河新材2024年硕士员工有多少人").answer
