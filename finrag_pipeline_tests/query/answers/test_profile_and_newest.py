@@ -96,6 +96,16 @@ def test_the_newest_tells_changes_first_then_reports_by_day(engine: QueryEngine)
 
 
 @pytest.mark.usefixtures("held")
+def test_what_houses_think_is_told_with_their_own_points(engine: QueryEngine) -> None:
+    asked = "归纳一下各家券商对星河新材的看法，好的坏的都要"
+    lines = engine.ask(asked).answer.splitlines()
+    assert any(line.startswith("- ") and "磷酸铁锂" in line for line in lines), lines
+    assert not any(
+        line.startswith("- ") for line in engine.ask("星河新材最近有什么变化？").answer.splitlines()
+    )
+
+
+@pytest.mark.usefixtures("held")
 def test_views_of_a_house_are_its_own(engine: QueryEngine) -> None:
     answer = engine.ask("华泰证券怎么看星河新材？")
     assert answer.status == "answered" and "海石" not in answer.answer

@@ -146,6 +146,25 @@ def test_a_row_has_the_units_of_its_table_and_the_times_of_its_columns(
     assert found <= lacking and bool(found) == bool(lacking)
 
 
+@pytest.mark.parametrize(
+    ("answer", "lacking"),
+    [
+        ("远山：日期 3月20日；金额（百万美元） $5,300.0；年龄 53[1]", set()),
+        ("远山：日期 3月21日；金额（百万美元） $5,300.0；年龄 53[1]", {"numbers"}),
+        ("远山：日期 3月20日；金额（百万美元） $5,310.0；年龄 53[1]", {"numbers"}),
+    ],
+)
+def test_cells_that_are_counted_in_nothing_hold_as_they_are_printed(
+    answer: str, lacking: set[str]
+) -> None:
+    rows = [["名称", "日期", "金额（百万美元）", "年龄"], ["远山", "3月20日", "$5,300.0", "53"]]
+    cells = simple_table("", rows)["cells"]
+    key = content_key("table", "d1", "r1", 0)
+    table = TableItem(key, "", "d1.pdf", (PLACE,), cells=tuple(cells))
+    found = lacks(say(answer, (table, "名称 日期 金额（百万美元） 年龄\n远山 3月20日 $5,300.0 53")))
+    assert bool(found) == bool(lacking), found
+
+
 def test_what_does_not_hold_is_left_out() -> None:
     chunk = passage(TEXT)
     found = say("2024年营收121.96亿元[1]。归母净利润13.3亿元[1]。HBM3E出货3000台[2]。",

@@ -110,3 +110,20 @@ def test_an_arm_that_only_files_name_is_the_house_on_their_covers() -> None:
 
     (found,) = find_houses("招商证券对星河智造2025年EPS的预测", catalogue)
     assert found.name == "国信证券"
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("国信量价行业轮动组合跑赢多少", ["国信证券"]),
+        ("国信科技2024年营收多少", []),
+        ("轮动组合国信跑赢多少", []),
+    ],
+)
+def test_a_question_opens_with_a_house_that_writes_on_more_than_companies(
+    question: str, names: list[str]
+) -> None:
+    row = Catalogued("x", None, None, [], "国信证券", "strategy", date(2025, 5, 1), True)
+    catalogue = Catalogue({"x": DocumentFacts(row, "", "", frozenset())})
+
+    assert [each.name for each in find_houses(question, catalogue)] == names

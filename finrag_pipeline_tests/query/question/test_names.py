@@ -157,6 +157,7 @@ def test_knows_what_filings_print_beside_the_name(question: str, found: list[str
         ("Did China Resources Huarun Sanjiu grow?", ["Huarun Sanjiu"]),
         ("Which sanjiu remedies sell best?", []),
         ("三九2024年的营收", ["三九"]),
+        ("三九商学院的研究怎么说", []),
         ("Sanjiu的营收是多少，比去年同期增长了多少", []),
     ],
 )
