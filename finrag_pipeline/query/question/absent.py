@@ -59,10 +59,6 @@ _LEAST = 3
 _MOST = 60
 
 
-#: Tags for words that name nobody.
-_PLAIN = frozenset(("n", "vn", "v", "a", "an"))
-
-
 class Absence:
     """Looks names up in the whole store, for any number of threads.
 
@@ -151,17 +147,9 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
             if name in once or not apart or len(name) > _MOST or _short(name, catalogue):
                 continue
-            if _is_name(run, first=not before) and not _tells(name, question):
+            if _is_name(run, first=not before):
                 once.add(name)
                 yield name, tuple(_known_by(run))
-
-
-def _tells(name: str, question: str) -> bool:
-    """Whether the tagger has nothing but words of the language in words side by side: they say what
-    happens or of what, and name nobody: 铜铝涨价, 铜铝期货."""
-    inside = [(word, tag) for word, tag in tagged(question) if word in fold(name)]
-    plain = all(tag in _PLAIN for _, tag in inside)
-    return plain and len(inside) > 1 and not _is_firm(name)
 
 
 def _may_sound(question: str, parts: Sequence[str]) -> bool:

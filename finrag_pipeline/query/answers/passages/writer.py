@@ -32,7 +32,7 @@ from finrag_pipeline.query.answers.passages.leading import (
     no_more,
     with_points,
 )
-from finrag_pipeline.query.answers.passages.mentions import mentions_in
+from finrag_pipeline.query.answers.passages.mentions import counts, mentions_in
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
     asks_event,
@@ -182,9 +182,14 @@ def write_passages(
 def _has_figure(reading: Reading, line: Candidate) -> bool:
     """Whether a line says all that is asked and has a figure that may be it: of what is asked."""
     wanted, text = reading.wanted, line.said.told
-    return line.covered >= _ALL and any(
+    if line.covered < _ALL:
+        return False
+    mentions = mentions_in(text, list(periods_in(text)))
+    if not mentions:
+        return counts(wanted.question, text)  # in characters: 四角
+    return any(
         counted_as(wanted.question, each.quantity) and wanted.topic(each.wide) >= _MOST
-        for each in mentions_in(text, list(periods_in(text)))
+        for each in mentions
     )
 
 
