@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
-from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
-from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quantity
+from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.query.answers.passages.apart import MOST, asked_spans, clearest, spans_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
 from finrag_pipeline.query.answers.passages.counting import (
@@ -30,12 +29,12 @@ from finrag_pipeline.query.answers.passages.figure_asked import (
 from finrag_pipeline.query.answers.passages.joining import widened
 from finrag_pipeline.query.answers.passages.mentions import SENTENCE, Mention, mentions_in
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
+from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, printed_value
-from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.words import fold, is_chinese
+from finrag_pipeline.words import is_chinese
 
 #: What may stand between a metric and its figure, within a clause.
 _BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:（(]?\s*")
@@ -45,20 +44,8 @@ _SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]"
 _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
 #: The share of the words of a question from which a sentence says all of them.
 _ALL = 0.95
-#: The same from which one is about what is asked, and by which one figure has to say more of it
-#: than any other of its sentence.
-_MOST, _CLEAR = 0.5, 0.1
 #: The same where what is counted says so, too: 多少颗.
 _SOME = 0.3
-#: What a column compares with, and how far it changed.
-_OTHER_COLUMN = re.compile(
-    r"上年|上期|去年|期初|年初(?!至)|前期|增减|变动|增长|同比|环比|yoy|change|growth",
-    re.IGNORECASE,
-)
-_CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
-#: Columns of money, whose unit stands over their table.
-_BALANCE = re.compile(r"金额|余额|账面|价值|收入|成本|费用|利润|发生额|预算|投资额")
-_PERCENT = re.compile(r"[（(][%％][)）]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
@@ -66,9 +53,6 @@ _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
 _UNIT_OPENS = re.compile(r"\d\s*[（(]\s*单位[:：]")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
-_UNIT_BEHIND = re.compile(r"（([^（）]+)）(?:$|：)")
-
-_Told = TypeVar("_Told", Mention, Quantity)
 
 
 def value_of(
@@ -111,7 +95,7 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
     metric = next((each for each in named if each in wanted.metrics), "")
     if said.row:
         unit = line.item.unit if isinstance(line.item, TableItem) else None
-        quantity, changed = _of_row(wanted, said, unit or ""), asks_growth(wanted.question)
+        quantity, changed = figure_of_row(wanted, said, unit or ""), asks_growth(wanted.question)
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
         exact = _of_metric(wanted, said.told, mentions)
@@ -130,13 +114,9 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
         is_chinese(wanted.question),
         companies=wanted.companies,
         metric=metric,
-        periods=[each for each in periods_in(said.told) if _spans([each]) <= _asked(wanted)],
+        periods=[each for each in periods_in(said.told) if spans_of([each]) <= asked_spans(wanted)],
     )
     return (as_asked(wanted.question, value) if changed else value,)
-
-
-def _asked(wanted: Wanted) -> set[tuple[date, date]]:
-    return {(each.first_on, each.last_on) for each in wanted.times.asked}
 
 
 def _of_metric(
@@ -146,8 +126,8 @@ def _of_metric(
     the figure before says of what and when: a sentence has 国内 and 海外, 25H1 and 25Q2."""
     if "level" not in roles_asked(wanted.question):
         return None
-    several = len(_spans(periods_in(text))) > 1
-    asked = _asked(wanted)
+    several = len(spans_of(periods_in(text))) > 1
+    asked = asked_spans(wanted)
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
             continue
@@ -160,7 +140,7 @@ def _of_metric(
                 continue
             before = [one.quantity.end for one in mentions if one.quantity.end <= named.start]
             own = text[max(before, default=0) : quantity.end]
-            timely = not several or bool(asked & _spans(periods_in(own)))
+            timely = not several or bool(asked & spans_of(periods_in(own)))
             said = wanted.topic(own) >= _ALL
             counted = _counts(named.metric, quantity) and counted_as(wanted.question, quantity)
             if timely and said and each.role == "level" and counted:
@@ -175,18 +155,14 @@ def _of_its_time(
     times before: 24年和25Q1毛利率60%和62%，净利率20%和22%."""
     figures = [each.quantity for each in mentions]
     listed = of_times(text, start, figures, list(periods_in(text)))
-    own = [figure for time, figure in listed if _spans([time]) <= asked]
+    own = [figure for time, figure in listed if spans_of([time]) <= asked]
     return own[0] if len(own) == 1 else None
-
-
-def _spans(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
-    return {(each.first_on, each.last_on) for each in times}
 
 
 def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:
     """Whether a time is asked for, or is a day of one that is: of an announcement, a plan."""
     return all(
-        _spans([each]) <= asked
+        spans_of([each]) <= asked
         or (each.kind == "day" and any(one <= each.first_on <= last for one, last in asked))
         for each in times
     )
@@ -203,7 +179,7 @@ def _stated(
         spoken: how much of what is asked the sentence says, with the one that it goes on with.
     """
     question = wanted.question
-    least = _SOME if asks_in_units(question) else _MOST
+    least = _SOME if asks_in_units(question) else MOST
     if max(spoken, wanted.topic(text)) < least:
         return None
     if wanted.metrics and not wanted.names_metric(text):
@@ -221,14 +197,14 @@ def _stated(
         for each in periods_in(text)
         if not (_COMPARED.search(text[: each.start]) or _PLAN.match(text, each.end))
     ]
-    asked = _asked(wanted)
+    asked = asked_spans(wanted)
     fitting: list[tuple[float, Mention]] = []
     counting = [each for each in mentions if counted_as(question, each.quantity)]
     alone = counting[0] if len(counting) == 1 and asks_share(question) else None
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
-        timely = len(_spans(times)) < 2 or not asked or _is_then(when[-1:], asked)
+        timely = len(spans_of(times)) < 2 or not asked or _is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)
         named = not wanted.metrics or wanted.names_metric(own) or each is alone
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
@@ -249,9 +225,9 @@ def _stated(
     # what a sentence says ahead of its figures is of all of them; where the clause of none says
     # more, what stands between it and the figure before may
     return (
-        _clearest([(wanted.topic(_with_lead(text, mentions, each)), each) for _, each in fitting])
-        or _clearest(fitting)
-        or _clearest(
+        clearest([(wanted.topic(_with_lead(text, mentions, each)), each) for _, each in fitting])
+        or clearest(fitting)
+        or clearest(
             [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
         )
     )
@@ -275,67 +251,8 @@ def _with_lead(text: str, mentions: Sequence[Mention], one: Mention) -> str:
     return f"{text[first.start : comma]} {one.own}" if comma > 0 else one.own
 
 
-def _clearest(judged: Sequence[tuple[float, _Told]]) -> _Told | None:
-    """What says more of what is asked than all others; None where several say as much."""
-    ranked = sorted(judged, key=lambda each: -each[0])
-    clear = len(ranked) == 1 or (ranked and ranked[0][0] >= ranked[1][0] + _CLEAR)
-    return ranked[0][1] if clear else None
-
-
 def _best(judged: Sequence[tuple[float, object]]) -> float:
     return max((share for share, _ in judged), default=0.0)
-
-
-def _of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | None:
-    """The one figure of a row that is of the time asked for, or tells how far that changed, as is
-    asked; None of several.
-
-    Args:
-        printed: in what the table counts money; empty where it does not say.
-    """
-    changed = asks_growth(wanted.question)
-    asked, unit = _asked(wanted), _UNIT_BEHIND.search(said.told)
-    found: list[tuple[float, Quantity]] = []
-    headed: list[tuple[str, Quantity]] = []
-    for heading, cell in said.row:
-        times = _spans(periods_in(heading, "heading"))
-        other = times and asked and not times & asked
-        column = _CHANGE_COLUMN if changed else _OTHER_COLUMN
-        if is_figure(cell) and not other and bool(column.search(heading)) == changed:
-            figure = parse_quantity(cell)
-            if figure and not figure.unit and _PERCENT.search(heading):
-                figure = replace(figure, unit="%")
-            if figure and not figure.unit and unit:
-                figure = _in(figure, unit[1])
-            if figure and not figure.unit and _BALANCE.search(heading):
-                figure = _in(figure, printed)
-            share = wanted.topic(heading)
-            # what its heading names needs no unit: 质押数量
-            named = figure is not None and (figure.unit or (wanted.terms and share))
-            if figure and named and counted_as(wanted.question, figure):
-                found.append((share, figure))
-                headed.append((heading, figure))
-    if wanted.topic(said.told) < _MOST:
-        return None
-    # of columns that are of several things one says more of what is asked, by its words, else by
-    # its characters: 改进前 is meant by 没改进之前
-    return _clearest(found) or _clearest(
-        [(_spelled(heading, wanted.question), figure) for heading, figure in headed]
-    )
-
-
-def _spelled(heading: str, question: str) -> float:
-    """The share of the characters of a heading that a question has."""
-    told = [each for each in fold(heading) if each.isalnum()]
-    return sum(each in fold(question) for each in told) / len(told) if told else 0.0
-
-
-def _in(figure: Quantity, unit: str) -> Quantity:
-    """A figure counted in a unit that is printed beside it; as it is where that is none."""
-    measure = measure_of(unit)
-    if measure is None:
-        return figure
-    return replace(figure, value=figure.value.scaleb(measure.power), unit=measure.unit)
 
 
 def _counts(metric: FactMetric, quantity: Quantity) -> bool:

@@ -1,0 +1,35 @@
+"""What says more of what is asked than all others beside it, and the times that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import TypeVar
+
+from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.query.answers.passages.mentions import Mention
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+
+#: The share of the words of a question from which a line is about what is asked, and by which one
+#: figure has to say more of it than any other of its line.
+MOST, _CLEAR = 0.5, 0.1
+
+_Told = TypeVar("_Told", Mention, Quantity)
+
+
+def clearest(judged: Sequence[tuple[float, _Told]]) -> _Told | None:
+    """What says more of what is asked than all others; None where several say as much."""
+    ranked = sorted(judged, key=lambda each: -each[0])
+    clear = len(ranked) == 1 or (ranked and ranked[0][0] >= ranked[1][0] + _CLEAR)
+    return ranked[0][1] if clear else None
+
+
+def spans_of(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
+    """The first and last days of some times."""
+    return {(each.first_on, each.last_on) for each in times}
+
+
+def asked_spans(wanted: Wanted) -> set[tuple[date, date]]:
+    """The first and last days of the times that a question asks for."""
+    return {(each.first_on, each.last_on) for each in wanted.times.asked}
