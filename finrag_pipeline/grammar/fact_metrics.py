@@ -36,7 +36,8 @@ _BRACKETED = re.compile(r"[(（\[][^(（\[)）\]]*[)）\]]")
 _TELLING = re.compile(r"扣非|摊薄|含少数|总收入|股本|股东权益|trade")
 #: What stands between two words of a name: space, and what is understood already, of which
 #: characters for private use are left (sales to Alder's largest customer).
-_GAP = r"\s(?:[\s\ue000-\ue0ff]*['’]s\s+|[\s\ue000-\ue0ff]*)"
+_GAP = r"[\s\ue000-\ue0ff]+"
+_POSSESSIVE = re.compile(r"(?<=[\ue000-\ue0ff])['’]s(?=\s)")
 #: Characters that tell which wordings may begin at a place.
 _OPENING = 2
 _NOISE = re.compile(r"[\s,，、．.:：;；’'‘“”\"\-–—/*]+")
@@ -137,6 +138,7 @@ def fact_metrics_in(text: str) -> Iterator[NamedMetric]:
     ['net_profit_attributable', 'revenue', 'total_assets']
     """
     patterns, by_wording = _wordings()
+    text = _POSSESSIVE.sub("  ", text)
     at = 0
     while at < len(text):
         pattern = patterns.get(text[at : at + _OPENING].lower())
