@@ -82,12 +82,21 @@ def counted(quantity: Quantity, text: str) -> Quantity:
     """
     if quantity.unit:
         return quantity
-    if (behind := _UNIT_BEHIND.match(text, quantity.end)) and (unit := measure_of(behind[1])):
-        return replace(quantity, value=quantity.value.scaleb(unit.power), unit=unit.unit)
+    behind = _UNIT_BEHIND.match(text, quantity.end)
+    if behind and (found := in_unit(quantity, behind[1])).unit:
+        return found
     word = _WORDS.match(text, quantity.end)
     if not word:
         return quantity
     return replace(quantity, unit="人" if word[1] in _PEOPLE else word[1])
+
+
+def in_unit(quantity: Quantity, unit: str) -> Quantity:
+    """A quantity counted in a unit that is printed beside it; as it is where that is none."""
+    measure = measure_of(unit)
+    if measure is None:
+        return quantity
+    return replace(quantity, value=quantity.value.scaleb(measure.power), unit=measure.unit)
 
 
 def asks_share(question: str) -> bool:

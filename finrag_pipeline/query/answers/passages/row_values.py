@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quantity
 from finrag_pipeline.query.answers.passages.apart import MOST, asked_spans, clearest, spans_of
-from finrag_pipeline.query.answers.passages.counting import counted_as
+from finrag_pipeline.query.answers.passages.counting import counted_as, in_unit
 from finrag_pipeline.query.answers.passages.figure_asked import asks_growth
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.kinds import Quotable
@@ -47,9 +46,9 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
             if figure and not figure.unit and _PERCENT.search(heading):
                 figure = replace(figure, unit="%")
             if figure and not figure.unit and unit:
-                figure = _in(figure, unit[1])
+                figure = in_unit(figure, unit[1])
             if figure and not figure.unit and _BALANCE.search(heading):
-                figure = _in(figure, printed)
+                figure = in_unit(figure, printed)
             share = wanted.topic(heading)
             # what its heading names needs no unit: 质押数量
             named = figure is not None and (figure.unit or (wanted.terms and share))
@@ -69,11 +68,3 @@ def _spelled(heading: str, question: str) -> float:
     """The share of the characters of a heading that a question has."""
     told = [each for each in fold(heading) if each.isalnum()]
     return sum(each in fold(question) for each in told) / len(told) if told else 0.0
-
-
-def _in(figure: Quantity, unit: str) -> Quantity:
-    """A figure counted in a unit that is printed beside it; as it is where that is none."""
-    measure = measure_of(unit)
-    if measure is None:
-        return figure
-    return replace(figure, value=figure.value.scaleb(measure.power), unit=measure.unit)
