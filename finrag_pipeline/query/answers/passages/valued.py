@@ -84,6 +84,9 @@ def value_of(
 
 def _with_unit(line: Candidate) -> Candidate:
     """A line with what goes on with it, where that says in what its figure is counted."""
+    told = line.said.told.rstrip()
+    if not (told[-1:].isdigit() or _UNIT_OPENS.search(told)):
+        return line  # most lines: nothing is read around them
     wide = widened(line)
     return wide if _UNIT_OPENS.search(wide.said.told) else line
 
