@@ -33,6 +33,8 @@ _STOPS = re.compile(
     "|以|而|等|各|某|方式|全称|简称|变更|更名|法定代表人|分别|关联方|董事长|总经理|担任|历任|现任|曾任|兼任|原任|任|经|即|或"
     "|年|月|日|主办|主办方"
 )
+#: What stands before a name and is none of it: 上期子公司|甲乙财务有限公司.
+_WHOSE = re.compile("[子母孙]公司$|^[上本下][期年]")
 _NO_NAME = re.compile(
     "(?:大型|本|该|各|子|母|跨国|企业|产业|国际|行业|两大|三大|四大|五大|大|央企|国有|民营"
     "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药|外商|中外|合资|有限|房地产|置业|开发|建设|科技|技术|管理"
@@ -179,7 +181,9 @@ def _agreed(chunk: Tagged, start: int, end: int) -> int:
     if first is None or first == start:
         return start
     if first < start:
-        return first if may_be_name(chunk.text[first:end]) else start
+        added = chunk.text[first:start]
+        named = may_be_name(chunk.text[first:end]) and not _WHOSE.search(added)
+        return first if named else start
     if chunk.text[first - 1] in "）)":
         return start
     cut = [word for word in chunk.words if start <= word.start and word.end <= first]

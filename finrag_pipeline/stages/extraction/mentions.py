@@ -26,6 +26,7 @@ from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
 from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
+from finrag_pipeline.stages.identity.spelling import joined
 
 _CODE_BEHIND = re.compile(
     r"\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]"
@@ -205,7 +206,7 @@ def _mention(
     text: str, item: Found, declared: Declared, listings: Mapping[str, tuple[str, ...]]
 ) -> Mention:
     shown = text[item.start : item.end]
-    name = item.name or shown
+    name = joined(item.name or shown)
     return Mention(
         start=item.start,
         end=item.end,

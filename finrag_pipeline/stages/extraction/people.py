@@ -53,6 +53,7 @@ _ENGLISH_HELD = re.compile(rf"({_ENGLISH_NAME}),? (?:our |the |its |as )*{_ENGLI
 _ENGLISH_TITLED = re.compile(
     rf"(?:Mr|Ms|Mrs|Dr)\. ({_ENGLISH_NAME}|[A-Z][a-z]+)\b|Analysts?: ({_ENGLISH_NAME})"
 )
+_FULL_NAME = 3
 #: What the patterns take for a name and is none.
 _NO_PERSON = re.compile(
     r"^(?:高级|高管|任命|任职|任期|方案|方面|成员|成立|成为|成功|向公|向全|和|万元|安全|关于|"
@@ -104,6 +105,15 @@ _SHOWN_AFTER = re.compile(
 )
 _LISTED = re.compile(r"\s*[、和与及]\s*")
 _ANY_NAME = re.compile(rf"{_NAME}|[\u4e00-\u9fff]{{1,8}}(?:[·•][\u4e00-\u9fff]{{1,8}}){{1,3}}")
+
+
+def reads_as_person(text: str) -> bool:
+    """Whether a text is a surname with two more characters: 刘观赛, and not 高瓴.
+
+    >>> reads_as_person("刘观赛"), reads_as_person("高瓴"), reads_as_person("诺泰诺")
+    (True, False, False)
+    """
+    return len(text) == _FULL_NAME and re.fullmatch(_NAME, text) is not None
 
 
 def tagged_people(chunks: Sequence[Tagged]) -> list[list[Found]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from finrag_pipeline.records.graph import Mention
+from finrag_pipeline.stages.extraction.people import reads_as_person
 from finrag_pipeline.stages.extraction.spans import Found
 from finrag_pipeline.stages.extraction.tagging import Tagged, Word
 from finrag_pipeline.stages.extraction.wording import (
@@ -20,6 +21,7 @@ from finrag_pipeline.stages.extraction.wording import (
     EXTENSION,
     NO_ENDING,
     ORGANISATION,
+    is_common,
     is_company_like,
     is_latin_name,
     is_rare,
@@ -55,7 +57,9 @@ _HOUSE = re.compile(
     "(?:集团|公司|银行|保险|证券|基金|电视台|电网|铁路|航空|石油|电信)"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
-_NOBODY = re.compile("的|元$|^(?:新增|购买|其他|本次|原有|多家)")
+_NOBODY = re.compile(
+    "的|元$|^(?:新增|购买|其他|本次|原有|多家)|^(?:所有者权益|股东权益|[认沽购]*期权)"
+)
 _PROGRAMME = re.compile("计划|项目|活动|工程|行动")
 #: 其他|生物技术公司: many of a sort.
 _MANY = re.compile("(?:其他|其它|多家|各家|各类|知名|国内外|部分|一些|两家|三家)$")
@@ -195,7 +199,11 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
     # what is known of any other sort is no firm: 碳酸锂
     taken = [each for each in known if each.type != "place"]
     places = {(each.start, each.end) for each in known if each.type == "place"}
-    spans = {(each.start, each.end) for each in proposed_spans(chunk, known)}
+    spans = {
+        (each.start, each.end)
+        for each in proposed_spans(chunk, known)
+        if each.tag != "PER" or not reads_as_person(chunk.text[each.start : each.end])
+    }
     for at, word in enumerate(chunk.words):
         shown = chunk.shown(word)
         if word.tag == "ORG" and not BODY.search(shown) and _may_act(shown):
@@ -219,7 +227,8 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
 
 def _may_act(text: str) -> bool:
     """Whether a tagger's organisation may be a firm, of ordinary words, too: 上海国际集团."""
-    return may_be_name(text) or (_HOUSE.fullmatch(text) is not None and not reads_as_sentence(text))
+    house = _HOUSE.fullmatch(text) is not None and not is_common(text)
+    return may_be_name(text) or (house and not reads_as_sentence(text))
 
 
 def _begun_before(chunk: Tagged, at: int) -> int | None:

@@ -139,6 +139,15 @@ def is_rare(text: str) -> bool:
     return False
 
 
+def is_common(text: str) -> bool:
+    """Whether a text has but words that say no name.
+
+    >>> is_common("宠物食品用品集团"), is_common("上海国际集团")
+    (True, False)
+    """
+    return all(word in _COMMON or word in _PARTICLES for word in _cut(text))
+
+
 def _cut(text: str) -> Sequence[str]:
     # without guesses at new words, what the dictionary does not know falls apart
     return cast("Sequence[str]", rjieba.cut(text, False))

@@ -23,6 +23,10 @@ _BREAK = re.compile(r"[,，。;；:：?？!！、\n“”\"《》…]|\.(?:\s|$)
 _UNIT = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+")
 
 
+#: White space with Chinese, or a sign of Chinese names, on one of its sides.
+_BROKEN = re.compile(r"\s+(?=[\u3400-\u9fff（）－—])|(?<=[\u3400-\u9fff（）－—])\s+")
+
+
 def spelling(name: str) -> str:
     """A name folded, without spaces, punctuation and signs; idempotent.
 
@@ -30,6 +34,17 @@ def spelling(name: str) -> str:
     'stgalaxy集团coltd'
     """
     return "".join(character for character in fold(name) if character.isalnum())
+
+
+def joined(name: str) -> str:
+    """A name without the white space that lines and cells break its Chinese at.
+
+    >>> joined("巴彦淖尔伊 利乳业有限责任公司"), joined("某银行股份有限公司 －沪深300 指数基金")
+    ('巴彦淖尔伊利乳业有限责任公司', '某银行股份有限公司－沪深300指数基金')
+    >>> joined("IQVIA Holdings Inc."), joined("JIN LI （李进）")
+    ('IQVIA Holdings Inc.', 'JIN LI（李进）')
+    """
+    return _BROKEN.sub("", name)
 
 
 def question_spellings(question: str) -> tuple[str, ...]:

@@ -54,10 +54,18 @@ def named(text: str, *kinds: str) -> list[str]:
         ("全球最大的连锁集团与两大医疗集团合并。", ""),
         ("审计委员会由三名独立董事组成。", ""),
         ("通过IPO募资，提升ESG水平和核心竞争力。", ""),
+        ("减少原因：上期子公司晶澜财务有限公司吸收存款。", "晶澜财务有限公司"),
+        ("下游的宠物食品用品集团也向医疗渗透。", ""),
+        ("李、刘观赛作为持有公司股份的核心技术人员，分别承诺如下。", ""),
     ],
 )
 def test_companies(text: str, expected: str) -> None:
     assert named(text) == [name for name in expected.split("|") if name]
+
+
+def test_a_name_broken_over_lines_is_joined() -> None:
+    (found,) = mentions("重点排污单位：西安曙澜 乳业有限责任公司，排放口1个。")
+    assert (found.text, found.name) == ("西安曙澜 乳业有限责任公司", "西安曙澜乳业有限责任公司")
 
 
 def test_names_in_two_languages_have_one_spelling_of_the_document() -> None:

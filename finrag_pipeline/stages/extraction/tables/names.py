@@ -12,13 +12,17 @@ from dataclasses import dataclass
 from finrag_pipeline.grammar.securities import code_mentions
 from finrag_pipeline.records.graph import EntityType
 from finrag_pipeline.stages.identity.names import opens_business
+from finrag_pipeline.stages.identity.spelling import joined
 from finrag_pipeline.stages.tables.phrases import is_value
 from finrag_pipeline.words import fold
 
 _HAN = r"\u3400-\u9fff"
 _LONGEST = 80
 #: 股东: who is a person, by the nature of the shareholder or the form of the name.
-_PERSON = re.compile(rf"[{_HAN}]{{2,4}}|[{_HAN}]{{1,8}}·[{_HAN}]{{1,12}}")
+_PERSON = re.compile(
+    rf"[{_HAN}]{{2,4}}|[{_HAN}]{{1,8}}·[{_HAN}]{{1,12}}"
+    rf"|[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+){{1,2}}\s?[（(][{_HAN}]{{2,4}}[)）]"
+)
 _SHORT_FIRM = 4
 _NATURAL = re.compile("自然人|个人|individual|natural person", re.IGNORECASE)
 #: Ends of names that no person has: 中国工商银行 is long enough, 前海人寿 is not.
@@ -138,7 +142,7 @@ def party_names(text: str, type: EntityType | None) -> Iterator[PartyName]:
         if type != "product" and (match := _AND_ITS.search(text, start, end)):
             with_its = _WITH.search(text, start + 2, match.end())
             end = with_its.start() if with_its else end
-        name = text[start:end]
+        name = joined(text[start:end])
         if is_name(name) and not (type == "product" and _NO_PRODUCT.fullmatch(name)):
             yield PartyName(start, end, name, aliases, code)
 
@@ -165,6 +169,8 @@ def holder_type(name: str, row: str) -> EntityType:
 
     >>> holder_type("张三", "张三 境内自然人 3.2"), holder_type("华润医药控股有限公司", "国有法人")
     ('person', 'company')
+    >>> holder_type("JAN WU（吴渐）", "JAN WU（吴渐） 1.2%")
+    'person'
     >>> holder_type("汐原电力", "汐原电力 A股 5.0%")
     'company'
     """
