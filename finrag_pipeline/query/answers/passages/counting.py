@@ -101,7 +101,16 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity:
 
 def asks_share(question: str) -> bool:
     """Whether a question asks for a share, a rate, or how far something changed in percent."""
-    return bool(_SHARE.search(_NO_SHARE.sub("", question))) and not asks_in_units(question)
+    return bool(_SHARE.search(without_ratios(question))) and not asks_in_units(question)
+
+
+def without_ratios(text: str) -> str:
+    """A text without the names of ratios that are no shares of a hundred.
+
+    >>> without_ratios("多空组合的信息比率")
+    '多空组合的'
+    """
+    return _NO_SHARE.sub("", text)
 
 
 def asks_in_units(question: str) -> bool:

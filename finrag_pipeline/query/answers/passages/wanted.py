@@ -276,6 +276,15 @@ class Wanted:
         own = [each for each in self._periods if start <= each.start < end and each.text]
         return Times(own, self._year_end)
 
+    def times_outside(self, spans: Sequence[tuple[int, int]]) -> Times:
+        """The times that the question asks for outside of some parts of it."""
+        own = [
+            each
+            for each in self._periods
+            if not any(start <= each.start < end for start, end in spans if each.text)
+        ]
+        return Times(own, self._year_end)
+
     def share_of(
         self,
         terms: Sequence[str],

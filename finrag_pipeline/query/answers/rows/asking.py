@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.query.answers.passages.counting import without_ratios
+from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows.matching import cover, joined, plain_words, units_of
@@ -19,7 +21,7 @@ from finrag_pipeline.words import fold
 
 #: How far something changed on another time, and what has such a word and is none.
 _CHANGE = re.compile(
-    r"同比|环比|增速|增幅|涨幅|跌幅|降幅|增减|变动|变化|增长率?|下降|下滑|上升|上涨|下跌|涨了|跌了|"
+    r"同比|环比|增速|增幅|涨幅|跌幅|降幅|增减|(?<!公允价值)变动|变化|增长率?|下降|下滑|上升|上涨|下跌|涨了|跌了|"
     r"(?:增加|减少|提升|降低)了?(?:多少|几)|(?:较|比)(?:上年|去年|期初|年初|上期)"
 )
 #: The figure itself is asked for before how far it changed: 多少亿，较上年末.
@@ -30,7 +32,10 @@ _SHARE = re.compile(
     r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)"
 )
 #: A figure whose own name says that it is of a hundred.
-_RATE = re.compile(r"(?<!市[盈净销])率|进度|完成度|margin|利差|毛利$|roe|roa|roic", re.IGNORECASE)
+_RATE = re.compile(
+    r"(?<!市[盈净销])率|进度|完成度|margin|利差|毛利$|roe|roa|roic|年化|超额|回撤|跑赢|相关性|累计收益",
+    re.IGNORECASE,
+)
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,、；;？?]|以及|及|和|与")
 _CLAUSES = re.compile(r"[，,；;？?。！!]|以及|并且")
@@ -49,6 +54,13 @@ _NO_ROW = re.compile(
 _PLACE_OF = re.compile(
     r"(?:第[一二三四五]大|最大的?|头号)(?:客户|供应商|股东)"
     r"(?=[\u3400-\u9fff]{3,}?的)(?!的|[是为占]|销售|采购|贡献|持股|合计|应收|期末)"
+)
+#: What says which report is meant, and nothing of what stands in it: 金工讲VIX的那篇，
+_OF_REPORT = re.compile(
+    r"^[^，,；;：:？?]{0,30}?(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
+    r"(?:里面?|中|内|上)?(?:(?:写|列|说|提|统计|引用?|给)[到过出]?的?|的)?(?:[，,：:]|(?<=[里中列的])(?=[^，,]{6}))"
+    r"|[，,][^，,；;：:？?]{0,24}(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
+    r"(?:里面?|中|内|上)?(?:有|都)?(?:写|列|说|提|统计|引用?|给)?[到过出]?[的了]?[？?\s]*$"
 )
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
@@ -106,10 +118,18 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
     if len({each.keys for each in reading.companies}) > 1 or len(reading.strangers) > 1:
         return ()
     wanted = Wanted(asked)
-    words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(wanted.bare)))
+    bare, times = wanted.bare, wanted.times
+    if wanted.companies or wanted.publishers:
+        # which report is meant, its house and company tell
+        report = [each.span() for each in _OF_REPORT.finditer(bare)]
+        bare = blanked(bare, report)
+        outside = wanted.times_outside(report)
+        # a report on no company is of a year, what it prints of others
+        times = outside if outside.asked or not wanted.companies else times
+    words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(bare)))
     if _NO_ROW.search(words):
         return ()
-    found = tuple(_row(asked, wanted, each) for each in _asks(words))
+    found = tuple(_row(asked, wanted, times, each) for each in _asks(words))
     known = [each for each in units_of(found[0].words) if each not in found[0].plain]
     return found if len(known) >= _LEAST else ()
 
@@ -134,7 +154,7 @@ def _asks(words: str) -> list[str]:
     return [lead]
 
 
-def _row(asked: Asked, wanted: Wanted, words: str) -> AskedRow:
+def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
     parts = [each for each in _PARTED.split(words) if each.strip()]
     changed = [bool(_CHANGE.search(each)) for each in parts]
     share = bool(_SHARE.search(words))
@@ -152,9 +172,9 @@ def _row(asked: Asked, wanted: Wanted, words: str) -> AskedRow:
         wanted.companies,
         wanted.publishers,
         wanted.notes,
-        wanted.times,
+        times,
         share,
-        bool(_RATE.search(words)),
+        bool(_RATE.search(without_ratios(words))),
         any(changed),
         not all(changed) or bool(_AMOUNT_AHEAD.search(words)),
     )

@@ -56,7 +56,7 @@ _REVENUE = frozenset(("revenue", "total_revenue"))
 _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
 #: What bounds a group: 硕士 are not 硕士及以上.
 _BOUND = re.compile(r"以上|以下|以内|不满|不足")
-_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股))|使用权")
+_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
 _NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 

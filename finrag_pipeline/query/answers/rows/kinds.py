@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from finrag_pipeline.grammar.kinds import kind_of
+from finrag_pipeline.query.answers.passages.counting import asks_in_units
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.stages.tables.figures import Figure
 
@@ -41,6 +42,8 @@ def of_kind(asked: AskedRow, figure: Figure) -> bool:
     """Whether a cell is an amount, a share or a change, as is asked."""
     if is_change(figure) != (asked.change and not asked.amount):
         return False
+    if asks_in_units(asked.words) and figure.measure and figure.measure.currency:
+        return False  # 多少吨 has no answer in money
     if is_change(figure):
         return True
     return is_share(figure) == (asked.share or asked.rate) or (

@@ -21,6 +21,9 @@ _UNIT = re.compile(r"[\u3400-\u9fff]|[a-z0-9]+(?:\.\d+)?|[^\s\-–_·]")
 _LATIN = re.compile(r"[a-z0-9]")
 #: A number in characters that counts: 近三个月, 前五名, 一年以内.
 _COUNT = re.compile(r"[一二三四五六七八九十]+(?=个?月|年以|年内|[名大]|个?季)")
+#: A phase of a trial: III 期.
+_PHASES = {"i": "一", "ii": "二", "iii": "三", "iv": "四"}
+_PHASE = re.compile(r"(?<![a-z])(?:i{1,3}|iv)(?=\s?期)")
 #: What stands for all that parts words.
 _BREAK = "|"
 #: The units of the longest piece.
@@ -35,10 +38,11 @@ def units_of(text: str) -> tuple[str, ...]:
 
     >>> units_of("DNA 编码（DEL），8英寸")
     ('<dna>', '编', '码', '|', '<del>', '|', '|', '<8>', '英', '寸')
-    >>> units_of("近三个月") == units_of("近3 个月")
-    True
+    >>> units_of("近三个月") == units_of("近3 个月"), units_of("III 期") == units_of("三期")
+    (True, True)
     """
     shown = _COUNT.sub(lambda each: str(chinese_number(each[0])), fold(text))
+    shown = _PHASE.sub(lambda each: _PHASES[each[0]], shown)
     return tuple(map(_unit, _UNIT.findall(shown)))
 
 

@@ -24,6 +24,7 @@ _COMPARES = re.compile(
     r"|(?:上年|去年)同期?增[减长]|同比|环比|yoy|qoq",
     re.IGNORECASE,
 )
+_ONLY_TIME = re.compile(r"\s*(?:19|20)\d\d\s*年?[AE]?\s*")
 #: Times before the report's own, where nothing else tells which.
 _EARLIER = re.compile(r"上年|上期|去年|期初|年初(?!至)|上一年|前期|以前")
 
@@ -55,7 +56,9 @@ def time_of(
             if relative_period(text) and (named := _loosely(text, filing, title)):
                 return times.agreement(_spans(named, times), Time.NAMED)
     before = "\n".join([around, *over])
-    found = times.of(f"{bare} {label}", before, document)
+    # of rows that are years under a heading that names several, the row's own counts
+    own = label if _ONLY_TIME.fullmatch(label) else f"{bare} {label}"
+    found = times.of(own, before, document)
     if found != Time.NAMED and _EARLIER.search(f"{bare} {label}"):
         return Time.OTHER
     return found

@@ -33,11 +33,12 @@ from finrag_pipeline.words import is_chinese
 #: Tables that are looked through.
 _TABLES = 40
 #: Cells that answer as well as the best one, within this.
-_NEAR = 0.06
+_NEAR = 0.05
 #: Documents whose different figures are told side by side.
 _MOST_TOLD = 4
 _COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
 _DIGIT = re.compile(r"\d")
+_PAID = re.compile(r"支出|支付|流出|购[买建置]|[花买付](?:了|掉|出)?")
 _SLASH = re.compile(r"\s*/\s*")
 #: The number of a caption: （2）, 3、.
 _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]\s*)+")
@@ -183,6 +184,8 @@ def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
     if value is None:
         return None
     unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
+    if _PAID.search(row.words):
+        value = abs(value)  # what is paid stands with a minus among the flows of cash
     return printed_value(
         value,
         unit,
