@@ -211,7 +211,7 @@ def _also_dated(question: str, houses: list[House]) -> Iterator[House]:
 
 def _at(house: House, match: re.Match[str]) -> House:
     said = match.groupdict()
-    month = said["month"]
+    month = said.get("month") or "0"
     number = int(month) if month.isdigit() else _MONTHS[month[:3].casefold()]
     year = said.get("year")
     day = said.get("day")
@@ -243,6 +243,8 @@ def published_within(
     if house.published is None:
         return None
     year, month, on = house.published
+    if not month and year:
+        return date(year, 1, 1), date(year, 12, 31)
     keys = set(companies)
     own = [
         each

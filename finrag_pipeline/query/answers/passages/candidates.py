@@ -47,6 +47,8 @@ _PER = re.compile(
     r"\bper (?:capita|head|employee|store|unit|ton|user|customer)|\baverage\b",
     re.IGNORECASE,
 )
+#: The same as texts say it: 平均晶圆价格 is what one costs.
+_EACH = re.compile(rf"{_PER.pattern}|平均|均价", re.IGNORECASE)
 #: Share of what is wanted that a row's own label and headings say: any row has figures.
 MIN_ROW = 0.5
 #: Share of what is wanted that a passage has to say to be about it where no line says enough.
@@ -161,7 +163,7 @@ class Reading:
         """
         if _RISKS.search(said.quote) and not _RISKS_ASKED.search(self.wanted.question):
             return None
-        if self._per and not _PER.search(f"{said.told}\n{said.context}"):
+        if self._per and not _EACH.search(f"{said.told}\n{said.context}"):
             return None
         named = self._named(said)
         if not self._of_company(result.item, said, named):

@@ -25,6 +25,8 @@ _GROWTH = re.compile(
 _WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|呢$|why|how", re.IGNORECASE)
 #: Who asks which of several is told that, too.
 _WHICH = re.compile(r"哪|谁|\bwhich\b|\bwho\b", re.IGNORECASE)
+#: What came anew in a time, which texts write as an addition, too.
+_ADDED = re.compile(r"新[签开设建获接立招]|签约|签[了下]|中标|拿下|落地")
 #: What asks for what was added or lost, and not for what there is.
 _CHANGED = re.compile(
     r"(?:新增|净增|增加|增长|减少|下降|下滑|提升|提高|上升|上涨|下跌|多出|多了|(?<!多)少了|涨了|跌了)(?![至到为达])"
@@ -49,6 +51,13 @@ def roles_asked(question: str) -> frozenset[Role]:
     if asks_growth(question):
         return frozenset({"growth"} if asks_share(question) else {"growth", "change"})
     return frozenset({"change" if _CHANGED.search(question) else "level"})
+
+
+def roles_in_turn(question: str) -> tuple[frozenset[Role], ...]:
+    """The same, and what else may answer where nothing tells that: 新增签约36家 says how many were
+    signed."""
+    roles = roles_asked(question)
+    return (roles, roles | {"change"}) if _ADDED.search(question) else (roles,)
 
 
 def _asks(clause: str) -> bool:

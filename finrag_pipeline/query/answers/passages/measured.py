@@ -38,7 +38,7 @@ _ASKS_HOW_MANY = re.compile(
     r"(?:分别)?(?:大[约概])?(?:是|为|有|达到?|到|占|做到|能做到)?(?:多少|(?<!哪)几|多[大高])"
 )
 _HEAD_REACH = 2
-_RATE = re.compile(r"(?:率|比|收益|超额|价|倍数|幅度?|息|期限|评分|得分)$")
+_RATE = re.compile(r"(?:率|比|收益|超额|价|换手|回撤|倍数|幅度?|息|期限|评分|得分)$")
 
 
 def heads_of(rest: str, terms: Sequence[str]) -> tuple[str, ...]:

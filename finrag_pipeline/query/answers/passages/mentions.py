@@ -57,6 +57,7 @@ _BASE = re.compile(
     r"(?:较|相比|(?<!占)比(?![率例重值])|相较)于?[^，。；,;]{0,14}$|"
     r"(?:前值|原值|原先|此前|\bprior|\bprevious(?:ly)?)[\s：:为是]*$"
 )
+_TORN = re.compile(r"[\u3400-\u9fff]\d $")
 _BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
 
@@ -119,6 +120,11 @@ def counts(question: str, text: str) -> bool:
     return any(counted_as(question, each) for each in told) or (
         not told and counted_in_characters(question, text)
     )
+
+
+def is_torn(text: str, quantity: Quantity) -> bool:
+    """Whether a page prints the first digit of a figure apart: 有4 6%的专家 may be 46% or 6%."""
+    return _TORN.search(text[: quantity.start]) is not None
 
 
 def _mention(

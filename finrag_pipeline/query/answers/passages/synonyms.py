@@ -24,6 +24,8 @@ _LEAST_GROUPED = 3
 #: Characters of a name that may stand at the beginning of a longer word.
 _LEAST_JOINED = 5
 _DIGITS = dict(zip("一二两三四五六七八九", "1223456789", strict=True))
+#: Phases of a trial: III期.
+_PHASES = dict(zip("一二三四", ("i", "ii", "iii", "iv"), strict=True))
 #: What turns no direction though a word in it does: 降本增效, 亏损收窄 is up.
 _TURNED = re.compile(r"亏损.{0,4}(?:收窄|减少|缩小)|(?:loss|losses) (?:narrow|decreas)\w*|减亏")
 _BLURRED = re.compile(r"降本|降价|提价|增收不增利")
@@ -82,6 +84,8 @@ class Text:
     >>> text = Text("完成2 个1 类新药的申报，revenues increased")
     >>> [text.has(each) for each in ("一类", "申报", "revenu", "境外")]
     [True, True, True, False]
+    >>> Text("临床III 期项目").has("三期")
+    True
 
     Attributes:
         across: whether it is Chinese and the question is not: the dictionary is asked then.
@@ -104,8 +108,10 @@ class Text:
     def _has(self, term: str) -> bool:
         if term.isascii():
             return term in self._words
-        return term in self._bare or (
-            term[0] in _DIGITS and _DIGITS[term[0]] + term[1:] in self._bare
+        return term in self._bare or any(
+            f"{digits[term[0]]}{term[1:]}" in self._bare
+            for digits in ((_DIGITS, _PHASES) if term[1:2] == "期" else (_DIGITS,))
+            if term[0] in digits
         )
 
     def sounds(self, term: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.apart import MOST, asked_spans, clearest, spans_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
@@ -25,9 +26,16 @@ from finrag_pipeline.query.answers.passages.figure_asked import (
     asks_growth,
     asks_one,
     roles_asked,
+    roles_in_turn,
 )
 from finrag_pipeline.query.answers.passages.joining import widened
-from finrag_pipeline.query.answers.passages.mentions import SENTENCE, Mention, mentions_in
+from finrag_pipeline.query.answers.passages.mentions import (
+    SENTENCE,
+    Mention,
+    Role,
+    is_torn,
+    mentions_in,
+)
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -46,6 +54,7 @@ _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNOREC
 _ALL = 0.95
 #: The same where what is counted says so, too: 多少颗.
 _SOME = 0.3
+_CLAUSE = re.compile(r"[，；;]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
@@ -102,7 +111,10 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
         exact = _of_metric(wanted, said.told, mentions)
-        mention = None if exact else _stated(wanted, said.told, mentions, wanted.topic(line.spoken))
+        mention = None
+        for roles in () if exact else roles_in_turn(wanted.question):
+            topic = wanted.topic(line.spoken)
+            mention = mention or _stated(wanted, said.told, mentions, topic, roles)
         metric, quantity = exact or (metric, mention.quantity if mention else None)
         changed = mention is not None and mention.role != "level"
     if quantity is None:
@@ -172,7 +184,11 @@ def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) ->
 
 
 def _stated(
-    wanted: Wanted, text: str, mentions: Sequence[Mention], spoken: float
+    wanted: Wanted,
+    text: str,
+    mentions: Sequence[Mention],
+    spoken: float,
+    roles: frozenset[Role],
 ) -> Mention | None:
     """The figure of a sentence whose own words say more of what is asked than those of any other:
     counted in what is asked for, of the time asked for, and a level, or how that has changed, as is
@@ -180,6 +196,7 @@ def _stated(
 
     Args:
         spoken: how much of what is asked the sentence says, with the one that it goes on with.
+        roles: what the figure may tell.
     """
     question = wanted.question
     least = _SOME if asks_in_units(question) else MOST
@@ -187,7 +204,6 @@ def _stated(
         return None
     if wanted.metrics and not wanted.names_metric(text):
         return None
-    roles = roles_asked(question)
     if "growth" not in roles and (
         listed := list(respective(text, [each.quantity for each in mentions]))
     ):
@@ -203,6 +219,8 @@ def _stated(
     asked = asked_spans(wanted)
     fitting: list[tuple[float, Mention]] = []
     counting = [each for each in mentions if counted_as(question, each.quantity)]
+    if any(is_torn(text, each.quantity) for each in counting):
+        return None
     alone = counting[0] if len(counting) == 1 and asks_share(question) else None
     for each in mentions:
         quantity = each.quantity
@@ -225,6 +243,7 @@ def _stated(
             fitting.append((wanted.topic(each.own), each))
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
+    fitting = _most_telling(wanted, fitting)
     # what a sentence says ahead of its figures is of all of them; where the clause of none says
     # more, what stands between it and the figure before may
     return (
@@ -234,6 +253,21 @@ def _stated(
             [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
         )
     )
+
+
+def _most_telling(
+    wanted: Wanted, fitting: Sequence[tuple[float, Mention]]
+) -> list[tuple[float, Mention]]:
+    """The figures whose own clause says the rarest word of the question that not all of them say;
+    all where no such word is said."""
+    weight = WordWeights.packaged().weight
+    clauses = [wanted.text(_CLAUSE.split(each.own)[-1]) for _, each in fitting]
+    said = [[clause.has(term) for clause in clauses] for term in wanted.terms]
+    apart = [n for n, each in enumerate(said) if any(each) and not all(each)]
+    if not apart:
+        return [*fitting]
+    rarest = max(apart, key=lambda n: weight(wanted.terms[n]))
+    return [each for each, says in zip(fitting, said[rarest], strict=True) if says]
 
 
 def _bracket_behind(text: str, quantity: Quantity) -> str:

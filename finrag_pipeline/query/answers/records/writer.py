@@ -68,6 +68,8 @@ class RecordsWriter:
             return None
         if not question.fields and _asks_figure(asked):
             return None  # whose forecast of profits is highest, no cover says
+        if _asks_of_another(asked):
+            return None  # a note on one company rates others in a table
         if _SCENARIO.search(asked.question):
             return None  # a cover gives the one price that its house stands by
         documents = self._documents(asked, question)
@@ -113,6 +115,13 @@ class RecordsWriter:
         if _names_somebody(asked, question):
             return []  # somebody of whom there is no document
         return [each for each in every if each.company or question.houses]
+
+
+def _asks_of_another(asked: Asked) -> bool:
+    """Whether the last company that a question names is one that no document is about."""
+    reading = asked.scope.reading
+    known = max((each.end for each in reading.companies), default=0)
+    return bool(known) and any(each.start >= known for each in reading.strangers)
 
 
 def _asks_figure(asked: Asked) -> bool:
