@@ -50,6 +50,21 @@ def as_asked(question: str, value: Json) -> Json:
     return value
 
 
+def is_rounded(one: Json | None, other: Json | None) -> bool:
+    """Whether a value is another one rounded: 0.38亿元 of 3,810万元.
+
+    >>> rounded, exact = {"number": 38000000, "unit": "元"}, {"number": 38100000, "unit": "元"}
+    >>> is_rounded(rounded, exact), is_rounded(exact, rounded), is_rounded(None, exact)
+    (True, False, False)
+    """
+    if one is None or other is None or one["unit"] != other["unit"]:
+        return False
+    left, right = (Decimal(str(each["number"])).normalize() for each in (one, other))
+    step = Decimal(1).scaleb(int(left.as_tuple().exponent))
+    finer = right.as_tuple().exponent < left.as_tuple().exponent
+    return finer and abs(left - right) <= step / 2
+
+
 def printed_value(
     value: Decimal,
     unit: str,

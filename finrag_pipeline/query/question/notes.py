@@ -12,6 +12,13 @@ from datetime import date
 from finrag_pipeline.query.question.catalogue import Catalogue, DocumentFacts
 from finrag_pipeline.query.question.houses import House, published_within
 
+#: What says which report is meant, and nothing of what stands in it: 金工讲VIX的那篇，
+OF_REPORT = re.compile(
+    r"^[^，,；;：:？?]{0,30}?(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
+    r"(?:里面?|中|内|上)?(?:(?:写|列|说|提|统计|引用?|给)[到过出]?的?|的)?(?:[，,：:]|(?<=[里中列的])(?=[^，,]{6}))"
+    r"|[，,][^，,；;：:？?]{0,24}(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
+    r"(?:里面?|中|内|上)?(?:有|都)?(?:写|列|说|提|统计|引用?|给)?[到过出]?[的了]?[？?\s]*$"
+)
 #: A note on a report: by which report, and of which year where it says so.
 _NOTE_ON = re.compile(
     r"(?:(?P<year>(?:20)?\d\d)\s*年?的?)?(?P<report>年度?报告?|一季报|一季度报告?|半年度?报告?|中报|中期报告|三季报|三季度报告?)"

@@ -39,7 +39,7 @@ from finrag_pipeline.query.answers.passages.mentions import (
 from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.wanted import Wanted
-from finrag_pipeline.query.answers.values import as_asked, printed_value
+from finrag_pipeline.query.answers.values import as_asked, is_rounded, printed_value
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
@@ -57,6 +57,10 @@ _SOME = 0.3
 _CLAUSE = re.compile(r"[，；;]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
+#: What is asked of all but some.
+_EXCEPT = re.compile(
+    r"除了?(?![以外了])[^，。；？?]{2,20}?(?:之外|以外|外|[，,]?其[他它余])|剔除|扣除|不含|不包括"
+)
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
@@ -77,18 +81,27 @@ def value_of(
     """
     if not chosen or not asks_one(wanted):
         return None
+    if _EXCEPT.search(wanted.question):
+        others = [each for each in others if _EXCEPT.search(each.said.told)]
+        chosen = [each for each in chosen if _EXCEPT.search(each.said.told)]
+        if not chosen:
+            return None  # what is left out of the figure that is asked for has another one
     best = chosen[0]
     beside = [
         each
         for each in others
         if each not in chosen and (stands_beside(each, best) or each.covered >= best.covered)
     ]
+    found: tuple[dict[str, Any] | None, Candidate] | None = None
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
-        counted = _with_unit(each)
-        if near and (stated := _value(wanted, counted)):
-            return *stated, each
-    return None
+        if not near or (stated := _value(wanted, _with_unit(each))) is None:
+            continue
+        if found is None:
+            found = (*stated, each)
+        elif is_rounded(found[0], stated[0]):
+            found = (*stated, each)  # 0.38亿元 in one note, 3,810万元 in another
+    return found
 
 
 def _with_unit(line: Candidate) -> Candidate:
@@ -218,6 +231,7 @@ def _stated(
     ]
     asked = asked_spans(wanted)
     fitting: list[tuple[float, Mention]] = []
+    dated: list[Mention] = []
     counting = [each for each in mentions if counted_as(question, each.quantity)]
     if any(is_torn(text, each.quantity) for each in counting):
         return None
@@ -241,8 +255,12 @@ def _stated(
             of_kind = of_kind and each.on_quarter == bool(_ON_QUARTER.search(question))
         if timely and named and of_kind:
             fitting.append((wanted.topic(each.own), each))
+            dated += [each] if when and asked and _is_then(when[-1:], asked) else []
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
+    if len(spans_of(times)) > 1 and dated:
+        # beside a figure that says that it is of that time one that says none is of another
+        fitting = [each for each in fitting if each[1] in dated]
     fitting = _most_telling(wanted, fitting)
     # what a sentence says ahead of its figures is of all of them; where the clause of none says
     # more, what stands between it and the figure before may

@@ -56,6 +56,10 @@ _OF_TIME = re.compile(
     r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
+#: Words for how much that stand behind a metric and say no more of it.
+_AMOUNTS = frozenset(
+    ("余额", "金额", "总额", "数额", "额度", "合计", "水平", "多高", "比重", "占比")
+)
 
 
 #: A name in Latin letters as people write it.
@@ -153,6 +157,9 @@ class Wanted:
         found = [each for each in terms(rest) if not _NUMBER.match(each)]
         found += nouns_besides(rest, (*grouped, *found))
         telling = [each for each in (*grouped, *found) if not is_general(each)]
+        if self.metrics:  # 合同负债余额 is what contracts owe
+            telling = [each for each in telling if each not in _AMOUNTS]
+            found = [each for each in found if each not in _AMOUNTS]
         return tuple(dict.fromkeys(telling or found))
 
     @cached_property

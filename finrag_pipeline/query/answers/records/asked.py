@@ -17,6 +17,7 @@ from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.houses import House, find_houses, published_within
 from finrag_pipeline.query.question.names import NameIndex
+from finrag_pipeline.query.question.notes import OF_REPORT
 from finrag_pipeline.query.question.spellings import publisher_spellings
 from finrag_pipeline.query.views.ratings import classes_in
 from finrag_pipeline.words import fold
@@ -69,6 +70,8 @@ class RecordQuestion:
 def read_records(asked: Asked) -> RecordQuestion:
     """Read what a question asks of covers."""
     question = _GIVEN.sub(" ", fold(asked.question.strip()))
+    # 上调目标价那篇 says which note is meant
+    question = OF_REPORT.sub(" ", question)
     asks = {name for name, pattern in _wording().items() if pattern.search(question)}
     if asks == {"day"} and not _OF_NOTE.search(question):
         asks = set()  # when something else happens

@@ -16,6 +16,7 @@ from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows.matching import cover, joined, plain_words, units_of
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.notes import OF_REPORT
 from finrag_pipeline.query.question.signals import asks_figure, asks_reason, wanted_kind
 from finrag_pipeline.words import fold
 
@@ -54,13 +55,6 @@ _NO_ROW = re.compile(
 _PLACE_OF = re.compile(
     r"(?:第[一二三四五]大|最大的?|头号)(?:客户|供应商|股东)"
     r"(?=[\u3400-\u9fff]{3,}?的)(?!的|[是为占]|销售|采购|贡献|持股|合计|应收|期末)"
-)
-#: What says which report is meant, and nothing of what stands in it: 金工讲VIX的那篇，
-_OF_REPORT = re.compile(
-    r"^[^，,；;：:？?]{0,30}?(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
-    r"(?:里面?|中|内|上)?(?:(?:写|列|说|提|统计|引用?|给)[到过出]?的?|的)?(?:[，,：:]|(?<=[里中列的])(?=[^，,]{6}))"
-    r"|[，,][^，,；;：:？?]{0,24}(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
-    r"(?:里面?|中|内|上)?(?:有|都)?(?:写|列|说|提|统计|引用?|给)?[到过出]?[的了]?[？?\s]*$"
 )
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
@@ -121,7 +115,7 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
     bare, times = wanted.bare, wanted.times
     if wanted.companies or wanted.publishers:
         # which report is meant, its house and company tell
-        report = [each.span() for each in _OF_REPORT.finditer(bare)]
+        report = [each.span() for each in OF_REPORT.finditer(bare)]
         bare = blanked(bare, report)
         outside = wanted.times_outside(report)
         # a report on no company is of a year, what it prints of others

@@ -27,6 +27,7 @@ from finrag_pipeline.query.answers.rows.matching import (
     plain_words,
     units_of,
 )
+from finrag_pipeline.query.answers.rows.matrix import crossing, pair_in
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.catalogue import DocumentFacts
@@ -90,6 +91,9 @@ class RowCell:
 def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Iterator[RowCell]:
     """The cells of a table that say all of what is asked."""
     table = _Surrounded(item, document)
+    if pair_in(asked.words) and table.is_about(asked):
+        for figure, rows in crossing(asked, item):
+            yield RowCell(item, document, figure, figure.labels, rows, 1.0)
     if not table.may_say(asked):
         return
     figures = item.figures()
@@ -151,7 +155,7 @@ class _Surrounded:
         named = [each for each in asked.names if each in own]
         if len(named) < len(asked.names):
             return None
-        if not named and not self._is_about(asked):
+        if not named and not self.is_about(asked):
             return None
         if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(own)}:
             return None
@@ -247,7 +251,7 @@ class _Surrounded:
         blocks = (*(row.blocks if row else ()), *figure.labels[:-1])
         return tuple(dict.fromkeys((*blocks, opener.label) if opener else blocks))
 
-    def _is_about(self, asked: AskedRow) -> bool:
+    def is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
         document = self._document
         if asked.notes:
