@@ -35,7 +35,7 @@ CHECKS: tuple[Lack, ...] = ("numbers", "units", "periods", "companies", "scopes"
 #: A number that prints no unit, and what tells what it is a part of.
 _SIGNED = re.compile(r"[$¥￥€£]\s?[\d.,]+\d")
 _BARE = re.compile(r"[\d.,]+")
-_GOES_ON = re.compile(r"[\u3400-\u9fffA-Za-z+]|[.、](?=[\u3400-\u9fff])")
+_GOES_ON = re.compile(r"\s?(?P<sign>[\u3400-\u9fffA-Za-z+]|[-–—～~]\d|[.、](?=[\u3400-\u9fff]))")
 #: What a number is joined to that ends a name: 沪深300.
 _NAMED = re.compile(r"[\u3400-\u9fffA-Za-z]{2}$")
 _SOURCE = re.compile(r"\s?[（(][^（()）]*\d{4}-\d\d-\d\d[)）]\s*$")
@@ -270,11 +270,11 @@ class _Reader:
 def _as_printed(text: str, start: int, end: int, cited: Sequence[Ground]) -> bool:
     """Whether a number stands in a quote with the same sign before it, or without a unit with the
     same character behind it, or behind the same word: the parts of a day, 3月20日, under a heading
-    that counts in millions, 沪深300, 4.期末余额.
+    that counts in millions, 沪深300, 4.期末余额, 1-9 月.
     """
     written, bare = re.escape(text[start:end]), _BARE.fullmatch(text, start, end)
     if bare and (behind := _GOES_ON.match(text, end)):
-        written = rf"{written}\s?{re.escape(behind[0])}"
+        written = rf"{written}\s?{re.escape(behind['sign'])}"
     elif bare and (named := _NAMED.search(text[:start])):
         written = rf"{named[0]}{written}(?![\d,.])"
     elif _SIGNED.fullmatch(text, start, end):

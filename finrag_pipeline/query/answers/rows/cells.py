@@ -58,6 +58,8 @@ _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销�
 #: What bounds a group: 硕士 are not 硕士及以上.
 _BOUND = re.compile(r"以上|以下|以内|不满|不足")
 _PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
+_SINCE_JANUARY = re.compile(r"年初至")
+_OWN_PERIOD = re.compile(r"^本期")
 _NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 
@@ -183,7 +185,7 @@ class _Surrounded:
             return score
         time = time_of(
             asked.times,
-            figure.columns,
+            self._headings(figure),
             label,
             over,
             f"{self._item.title or ''}\n{self._around}",
@@ -229,6 +231,17 @@ class _Surrounded:
                 signed = percent and not PERCENT.search(cell.text)
                 return f"{bare_label(path[-1])} {cell.text}{percent if signed else ''}"
         return ""
+
+    def _headings(self, figure: Figure) -> tuple[str, ...]:
+        """The heading of a cell; 本期 beside what has summed up since the year began is the
+        quarter."""
+        if not any(map(_SINCE_JANUARY.search, self._said)):
+            return figure.columns
+        return tuple(_OWN_PERIOD.sub("本报告期", each) for each in figure.columns)
+
+    @cached_property
+    def _said(self) -> tuple[str, ...]:
+        return tuple(str(each["text"]) for each in self._item.cells)
 
     def _is_of_revenue(self, figure: Figure) -> bool:
         """Whether a row is a part of revenue by the one that it stands under: 晶圆销售."""
