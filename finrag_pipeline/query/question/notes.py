@@ -25,6 +25,9 @@ _NOTE_ON = re.compile(
     r"(?:(?P<year>(?:20)?\d\d)\s*年?的?)?(?P<report>年度?报告?|一季报|一季度报告?|半年度?报告?|中报|中期报告|三季报|三季度报告?)"
     r"(?:的|业绩|财报)*(?:点评|跟踪|简评|速评)"
 )
+#: The number of one of a series: 第58号.
+_ISSUE = re.compile(r"第\s*(?P<number>\d{1,4})\s*[号期]")
+_PAIR = re.compile(r"[\u3400-\u9fff]{2}")
 #: Months in which houses write on each report; on an annual one those of the next year.
 _WRITTEN = {"年": (1, 5), "一": (4, 6), "半": (7, 9), "中": (7, 9), "三": (10, 12)}
 
@@ -43,6 +46,8 @@ def notes_meant(
         companies: `company_key`s of whom it names.
         day: up to which notes are read; None: any.
     """
+    if not companies and (issue := _issues(question, catalogue)):
+        return issue
     named = list(houses)
     found: set[str] = set()
     for house in named:
@@ -56,6 +61,26 @@ def notes_meant(
             on = list(_on(note, _of(house, catalogue, companies)))
             found |= {each.document_id for each in on}
     return frozenset(found)
+
+
+def _issues(question: str, catalogue: Catalogue) -> frozenset[str]:
+    """Documents of a series by the number that their titles and the question say: 第58号."""
+    number = _ISSUE.search(question)
+    if number is None:
+        return frozenset()
+    rest = _ISSUE.sub(" ", question)
+    return frozenset(
+        each.document_id
+        for each in catalogue.documents.values()
+        if (printed := _ISSUE.search(each.row.title or ""))
+        and printed["number"] == number["number"]
+        and any(pair in rest for pair in _pairs(_ISSUE.sub(" ", each.row.title or "")))
+    )
+
+
+def _pairs(text: str) -> Iterator[str]:
+    """The pairs of Chinese characters of a text."""
+    return (text[n : n + 2] for n in range(len(text) - 1) if _PAIR.fullmatch(text, n, n + 2))
 
 
 def _of(house: House, catalogue: Catalogue, companies: Collection[str]) -> list[DocumentFacts]:

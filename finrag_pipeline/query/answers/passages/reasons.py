@@ -7,6 +7,7 @@ column of their own are `cause_rows`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ from finrag_pipeline.query.evidence.clauses import is_question, is_sentence, pla
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.signals import cue
 from finrag_pipeline.words import fold
 
@@ -55,6 +57,10 @@ class Reasons:
         if gone := called_absent(asked, self._absent(asked), found):
             return Draft(lacking=gone, way=_WAY)
         return write_reasons(asked, found, read_explaining(self._reader, asked))
+
+
+#: What a filing explains is of its own period, whatever times the reasons name: 2025年春节备货.
+_EXPLAINS = re.compile(r"变[动化](?:的)?(?:主要)?原因(?:说明)?[：:]")
 
 
 def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> tuple[str, ...]:
@@ -102,7 +108,10 @@ def _candidates(reading: Reading) -> Iterator[Candidate]:
     effect = AskedEffect(reading.wanted)
     for result in reading.meant():
         if isinstance(result.item, ChunkItem):
+            document = reading.document(result.item)
             for covered, strength, said, when in _of_text(effect, result.item):
+                if _EXPLAINS.search(said.told):
+                    when = _own_period(document) or when
                 if candidate := reading.candidate(covered, result, said, when=when):
                     yield replace(candidate, strength=strength)
         document = reading.document(result.item)
@@ -111,6 +120,15 @@ def _candidates(reading: Reading) -> Iterator[Candidate]:
         ):
             if candidate := reading.candidate(covered, result, said, when=when):
                 yield replace(candidate, strength=_COLUMN)
+
+
+def _own_period(document: DocumentFacts | None) -> str:
+    """The period of a filing, as texts write it; empty for other documents."""
+    row = document.row if document is not None else None
+    if row is None or row.kind != "filing" or row.period_last_on is None:
+        return ""
+    part = {3: "第一季度", 6: "上半年", 9: "前三季度", 12: "度"}.get(row.period_last_on.month, "")
+    return f"{row.fiscal_year or row.period_last_on.year}年{part}" if part else ""
 
 
 def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, float, Quotable, str]]:
