@@ -10,7 +10,7 @@ from finrag_pipeline.words import FUNCTION_WORDS, fold
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
 #: A name before the code of its company, or before what that is called in Chinese.
 _NAMED_BY_CODE = re.compile(
-    r"(?:[A-Z][\w&.'’-]*[ ]?)+\s?[（(](?:\d{4,6}(?:\.[A-Z]{2})?|[\u3400-\u9fff]{2,})[)）]"
+    r"(?:[A-Z][A-Za-z0-9&.'’-]*[ ]?)+\s?[（(](?:\d{4,6}(?:\.[A-Z]{2})?|[\u3400-\u9fff]{2,})[)）]"
 )
 #: Capitalised words before and behind a name, which are of it.
 _CAPITALISED_BEFORE = re.compile(r"(?:\b[A-Z][\w&.'’-]*\s+)+$")
@@ -19,7 +19,11 @@ _FIRST_WORD = re.compile(r"\S+\s+")
 
 
 def named_by_code(question: str) -> set[tuple[int, int]]:
-    """Where names stand before the codes or the Chinese names of their companies."""
+    """Where names stand before the codes or the Chinese names of their companies.
+
+    >>> named_by_code("How did HitGen (成都先导) do?"), named_by_code("25H1毛利率（国信点评）")
+    ({(8, 21)}, set())
+    """
     return {match.span() for match in _NAMED_BY_CODE.finditer(question)}
 
 

@@ -68,6 +68,10 @@ _REACH = 150
 _OF_RELATED = re.compile(r"^\W*其中[^，。；]{0,24}关联方")
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
+#: An index that is called by a number: 中证500.
+_NUMBERED = re.compile(
+    r"(?:沪深|中证|上证|深证|标普|创业板?|科创|恒生|国证|罗素|纳斯达克|日经)\d{2,4}"
+)
 #: Characters of a row that is one of a table, and not a page that was read as a table.
 _LONGEST_ROW = 300
 
@@ -293,6 +297,9 @@ class Reading:
             return False
         if not said.row and _OF_RELATED.search(said.told) and "关联" not in wanted.question:
             return False
+        printed = squeeze(f"{_before(item, said)}{said.told}\n{said.context}")
+        if not all(each in printed for each in _NUMBERED.findall(squeeze(wanted.rest))):
+            return False  # 中证500 is not 中证1000
         near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
         if not all(map(near.has, wanted.measured)):
             return False

@@ -72,6 +72,7 @@ class Mention:
         own: what the text says of it.
         start: where that begins.
         on_quarter: whether it compares with the quarter before.
+        part: whether it stands in brackets behind a figure of which it is a part.
         wide: all that stands behind the figure before: 国外随着获证，实现收入0.38亿元.
     """
 
@@ -81,6 +82,7 @@ class Mention:
     start: int
     on_quarter: bool = False
     wide: str = ""
+    part: bool = False
 
 
 def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
@@ -154,7 +156,16 @@ def _mention(
         quantity = replace(quantity, value=-quantity.value, number=-quantity.number)
     sentence = max((each.end() for each in SENTENCE.finditer(text, before, start)), default=before)
     wide = text[min(start, sentence) : start] + own
-    return Mention(quantity, role, own, start, bool(_ON_QUARTER.search(lead)), wide)
+    opened = max(text.rfind(mark, 0, quantity.start) for mark in "（(")
+    closed = max(text.rfind(mark, 0, quantity.start) for mark in "）)")
+    # 1,036家（三级医院133家/医共体16家）
+    part = opened > closed and any(
+        each.quantity.end <= opened
+        and opened - each.quantity.end <= 1
+        and each.quantity.unit == quantity.unit
+        for each in earlier
+    )
+    return Mention(quantity, role, own, start, bool(_ON_QUARTER.search(lead)), wide, part)
 
 
 def _role(quantity: Quantity, lead: str, clause: str) -> Role | None:

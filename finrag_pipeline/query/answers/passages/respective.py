@@ -24,6 +24,9 @@ _LEAD = re.compile(r"[^\d，。；]{0,10}")
 #: Between its figures; by what they count may stand behind them.
 _BETWEEN = re.compile(r"\s*[\u3400-\u9fff]{0,2}\s*(?:、|/|以及|[和与及,，])\s*")
 _HAN, _LATIN, _DIGITS = (re.compile(each) for each in (r"[\u3400-\u9fff]+", "[a-z]+", r"\d+"))
+#: 前五名, top5
+_PLACES = "一二三四五六七八九"
+_PLACED = re.compile(rf"[{_PLACES}](?=[名大家位年月])")
 #: The share of a thing that a question says, and by how much more of one than of any other.
 _LEAST, _CLEAR = 0.3, 0.1
 _SENTENCE = re.compile(r"[。；;！？!?\n]")
@@ -104,7 +107,9 @@ def belongs(question: str, listed: Sequence[Listed]) -> Listed | None:
     shares: list[float] = []
     for each in listed:
         own = _words(_untimed(each.thing))
-        shares.append(len(own & asked) / len(own) if own else 0.0)
+        numbers = set(filter(str.isdigit, own))
+        # of 2-3年 and 3年以上 the one whose every number is asked for
+        shares.append(len(own & asked) / len(own) if own and numbers <= asked else 0.0)
     best = max(shares, default=0.0)
     near = sum(best - each < _CLEAR for each in shares)
     return listed[shares.index(best)] if best >= _LEAST and near == 1 else None
@@ -117,7 +122,7 @@ def _untimed(text: str) -> str:
 
 def _words(text: str) -> set[str]:
     """The pairs of characters, Latin words and numbers of a text."""
-    shown = fold(text)
+    shown = _PLACED.sub(lambda each: str(_PLACES.index(each[0]) + 1), fold(text))
     pairs = {run[n : n + 2] for run in _HAN.findall(shown) for n in range(len(run) - 1)}
     return pairs | set(_LATIN.findall(shown)) | set(_DIGITS.findall(shown))
 

@@ -156,6 +156,7 @@ def _of_metric(
         return None
     several = len(spans_of(periods_in(text))) > 1
     asked = asked_spans(wanted)
+    untimed: tuple[str, Quantity] | None = None
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
             continue
@@ -168,12 +169,17 @@ def _of_metric(
                 continue
             before = [one.quantity.end for one in mentions if one.quantity.end <= named.start]
             own = text[max(before, default=0) : quantity.end]
-            timely = not several or bool(asked & spans_of(periods_in(own)))
+            dated = bool(asked & spans_of(periods_in(own)))
+            timely = dated or not several
             said = wanted.topic(own) >= _ALL
             counted = _counts(named.metric, quantity) and counted_as(wanted.question, quantity)
-            if timely and said and each.role == "level" and counted:
+            if not (timely and said and each.role == "level" and counted):
+                continue
+            if dated:
                 return named.metric.name, quantity
-    return None
+            # 业务收入50亿元、25Q2收入28亿元: another one may say that it is of that time
+            untimed = untimed or (named.metric.name, quantity)
+    return untimed
 
 
 def _of_its_time(
@@ -244,7 +250,7 @@ def _stated(
         named = not wanted.metrics or wanted.names_metric(own) or each is alone
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
             continue
-        if _RELATED in each.own and _RELATED not in question:
+        if each.part or (_RELATED in each.own and _RELATED not in question):
             continue
         said = wanted.text(f"{each.wide} {each.own}")
         if wanted.head and not any(map(said.has, wanted.head)):

@@ -70,8 +70,8 @@ class RecordQuestion:
 def read_records(asked: Asked) -> RecordQuestion:
     """Read what a question asks of covers."""
     question = _GIVEN.sub(" ", fold(asked.question.strip()))
-    # 上调目标价那篇 says which note is meant
-    question = OF_REPORT.sub(" ", question)
+    if asked.scope.reading.publishers:
+        question = OF_REPORT.sub(" ", question)  # 上调目标价那篇 says which note is meant
     asks = {name for name, pattern in _wording().items() if pattern.search(question)}
     if asks == {"day"} and not _OF_NOTE.search(question):
         asks = set()  # when something else happens
