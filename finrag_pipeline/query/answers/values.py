@@ -60,9 +60,8 @@ def is_rounded(one: Json | None, other: Json | None) -> bool:
     if one is None or other is None or one["unit"] != other["unit"]:
         return False
     left, right = (Decimal(str(each["number"])).normalize() for each in (one, other))
-    step = Decimal(1).scaleb(int(left.as_tuple().exponent))
-    finer = right.as_tuple().exponent < left.as_tuple().exponent
-    return finer and abs(left - right) <= step / 2
+    last, finer = (int(each.as_tuple().exponent) for each in (left, right))
+    return finer < last and abs(left - right) <= Decimal(1).scaleb(last) / 2
 
 
 def printed_value(

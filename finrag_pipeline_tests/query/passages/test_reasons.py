@@ -135,3 +135,17 @@ def test_a_cause_is_told_with_what_it_points_to_and_the_points_that_it_opens(
     points = engine.ask("星河新材毛利率为什么下降？").answer
     assert "原材料涨价" in points and "产线爬坡" in points and "费用率" not in points
     assert "认证周期" in engine.ask("星河新材营业收入为何下降？").answer
+
+
+def test_what_a_filing_explains_is_of_its_own_period(engine: QueryEngine, add: AddDocument) -> None:
+    for year, cause in ((2024, "2025年春节备货，预收货款增加"), (2025, "预收货款减少")):
+        add(
+            str(year),
+            [f"经营活动产生的现金流量净额变动原因说明：主要因{cause}所致。"],
+            kind="filing",
+            title=f"星河新材{year}年年度报告",
+            period=(date(year, 1, 1), date(year, 12, 31), year),
+            published_on=date(year + 1, 4, 20),
+        )
+    answer = engine.ask("星河新材2025年经营现金流净额变动的原因")
+    assert "预收货款减少" in answer.answer and "春节" not in answer.answer

@@ -53,3 +53,17 @@ def test_a_note_is_meant_by_house_and_time(
     houses = find_houses(question, catalogue, companies, ("国信证券", "西南证券"))
     keys = frozenset(key for each in companies for key in each.keys)
     assert notes_meant(question, catalogue, houses, keys) == ids
+
+
+def test_a_number_of_a_series_names_its_report() -> None:
+    found: dict[str, DocumentFacts] = {}
+    for number in ("54", "58"):
+        title = f"多国外部形势报告第{number}号"
+        day = date(2025, 6, int(number) - 50)
+        row = Catalogued(number, None, None, [], "世界卫生组织", "other", day, True, title=title)
+        found[number] = DocumentFacts(row, "", "", frozenset())
+    series = Catalogue(found)
+    asked = "第58号形势报告里首次报告病例的是哪国"
+    assert notes_meant(asked, series, (), ()) == {"58"}
+    assert notes_meant("企业会计准则解释第58号说什么", series, (), ()) == set()
+    assert notes_meant(asked, series, (), {"星河智造"}) == set()

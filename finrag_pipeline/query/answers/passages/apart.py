@@ -14,6 +14,8 @@ from finrag_pipeline.query.answers.passages.wanted import Wanted
 #: The share of the words of a question from which a line is about what is asked, and by which one
 #: figure has to say more of it than any other of its line.
 MOST, _CLEAR = 0.5, 0.1
+#: The share from which a sentence says all of them.
+ALL = 0.95
 
 _Told = TypeVar("_Told", Mention, Quantity)
 

@@ -57,7 +57,8 @@ def roles_in_turn(question: str) -> tuple[frozenset[Role], ...]:
     """The same, and what else may answer where nothing tells that: 新增签约36家 says how many were
     signed."""
     roles = roles_asked(question)
-    return (roles, roles | {"change"}) if _ADDED.search(question) else (roles,)
+    added: frozenset[Role] = frozenset({"change"})
+    return (roles, roles | added) if _ADDED.search(question) else (roles,)
 
 
 def _asks(clause: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from finrag_pipeline.grammar.fact_metrics import FactMetric, MetricKind, fact_metrics_in
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.models.word_weights import WordWeights
@@ -25,7 +25,6 @@ from finrag_pipeline.query.answers.passages.counting import (
 from finrag_pipeline.query.answers.passages.figure_asked import (
     asks_growth,
     asks_one,
-    roles_asked,
     roles_in_turn,
 )
 from finrag_pipeline.query.answers.passages.joining import widened
@@ -36,22 +35,18 @@ from finrag_pipeline.query.answers.passages.mentions import (
     is_torn,
     mentions_in,
 )
-from finrag_pipeline.query.answers.passages.respective import belongs, of_times, respective
+from finrag_pipeline.query.answers.passages.metric_values import figure_of_metric
+from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, is_rounded, printed_value
 from finrag_pipeline.query.evidence.table import TableItem
-from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.words import is_chinese
 
-#: What may stand between a metric and its figure, within a clause.
-_BETWEEN = re.compile(r"[^，。；,;：:\d%％]{0,12}[：:（(]?\s*")
 #: Who asks what several are together is told a figure that says it is that.
 _TOGETHER = re.compile(r"合计|加起来|之和|总和")
 _SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]")
 _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
-#: The share of the words of a question from which a sentence says all of them.
-_ALL = 0.95
 #: The same where what is counted says so, too: 多少颗.
 _SOME = 0.3
 _CLAUSE = re.compile(r"[，；;]")
@@ -123,7 +118,7 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
         quantity, changed = figure_of_row(wanted, said, unit or ""), asks_growth(wanted.question)
     else:
         mentions = mentions_in(said.told, list(periods_in(said.told)))
-        exact = _of_metric(wanted, said.told, mentions)
+        exact = figure_of_metric(wanted, said.told, mentions)
         mention = None
         for roles in () if exact else roles_in_turn(wanted.question):
             topic = wanted.topic(line.spoken)
@@ -145,52 +140,6 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
         periods=[each for each in periods_in(said.told) if spans_of([each]) <= asked_spans(wanted)],
     )
     return (as_asked(wanted.question, value) if changed else value,)
-
-
-def _of_metric(
-    wanted: Wanted, text: str, mentions: Sequence[Mention]
-) -> tuple[str, Quantity] | None:
-    """The figure behind the name of a metric that is asked for, where what stands between it and
-    the figure before says of what and when: a sentence has 国内 and 海外, 25H1 and 25Q2."""
-    if "level" not in roles_asked(wanted.question):
-        return None
-    several = len(spans_of(periods_in(text))) > 1
-    asked = asked_spans(wanted)
-    untimed: tuple[str, Quantity] | None = None
-    for named in fact_metrics_in(text):
-        if named.metric.name not in wanted.metrics:
-            continue
-        if found := _of_its_time(text, named.end, mentions, asked):
-            return named.metric.name, found
-        for each in mentions:
-            quantity = each.quantity
-            behind = named.end <= quantity.start
-            if not (behind and _BETWEEN.fullmatch(text, named.end, quantity.start)):
-                continue
-            before = [one.quantity.end for one in mentions if one.quantity.end <= named.start]
-            own = text[max(before, default=0) : quantity.end]
-            dated = bool(asked & spans_of(periods_in(own)))
-            timely = dated or not several
-            said = wanted.topic(own) >= _ALL
-            counted = _counts(named.metric, quantity) and counted_as(wanted.question, quantity)
-            if not (timely and said and each.role == "level" and counted):
-                continue
-            if dated:
-                return named.metric.name, quantity
-            # 业务收入50亿元、25Q2收入28亿元: another one may say that it is of that time
-            untimed = untimed or (named.metric.name, quantity)
-    return untimed
-
-
-def _of_its_time(
-    text: str, start: int, mentions: Sequence[Mention], asked: set[tuple[date, date]]
-) -> Quantity | None:
-    """The figure behind a metric that is of a time asked for, where as many figures stand there as
-    times before: 24年和25Q1毛利率60%和62%，净利率20%和22%."""
-    figures = [each.quantity for each in mentions]
-    listed = of_times(text, start, figures, list(periods_in(text)))
-    own = [figure for time, figure in listed if spans_of([time]) <= asked]
-    return own[0] if len(own) == 1 else None
 
 
 def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:
@@ -314,13 +263,3 @@ def _with_lead(text: str, mentions: Sequence[Mention], one: Mention) -> str:
 
 def _best(judged: Sequence[tuple[float, object]]) -> float:
     return max((share for share, _ in judged), default=0.0)
-
-
-def _counts(metric: FactMetric, quantity: Quantity) -> bool:
-    """Whether a figure may be of a metric by what it is counted in."""
-    kind: MetricKind = metric.kind
-    if kind == "share":
-        return quantity.unit in RATES
-    if kind in ("amount", "per_share", "price"):
-        return FinancialFact.currency_of(quantity.unit) is not None
-    return quantity.unit not in RATES

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.passages.saying import metrics_named
@@ -23,11 +22,10 @@ from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT, counts_ro
 from finrag_pipeline.query.answers.rows.matching import (
     Place,
     cover,
-    joined,
-    plain_words,
     units_of,
 )
 from finrag_pipeline.query.answers.rows.matrix import crossing, pair_in
+from finrag_pipeline.query.answers.rows.strange import strange_units
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.catalogue import DocumentFacts
@@ -45,12 +43,6 @@ _LABEL, _HEADING, _OVER, _AROUND = 1.0, 0.95, 0.7, 0.4
 _STRANGE, _MOST_STRANGE, _FREE_STRANGE = 0.03, 2.0, 6
 _TIMES = {Time.NAMED: 0.3, Time.AROUND: 0.15, Time.DOCUMENT: 0.1}
 _IS_CODE = re.compile(r"\s*[\dA-Z.]{1,12}(?: (?:US|HK|CH))?\s*")
-_BRACKETED = re.compile(r"[（(]([^（）()]*)[)）]")
-_TIME_WORDS = re.compile(
-    r"(?:19|20)\d\d|\d{2}(?=[qh][1-4])|[1-4][qh]\d{2}|[qh][1-4]|fy\d+|\d+[ae](?![a-z])|\d+"
-)
-#: What a label leaves out again, or says more closely: 政府补助，但…除外.
-_EXCEPT = re.compile(r"[,，(（](?:但|不含|不包括|除|其中|含).*$")
 _DIGIT = re.compile(r"\d")
 #: What rows below these are parts of, and how that is called.
 _REVENUE = frozenset(("revenue", "total_revenue"))
@@ -60,7 +52,6 @@ _BOUND = re.compile(r"以上|以下|以内|不满|不足")
 _PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
 _SINCE_JANUARY = re.compile(r"年初至")
 _OWN_PERIOD = re.compile(r"^本期")
-_NUMBERED = re.compile(r"^[（(]?[一二三四五六七八九十\d]+[)）、.．]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +164,14 @@ class _Surrounded:
         said = cover(asked.words, places, plain, asked.meant)
         if said.left or not any(said.units[:2]):
             return None
-        strange = _strange(asked, label)
+        strange = strange_units(asked, label)
         if not said.units[0] and strange and not any(each in fold(label) for each in named):
             return None  # a row of something else
         if strange > _FREE_STRANGE + _MOST_STRANGE * said.units[0]:
             return None
         # what is said beside what need be said tells cells apart
         score = said.worth / len(units_of(asked.words))
-        score -= _STRANGE * (strange + _strange(asked, heading))
+        score -= _STRANGE * (strange + strange_units(asked, heading))
         if not asked.times.asked:
             return score
         time = time_of(
@@ -274,23 +265,6 @@ class _Surrounded:
         if asked.companies:
             return document.company in asked.companies
         return not asked.names and not document.company
-
-
-def _strange(asked: AskedRow, text: str) -> int:
-    """The units of a label or heading that nobody asked for."""
-    folded = _EXCEPT.sub("", _NUMBERED.sub("", fold(text)))
-    inside = [each for each in _BRACKETED.findall(folded) if each.isascii()]
-    plain = plain_words("label") | plain_words("share") | plain_words("change")
-    words = " | ".join((asked.words, *asked.names))
-    asked_for = [Place(words, 1.0, frozenset(asked.meant.values()))]
-    for short in inside:
-        if units_of(short) and not cover(short, asked_for).left:
-            return 0  # the rest spells out what is asked for in short
-    bare = _TIME_WORDS.sub(" ", _BRACKETED.sub(" ", folded))
-    meant = {
-        joined(bare[each.start : each.end]): each.metric.name for each in fact_metrics_in(bare)
-    }
-    return cover(bare, asked_for, plain, meant).left
 
 
 def _openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
