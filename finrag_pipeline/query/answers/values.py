@@ -38,14 +38,26 @@ _FALLS = re.compile(
 )
 
 
-def as_asked(question: str, value: Json) -> Json:
-    """How far something changed as it is asked for: by how much it fell is no minus.
+#: Who asks how much was lost.
+_LOST = re.compile(
+    r"亏(?:损|了|掉|空)*(?:额|金额)?(?:是|有|到)?(?:多少|几)|how much (?:did|was|has) .*\blos[st]",
+    re.I,
+)
+
+
+def as_asked(question: str, value: Json, *, changed: bool) -> Json:
+    """A figure as it is asked for: by how much something fell, and how much was lost, is no minus.
+
+    Args:
+        changed: whether it tells how far something changed.
 
     >>> fallen = {"number": -8}
-    >>> as_asked("收入少了多少钱", fallen)["number"], as_asked("收入变动多少", fallen)["number"]
-    (8, -8)
+    >>> [as_asked(each, fallen, changed=True)["number"] for each in ("少了多少钱", "变动多少")]
+    [8, -8]
+    >>> as_asked("这块亏了多少", fallen, changed=False)["number"]
+    8
     """
-    if value["number"] < 0 and _FALLS.search(question):
+    if value["number"] < 0 and (_FALLS if changed else _LOST).search(question):
         return {**value, "number": -value["number"]}
     return value
 

@@ -25,7 +25,7 @@ _NOTE_ON = re.compile(
     r"(?:年度?|半年|中|[一二三四]?季度?)?报?告?(?:业绩|财报)?(?:点评|跟踪|简评|速评)(?:报告|研报)?"
 )
 _LAST_YEAR = re.compile(
-    r"去年|上年|上一年度?|前一年度?|同比|prior[- ]year|previous (?:fiscal )?year|last year|"
+    r"去年|上年(?!化)|上一年度?|前一年度?|同比|prior[- ]year|previous (?:fiscal )?year|last year|"
     r"year[- ](?:over|on)[- ]year|year earlier",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -51,8 +51,14 @@ _SENTENCE = re.compile(
 #: Of accounts, of holders of shares, of hiring: what nobody is called.
 _NOBODY = re.compile(
     r"证券投资?$|人民政府.|^(?:全资|控股|参股)子(?:公司|企业)|[\u3400-\u9fff][A-Z]{3,}$|"
-    r"专用证券账户|一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
+    r"权益|股权$|^荣获|^扎实|落实|实力$|可交换|专用证券账户|一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
 )
+_FULL = re.compile(r"有限(?:责任)?公司$")
+#: A fund in its bank's hands, and the end of its name where a cell ends before it does.
+_FUND = re.compile(r"公司－|银行－")
+_CUT_FUND = re.compile(r"证券投(?:资)?$")
+#: Characters that a line may cut off a name.
+_MOST_LOST = 3
 #: Words of no name, whatever stands beside them.
 _COMMON = frozenset(_WORDS["common"])
 #: Single characters that hold a sentence together; any other one that stands alone belongs to a
@@ -99,6 +105,28 @@ def is_short_of(short: str, full: str) -> bool:
     core = core_of(spelling(short))
     same = len(core) > 1 and core_of(spelling(full)).startswith(core)
     return len(short) >= _SURE_LENGTH and short != full and short in full and same
+
+
+def whole_name(name: str, names: Iterable[str]) -> str:
+    """The one of some names that a name is cut from, else itself: a company's without its first
+    characters, a fund's without its last ones.
+
+    >>> whole_name("南省能源集团有限公司", ["云南省能源集团有限公司", "能源集团有限公司"])
+    '云南省能源集团有限公司'
+    >>> whole_name("某银行－沪深300指数证券投", ["某银行－沪深300指数证券投资基金"])
+    '某银行－沪深300指数证券投资基金'
+    >>> whole_name("某银行－沪深300指数证券投资", [])
+    '某银行－沪深300指数证券投资基金'
+    """
+    if _FUND.search(name):
+        longer = [each for each in names if each != name and each.startswith(name)]
+        return longer[0] if len(longer) == 1 else _CUT_FUND.sub("证券投资基金", name)
+    if not _FULL.search(name):
+        return name
+    longer = [
+        each for each in names if each.endswith(name) and 0 < len(each) - len(name) <= _MOST_LOST
+    ]
+    return longer[0] if len(longer) == 1 else name
 
 
 def is_company_like(text: str) -> bool:

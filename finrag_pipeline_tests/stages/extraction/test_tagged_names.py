@@ -68,6 +68,13 @@ def test_a_name_broken_over_lines_is_joined() -> None:
     assert (found.text, found.name) == ("西安曙澜 乳业有限责任公司", "西安曙澜乳业有限责任公司")
 
 
+def test_a_name_that_a_line_cuts_is_the_whole_one_of_its_document() -> None:
+    whole, cut = mentions(
+        "曙澜省能源投资集团有限公司董事长。", "澜省能源投资集团有限公司董事长，任期三年。"
+    )
+    assert whole.name == cut.name == "曙澜省能源投资集团有限公司"
+
+
 def test_names_in_two_languages_have_one_spelling_of_the_document() -> None:
     first, second = mentions(
         "西安曙澜汽车销售服务有限公司违约。", "曙澜汽车向公司借款，曙澜汽车公司未还。"

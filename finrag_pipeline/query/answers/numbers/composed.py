@@ -147,7 +147,7 @@ def _told(lines: Lines, rows: Sequence[NumberRow], grown: NumberRow | None) -> C
         value = number_value(rows[0], lines.chinese, decimals)
         changed = rows[0].measure.name.endswith(("_growth", "_difference"))
         answer.kind = "number"
-        answer.value = as_asked(lines.question.text, value) if changed else value
+        answer.value = as_asked(lines.question.text, value, changed=changed)
     else:
         answer.value = numbers_value(rows, lines.chinese, decimals)
     return answer

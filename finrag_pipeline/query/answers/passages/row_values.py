@@ -22,6 +22,8 @@ _OTHER_COLUMN = re.compile(
 _CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
 #: Columns of money, whose unit stands over their table.
 _BALANCE = re.compile(r"金额|余额|账面|价值|收入|成本|费用|利润|发生额|预算|投资额")
+#: Columns beside what there is in the end: 本年增加.
+_DURING = re.compile(r"本[年期](?:度)?(?:增加|减少|计提|转入|转出|转回|核销)|增加额|减少额")
 _PERCENT = re.compile(r"[（(][%％][)）]")
 _UNIT_BEHIND = re.compile(r"（([^（）]+)）(?:$|：)")
 
@@ -39,7 +41,7 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
     headed: list[tuple[str, Quantity]] = []
     for heading, cell in said.row:
         times = spans_of(periods_in(heading, "heading"))
-        other = times and asked and not times & asked
+        other = (times and asked and not times & asked) or _came_and_went(heading, wanted.question)
         column = _CHANGE_COLUMN if changed else _OTHER_COLUMN
         if is_figure(cell) and not other and bool(column.search(heading)) == changed:
             figure = parse_quantity(cell)
@@ -62,6 +64,11 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
     return clearest(found) or clearest(
         [(_spelled(heading, wanted.question), figure) for heading, figure in headed]
     )
+
+
+def _came_and_went(heading: str, question: str) -> bool:
+    """Whether a column says what came and went in a time, and that is not asked."""
+    return bool(_DURING.search(heading)) and not _DURING.search(question)
 
 
 def _spelled(heading: str, question: str) -> float:

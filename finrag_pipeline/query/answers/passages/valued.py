@@ -139,7 +139,7 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
         metric=metric,
         periods=[each for each in periods_in(said.told) if spans_of([each]) <= asked_spans(wanted)],
     )
-    return (as_asked(wanted.question, value) if changed else value,)
+    return (as_asked(wanted.question, value, changed=changed),)
 
 
 def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:

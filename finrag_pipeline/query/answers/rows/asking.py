@@ -56,6 +56,10 @@ _PLACE_OF = re.compile(
     r"(?:第[一二三四五]大|最大的?|头号)(?:客户|供应商|股东)"
     r"(?=[\u3400-\u9fff]{3,}?的)(?!的|[是为占]|销售|采购|贡献|持股|合计|应收|期末)"
 )
+#: Who does what, as people say it: 搞销售的员工.
+_DOES = re.compile(
+    r"[搞做干跑管](?P<work>研发|销售|生产|技术|财务|行政|管理|采购)(?:业务)?的?(?:员工|人员|同事|人手?)"
+)
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
 _TIME_LEFT = re.compile(r"第?[一二三四]季度?|前三季度|[上下]半年|[qh][1-4]|[1-4][qh]")
@@ -121,6 +125,7 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
         # a report on no company is of a year, what it prints of others
         times = outside if outside.asked or not wanted.companies else times
     words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(bare)))
+    words = _DOES.sub(r"\g<work>人员", words)
     if _NO_ROW.search(words):
         return ()
     found = tuple(_row(asked, wanted, times, each) for each in _asks(words))

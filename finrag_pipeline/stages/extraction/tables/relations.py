@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from finrag_pipeline.grammar.quantities import is_figure
@@ -38,10 +38,11 @@ from finrag_pipeline.stages.extraction.tables.names import (
 )
 from finrag_pipeline.stages.extraction.tables.passages import Passage, one_line, row_passage
 from finrag_pipeline.stages.extraction.tables.sections import Row, Section, sections
+from finrag_pipeline.stages.extraction.tables.settling import settled
 from finrag_pipeline.stages.identity.spelling import spelling
 
 #: Part of the fingerprint of whoever reads mentions: raise it whenever any table may say otherwise.
-TABLE_RELATIONS_VERSION = 3
+TABLE_RELATIONS_VERSION = 4
 #: A cell that holds a code with its market; six figures alone may be an amount.
 _A_CODE = re.compile(r"(?:\d{4,6}\s?\.\s?[A-Z]{2}|(?:SH|SZ|HK|BJ)[.:]?\d{4,6})")
 #: The heading of whom a row is on, whose code is printed beside.
@@ -68,18 +69,7 @@ def stating_rows(tables: Sequence[Table], metadata: Metadata) -> list[StatingRow
             state anything.
     """
     rows = [row for table in tables for row in islice(_rows(table, metadata), MOST_STATING_ROWS)]
-    people = {m.name for row in rows for m in row.mentions if m.type == "person"}
-    return [
-        replace(row, mentions=tuple(_told_person(each, people, metadata) for each in row.mentions))
-        for row in rows
-    ]
-
-
-def _told_person(mention: Mention, people: set[str], metadata: Metadata) -> Mention:
-    """Who is a person by one table of a document, is one in all of them."""
-    if mention.name not in people:
-        return mention
-    return replace(mention, type="person", company=metadata.company_name)
+    return settled(rows, metadata)
 
 
 def _rows(table: Table, metadata: Metadata) -> Iterator[StatingRow]:
