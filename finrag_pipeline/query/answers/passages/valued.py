@@ -38,6 +38,7 @@ from finrag_pipeline.query.answers.passages.mentions import (
 from finrag_pipeline.query.answers.passages.metric_values import figure_of_metric
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
+from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, is_rounded, printed_value
 from finrag_pipeline.query.evidence.table import TableItem
@@ -187,6 +188,7 @@ def _stated(
     asked = asked_spans(wanted)
     fitting: list[tuple[float, Mention]] = []
     dated: list[Mention] = []
+    before_it = False
     counting = [each for each in mentions if counted_as(question, each.quantity)]
     if any(is_torn(text, each.quantity) for each in counting):
         return None
@@ -197,6 +199,9 @@ def _stated(
         timely = len(spans_of(times)) < 2 or not asked or _is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)
         named = not wanted.metrics or wanted.names_metric(own) or each is alone
+        # 骨科产品收入增长10%，免疫产品增长24%: of the same metric, where it names none itself
+        named = named or (before_it and not metrics_named(own))
+        before_it = before_it or (each.role in roles and wanted.names_metric(own))
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
             continue
         if each.part or (_RELATED in each.own and _RELATED not in question):
