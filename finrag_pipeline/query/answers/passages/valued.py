@@ -50,6 +50,8 @@ _SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]"
 _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
 #: The same where what is counted says so, too: 多少颗.
 _SOME = 0.3
+#: What is measured, right before its figure: 四费率51.74%.
+_MEASURE = re.compile(r"[率额量数价费本润比]\W{0,3}$")
 _CLAUSE = re.compile(r"[，；;]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
@@ -200,7 +202,8 @@ def _stated(
         own = each.own + _bracket_behind(text, quantity)
         named = not wanted.metrics or wanted.names_metric(own) or each is alone
         # 骨科产品收入增长10%，免疫产品增长24%: of the same metric, where it names none itself
-        named = named or (before_it and not metrics_named(own))
+        measured = metrics_named(own) or _MEASURE.search(text[: quantity.start])
+        named = named or (before_it and not measured)
         before_it = before_it or (each.role in roles and wanted.names_metric(own))
         if _TOGETHER.search(question) and not _SUMS.search(each.own):
             continue
