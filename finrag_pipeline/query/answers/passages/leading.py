@@ -25,6 +25,7 @@ _LONGEST, _MOST_POINTS = 1_200, 12
 _SHORT = 40
 _ANNOUNCES = re.compile(
     r"(?:在于|如下|包括|包含|体现在|表现[为在]|来自|分为|原因[有是]?|因素[有是]?|主要[有是为]|"
+    r"以下[\u3400-\u9fff]{0,6}|[两二三四五六几][个大]?(?:点|方面|类|种|条|项|步|因素|原因)|"
     r"following|includes?|are|reasons?)\s*[:：]\s*$",
     re.IGNORECASE,
 )
