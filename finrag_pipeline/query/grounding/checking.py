@@ -262,12 +262,13 @@ class _Reader:
         counts = counts_of(self.numbers) if self.numbers else frozenset()
         if stated.value in counts and _COUNTED.match(text, stated.start):
             return None
-        if _as_printed(text, stated.start, stated.end, cited):
+        lack = max(found, by_formula, key=_order)
+        if _as_printed(text, stated.start, stated.end, cited, lack):
             return None
-        return max(found, by_formula, key=_order)
+        return lack
 
 
-def _as_printed(text: str, start: int, end: int, cited: Sequence[Ground]) -> bool:
+def _as_printed(text: str, start: int, end: int, cited: Sequence[Ground], lack: Lack) -> bool:
     """Whether a number stands in a quote with the same sign before it, or without a unit with the
     same character behind it, or behind the same word: the parts of a day, 3月20日, under a heading
     that counts in millions, 沪深300, 4.期末余额, 1-9 月.
@@ -275,7 +276,7 @@ def _as_printed(text: str, start: int, end: int, cited: Sequence[Ground]) -> boo
     written, bare = re.escape(text[start:end]), _BARE.fullmatch(text, start, end)
     if bare and (behind := _GOES_ON.match(text, end)):
         written = rf"{written}\s?{re.escape(behind['sign'])}"
-    elif bare and (named := _NAMED.search(text[:start])):
+    elif bare and lack == "numbers" and (named := _NAMED.search(text[:start])):
         written = rf"{named[0]}{written}(?![\d,.])"
     elif _SIGNED.fullmatch(text, start, end):
         written = rf"{written}(?![\d,])"

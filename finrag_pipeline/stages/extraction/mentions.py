@@ -26,7 +26,7 @@ from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
 from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
-from finrag_pipeline.stages.extraction.wording import whole_name
+from finrag_pipeline.stages.extraction.wording import whole_names
 from finrag_pipeline.stages.identity.spelling import joined
 
 _CODE_BEHIND = re.compile(
@@ -98,7 +98,7 @@ def _whole(found: Sequence[tuple[Mention, ...]]) -> list[tuple[Mention, ...]]:
     Lines and cells cut names at either end: 南省能源投资集团有限公司, …指数证券投.
     """
     names = {each.name for some in found for each in some if each.type == "company"}
-    whole = {name: whole_name(name, names) for name in names}
+    whole = whole_names(names)
     return [
         tuple(
             replace(each, name=whole[each.name]) if each.type == "company" else each

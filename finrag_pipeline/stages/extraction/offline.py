@@ -24,7 +24,7 @@ from finrag_pipeline.stages.extraction.tokens import tokens_of
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 12
+EXTRACTION_VERSION = 13
 
 
 def extract(

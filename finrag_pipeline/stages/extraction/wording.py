@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -57,8 +57,8 @@ _FULL = re.compile(r"有限(?:责任)?公司$")
 #: A fund in its bank's hands, and the end of its name where a cell ends before it does.
 _FUND = re.compile(r"公司－|银行－")
 _CUT_FUND = re.compile(r"证券投(?:资)?$")
-#: Characters that a line may cut off a name.
-_MOST_LOST = 3
+#: What a fund's whole name does not end with.
+_CUT = re.compile(r"(?:交易型(?:开放式)?|指数|行业|型|证券(?:投资?)?)$")
 #: Words of no name, whatever stands beside them.
 _COMMON = frozenset(_WORDS["common"])
 #: Single characters that hold a sentence together; any other one that stands alone belongs to a
@@ -107,26 +107,42 @@ def is_short_of(short: str, full: str) -> bool:
     return len(short) >= _SURE_LENGTH and short != full and short in full and same
 
 
-def whole_name(name: str, names: Iterable[str]) -> str:
-    """The one of some names that a name is cut from, else itself: a company's without its first
-    characters, a fund's without its last ones.
+def whole_names(names: Collection[str]) -> dict[str, str]:
+    """By each of the names of a document the one that it is cut from, else itself: a company's
+    that begins inside a word of a longer one, a fund's that ends before it does.
 
-    >>> whole_name("南省能源集团有限公司", ["云南省能源集团有限公司", "能源集团有限公司"])
+    >>> whole_names(["南省能源集团有限公司", "云南省能源集团有限公司"])["南省能源集团有限公司"]
     '云南省能源集团有限公司'
-    >>> whole_name("某银行－沪深300指数证券投", ["某银行－沪深300指数证券投资基金"])
-    '某银行－沪深300指数证券投资基金'
-    >>> whole_name("某银行－沪深300指数证券投资", [])
+    >>> whole_names(["星河医药有限公司", "上海星河医药有限公司"])["星河医药有限公司"]
+    '星河医药有限公司'
+    >>> whole_names(["某银行－沪深300指数证券投资"])["某银行－沪深300指数证券投资"]
     '某银行－沪深300指数证券投资基金'
     """
-    if _FUND.search(name):
+    return {name: _whole_name(name, names) for name in names}
+
+
+def _whole_name(name: str, names: Iterable[str]) -> str:
+    if _FUND.search(name) and _CUT.search(name):
         longer = [each for each in names if each != name and each.startswith(name)]
         return longer[0] if len(longer) == 1 else _CUT_FUND.sub("证券投资基金", name)
     if not _FULL.search(name):
         return name
     longer = [
-        each for each in names if each.endswith(name) and 0 < len(each) - len(name) <= _MOST_LOST
+        each
+        for each in names
+        # 上海星河医药有限公司 is another company, and no longer name of 星河医药有限公司
+        if each.endswith(name) and _begins_inside_word(each, len(each) - len(name))
     ]
     return longer[0] if len(longer) == 1 else name
+
+
+def _begins_inside_word(text: str, start: int) -> bool:
+    at = 0
+    for word in _cut(text):
+        if at < start < at + len(word):
+            return True
+        at += len(word)
+    return False
 
 
 def is_company_like(text: str) -> bool:

@@ -70,9 +70,14 @@ def test_a_name_broken_over_lines_is_joined() -> None:
 
 def test_a_name_that_a_line_cuts_is_the_whole_one_of_its_document() -> None:
     whole, cut = mentions(
-        "曙澜省能源投资集团有限公司董事长。", "澜省能源投资集团有限公司董事长，任期三年。"
+        "云南省曙澜投资集团有限公司董事长。", "南省曙澜投资集团有限公司董事长，任期三年。"
     )
-    assert whole.name == cut.name == "曙澜省能源投资集团有限公司"
+    assert whole.name == cut.name == "云南省曙澜投资集团有限公司"
+
+
+def test_a_company_called_after_a_place_is_another_one() -> None:
+    found = mentions("曙澜医药有限公司董事长。", "上海曙澜医药有限公司董事长。")
+    assert [each.name for each in found] == ["曙澜医药有限公司", "上海曙澜医药有限公司"]
 
 
 def test_names_in_two_languages_have_one_spelling_of_the_document() -> None:

@@ -297,10 +297,11 @@ class Reading:
             return False
         if not said.row and _OF_RELATED.search(said.told) and "关联" not in wanted.question:
             return False
-        printed = squeeze(f"{_before(item, said)}{said.told}\n{said.context}")
+        around = f"{_before(item, said)}{said.told}\n{said.context}"
+        printed = squeeze(around)
         if not all(each in printed for each in _NUMBERED.findall(squeeze(wanted.rest))):
             return False  # 中证500 is not 中证1000
-        near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
+        near = wanted.text(around)
         if not all(map(near.has, wanted.measured)):
             return False
         if not said.row:

@@ -10,6 +10,7 @@ from functools import partial
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.query.answers.passages.apart import ALL
 from finrag_pipeline.query.answers.passages.asks import Ask, asks_of, untold
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
@@ -60,8 +61,6 @@ _WAY = "the answer quotes the best sentences"
 _MIN_TOPIC = 0.25
 #: The same that what is said of a figure has to say of what is asked.
 _MOST = 0.5
-#: The share of what is asked from which a line says all of it.
-_ALL = 0.95
 #: Up to which result a passage may come nearest that says little of the question.
 _FIRST = 3
 
@@ -182,7 +181,7 @@ def write_passages(
 def _has_figure(reading: Reading, line: Candidate) -> bool:
     """Whether a line says all that is asked and has a figure that may be it: of what is asked."""
     wanted, text = reading.wanted, line.said.told
-    if line.covered < _ALL:
+    if line.covered < ALL:
         return False
     mentions = mentions_in(text, list(periods_in(text)))
     if not mentions:
@@ -214,7 +213,7 @@ def _in_full(wanted: Wanted, lines: Sequence[Candidate], *, figure: bool) -> boo
     said = "\n".join(each.said.told for each in lines)
     if len(asks) > 1:
         return not untold(wanted, asks, said, TOLD)
-    return figure and bool(lines) and lines[0].covered >= _ALL
+    return figure and bool(lines) and lines[0].covered >= ALL
 
 
 def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) -> list[Candidate]:

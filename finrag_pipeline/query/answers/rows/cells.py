@@ -24,7 +24,7 @@ from finrag_pipeline.query.answers.rows.matching import (
     cover,
     units_of,
 )
-from finrag_pipeline.query.answers.rows.matrix import crossing, pair_in
+from finrag_pipeline.query.answers.rows.matrix import crossing
 from finrag_pipeline.query.answers.rows.strange import strange_units
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
@@ -84,7 +84,7 @@ class RowCell:
 def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Iterator[RowCell]:
     """The cells of a table that say all of what is asked."""
     table = _Surrounded(item, document)
-    if pair_in(asked.words) and table.is_about(asked):
+    if table.is_about(asked):
         for figure, rows in crossing(asked, item):
             yield RowCell(item, document, figure, figure.labels, rows, 1.0)
     if not table.may_say(asked):

@@ -38,11 +38,13 @@ def crossing(asked: AskedRow, item: TableItem) -> Iterator[tuple[Figure, tuple[i
     """The figure in which the two values of a question meet, with its heading and label, and the
     rows that print it and the heading; nothing where the table is none of its variables."""
     pair = pair_in(asked.words)
+    if pair is None:
+        return
     cells = item.read_cells()
     texts = " | ".join(each.text for each in cells if not is_value(each.text))
     around = Place(f"{texts} | {item.caption or ''}", 1.0)
     said = cover(_PERCENT.sub("|", asked.words), [around], asked.plain)
-    if pair is None or sum(said.units) < _SAID:
+    if sum(said.units) < _SAID:
         return
     for across, down in (pair, pair[::-1]):
         heads = [each for each in cells if _is(each, across) and _listed(each, cells, "row")]

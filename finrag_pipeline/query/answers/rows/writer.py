@@ -17,7 +17,7 @@ from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
-from finrag_pipeline.query.answers.rows.kinds import is_share
+from finrag_pipeline.query.answers.rows.kinds import is_change, is_share
 from finrag_pipeline.query.answers.rows.matching import Place, cover
 from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
@@ -184,7 +184,7 @@ def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
     if value is None:
         return None
     unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
-    if _PAID.search(row.words):
+    if _PAID.search(row.words) and not is_change(cell.figure):
         value = abs(value)  # what is paid stands with a minus among the flows of cash
     return printed_value(
         value,

@@ -42,7 +42,7 @@ from finrag_pipeline.stages.extraction.tables.settling import settled
 from finrag_pipeline.stages.identity.spelling import spelling
 
 #: Part of the fingerprint of whoever reads mentions: raise it whenever any table may say otherwise.
-TABLE_RELATIONS_VERSION = 4
+TABLE_RELATIONS_VERSION = 5
 #: A cell that holds a code with its market; six figures alone may be an amount.
 _A_CODE = re.compile(r"(?:\d{4,6}\s?\.\s?[A-Z]{2}|(?:SH|SZ|HK|BJ)[.:]?\d{4,6})")
 #: The heading of whom a row is on, whose code is printed beside.

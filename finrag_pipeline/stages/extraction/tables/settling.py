@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from finrag_pipeline.records import Metadata
 from finrag_pipeline.records.graph import Mention, StatingRow
-from finrag_pipeline.stages.extraction.wording import whole_name
+from finrag_pipeline.stages.extraction.wording import whole_names
 
 
 def settled(rows: Sequence[StatingRow], metadata: Metadata) -> list[StatingRow]:
@@ -19,7 +19,7 @@ def settled(rows: Sequence[StatingRow], metadata: Metadata) -> list[StatingRow]:
     """
     people = {m.name for row in rows for m in row.mentions if m.type == "person"}
     names = {m.name for row in rows for m in row.mentions if m.type == "company"}
-    whole = {name: whole_name(name, names) for name in names}
+    whole = whole_names(names)
     return [
         replace(row, mentions=tuple(_told(m, people, whole, metadata) for m in row.mentions))
         for row in rows
