@@ -1,10 +1,12 @@
-"""Where names stand in an English question: with capitalised words beside them, before codes."""
+"""Where names stand in a question: with capitalised words beside them, before codes, within others."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.query.question.tagging import tagged
 from finrag_pipeline.words import FUNCTION_WORDS, fold
 
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
@@ -50,6 +52,26 @@ def whole_name(question: str, start: int, end: int) -> tuple[int, int]:
             break
         first = word.end()
     return first, behind.end() if behind else end
+
+
+def own_names(question: str, companies: Sequence[Named]) -> list[Named]:
+    """The names of companies in a question but for one that ends another's name where its company
+    is named elsewhere, too: in 世纪金花持有多少金花股份 the first is a holder's."""
+    within = {
+        (each.start, each.end)
+        for each in companies
+        if any(each.keys == other.keys and each.start != other.start for other in companies)
+    }
+    at = 0
+    ends: set[tuple[int, int]] = set()
+    for word, tag in tagged(question):
+        ends |= {
+            (start, end)
+            for start, end in within
+            if tag == "ORG" and at < start and end == at + len(word)
+        }
+        at += len(word)
+    return [each for each in companies if (each.start, each.end) not in ends]
 
 
 def bare_name(text: str) -> str:

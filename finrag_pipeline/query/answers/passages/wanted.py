@@ -11,7 +11,12 @@ from functools import cached_property
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.across import Across
-from finrag_pipeline.query.answers.passages.called import full_names, named_by_code, whole_name
+from finrag_pipeline.query.answers.passages.called import (
+    full_names,
+    named_by_code,
+    own_names,
+    whole_name,
+)
 from finrag_pipeline.query.answers.passages.kinds import kinds
 from finrag_pipeline.query.answers.passages.measured import (
     heads_of,
@@ -109,7 +114,7 @@ class Wanted:
         self.times = Times(self._periods, self._year_end)
         named = () if companies else reading.strangers
         self.strangers = catalogue.registered.naming(named) if named else None
-        whom = (*companies, *named, *reading.publishers)
+        whom = (*own_names(asked.question, companies), *named, *reading.publishers)
         spans = {whole_name(asked.question, each.start, each.end) for each in whom}
         spans |= {
             (each.start, behind.end())

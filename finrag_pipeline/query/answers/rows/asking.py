@@ -6,7 +6,7 @@ Which cells answer is `cells`'; which words need stand nowhere `plain_words.csv`
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
@@ -14,27 +14,41 @@ from finrag_pipeline.query.answers.passages.counting import without_ratios
 from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.answers.passages.wanted import Wanted
-from finrag_pipeline.query.answers.rows.matching import cover, joined, plain_words, units_of
+from finrag_pipeline.query.answers.rows.matching import (
+    Cover,
+    Place,
+    chinese_words,
+    cover,
+    joined,
+    plain_words,
+    units_of,
+)
+from finrag_pipeline.query.answers.rows.silent import silent_words, talk_in, unwritten
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.notes import OF_REPORT
 from finrag_pipeline.query.question.signals import asks_figure, asks_reason, wanted_kind
-from finrag_pipeline.words import fold
+from finrag_pipeline.words import fold, is_chinese
 
 #: How far something changed on another time, and what has such a word and is none.
 _CHANGE = re.compile(
     r"同比|环比|增速|增幅|涨幅|跌幅|降幅|增减|(?<!公允价值)变动|变化|增长率?|下降|下滑|上升|上涨|下跌|涨了|跌了|"
-    r"(?:增加|减少|提升|降低)了?(?:多少|几)|(?:较|比)(?:上年|去年|期初|年初|上期)"
+    r"(?:增加|减少|提升|降低)了?(?:多少|几)|(?:较|比)(?:上年|去年|期初|年初|上期)|"
+    r"\b(?:yoy|qoq|year[- ]o(?:n|ver)[- ]year|growth|gr[eo]w|growing|increased?|decreased?|declined?|rise|rose|f[ae]ll|"
+    r"changed?)\b"
 )
 #: The figure itself is asked for before how far it changed: 多少亿，较上年末.
 _AMOUNT_AHEAD = re.compile(
     r"(?:是|有|为|达)?(?:多少|几)(?![个]?(?:点|百分点)).{0,8}(?:同比|环比|较|比(?:上年|去年|期初|年初))"
 )
 _SHARE = re.compile(
-    r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)"
+    r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)|"
+    r"\b(?:(?:what|market) share|shares? of|proportion|percentage of|per ?cent of|what per ?cent|account\w*)\b"
 )
 #: A figure whose own name says that it is of a hundred.
 _RATE = re.compile(
-    r"(?<!市[盈净销])率|进度|完成度|margin|利差|毛利$|roe|roa|roic|年化|超额|回撤|跑赢|相关性|累计收益",
+    r"(?<!市[盈净销])率|进度|完成度|margin|利差|毛利$|roe|roa|roic|wacc|cagr|\brate\b|returns?\b|yield|"
+    r"年化|超额|回撤|跑赢|相关性|累计收益",
     re.IGNORECASE,
 )
 #: What parts the things that a question asks.
@@ -42,14 +56,17 @@ _PARTED = re.compile(r"[，,、；;？?]|以及|及|和|与")
 _CLAUSES = re.compile(r"[，,；;？?。！!]|以及|并且")
 #: What a clause asks by.
 _ASKS = re.compile(
-    r"多少|几|多[大高长少]|占比|比例|比重|份额|率|同比|环比|增[速幅长]|变动|进度|呢|较|余额|总数"
+    r"多少|几|多[大高长少]|占比|比例|比重|份额|率|同比|环比|增[速幅长]|变动|进度|呢|较|余额|总数|"
+    r"\b(?:what|how (?:much|many|large|big|high|long))\b"
 )
 #: What is asked of several, of one of several, or of how they differ.
 _NO_ROW = re.compile(
     r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|"
     r"最[高低大小多少快慢](?!的?(?:供应商|客户))|相比|"
     r"(?<![同环])比(?![例重率上去]).{1,12}(?:高|低|多(?!少)|(?<!多)少|大|小|快|慢)|差(?:多少|距|额)|相差|对比(?![表图])|孰|还是|为什么|为何|原因|"
-    r"如何|怎[么样]|列[出表举]|变迁|历年|逐年|近[两三四五几]年|趋势|平均每|计算"
+    r"如何|怎[么样]|列[出表举]|变迁|历年|逐年|近[两三四五几]年|趋势|平均每|计算|"
+    r"\b(?:which|who|whose|each|respectively|rank\w*|versus|vs|compared?|than|why|explain\w*|trends?|list|differ\w*|"
+    r"highest|lowest|ratio of|how (?!much|many|large|big|high|long)\w+)\b"
 )
 #: Whose place a name behind it takes: 第一大客户国家电网的销售额.
 _PLACE_OF = re.compile(
@@ -62,6 +79,8 @@ _DOES = re.compile(
 )
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
+#: Characters of a company's name in another language.
+_LEAST_NAME = 3
 _TIME_LEFT = re.compile(r"第?[一二三四]季度?|前三季度|[上下]半年|[qh][1-4]|[1-4][qh]")
 
 
@@ -73,7 +92,8 @@ class AskedRow:
         words: what is left of the question without whom and when.
         plain: words of it that need stand nowhere, joined.
         meant: the metric that pieces name, joined, by its name.
-        names: whom no document is about; every one has to stand at the cell.
+        names: whom no document is about, each as texts may write it; one way of every one has to
+            stand at the cell.
         companies: `company_key`s whose documents are asked.
         publishers: houses whose tables are asked for; empty: any.
         notes: ids of the notes of houses that are meant; empty: any.
@@ -82,12 +102,14 @@ class AskedRow:
         rate: whether what is asked is of a hundred by its own name.
         change: whether it is asked how far it changed.
         amount: whether the figure itself is asked for.
+        english: whether Chinese tables say its words by the dictionary.
+        talk: words of it that need stand nowhere unless tables have them.
     """
 
     words: str
     plain: frozenset[str]
     meant: Mapping[str, str] = field(hash=False)
-    names: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
     companies: frozenset[str]
     publishers: frozenset[str]
     notes: frozenset[str]
@@ -96,6 +118,25 @@ class AskedRow:
     rate: bool
     change: bool
     amount: bool
+    english: bool = False
+    talk: frozenset[str] = frozenset()
+
+    def over(self, places: Sequence[Place], plain: frozenset[str] = frozenset()) -> Cover:
+        """Its words laid over places.
+
+        Args:
+            plain: more words that need stand nowhere, joined.
+        """
+        return cover(self.words, places, self.plain | plain, self.meant, english=self.english)
+
+    @property
+    def chinese(self) -> tuple[str, ...]:
+        """How Chinese tables may say its words; empty where they are Chinese."""
+        return chinese_words(self.words) if self.english else ()
+
+    def among(self, texts: Iterable[str]) -> AskedRow:
+        """The same asked of tables that say so much: talk that none of them has says nothing."""
+        return replace(self, plain=self.plain | unwritten(self.talk, texts))
 
     def beside(self, label: str) -> AskedRow:
         """The same asked of what a label names."""
@@ -130,7 +171,8 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
         return ()
     found = tuple(_row(asked, wanted, times, each) for each in _asks(words))
     known = [each for each in units_of(found[0].words) if each not in found[0].plain]
-    return found if len(known) >= _LEAST else ()
+    # a word in Latin letters is one unit
+    return found if len(known) >= (1 if found[0].english else _LEAST) else ()
 
 
 def _asks(words: str) -> list[str]:
@@ -157,7 +199,7 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
     parts = [each for each in _PARTED.split(words) if each.strip()]
     changed = [bool(_CHANGE.search(each)) for each in parts]
     share = bool(_SHARE.search(words))
-    plain = plain_words("question")
+    plain = plain_words("question") | silent_words(asked.question)
     if share:
         plain |= plain_words("share")
     if any(changed):
@@ -167,7 +209,7 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         words,
         plain,
         {joined(words[each.start : each.end]): each.metric.name for each in named},
-        tuple(fold(each.text) for each in asked.scope.reading.strangers),
+        tuple(_ways(asked, each) for each in asked.scope.reading.strangers),
         wanted.companies,
         wanted.publishers,
         wanted.notes,
@@ -176,4 +218,13 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         bool(_RATE.search(without_ratios(words))),
         any(changed),
         not all(changed) or bool(_AMOUNT_AHEAD.search(words)),
+        not is_chinese(asked.question),
+        talk_in(asked.question),
     )
+
+
+def _ways(asked: Asked, stranger: Named) -> tuple[str, ...]:
+    """How texts write a company, none of them shorter than the question does in its language."""
+    ways = asked.scope.catalogue.registered.written(stranger)
+    least = len(stranger.text) if is_chinese(stranger.text) else _LEAST_NAME
+    return tuple(fold(each) for each in ways if each == stranger.text or len(each) >= least)

@@ -19,11 +19,7 @@ from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT, counts_rows, of_kind
-from finrag_pipeline.query.answers.rows.matching import (
-    Place,
-    cover,
-    units_of,
-)
+from finrag_pipeline.query.answers.rows.matching import Place, units_of
 from finrag_pipeline.query.answers.rows.matrix import crossing
 from finrag_pipeline.query.answers.rows.strange import strange_units
 from finrag_pipeline.query.answers.rows.when import time_of
@@ -99,7 +95,7 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
         change = table.change(figure) if asked.change and asked.amount else ""
         if asked.change and asked.amount and not change:
             continue
-        labels, rows = table.labels(figure), table.rows(figure)
+        labels, rows = table.labels(asked, figure), table.rows(figure)
         yield RowCell(item, document, figure, labels, rows, score, change)
 
 
@@ -135,24 +131,22 @@ class _Surrounded:
         """Whether all words of a question stand somewhere in or around the table: most do not."""
         cells = " | ".join(str(each["text"]) for each in self._item.cells)
         text = f"{cells} | {self._around} | {self._title}"
-        if any(each not in fold(text) for each in asked.names):
+        if not all(_named_in(fold(text), ways) for ways in asked.names):
             return False
-        plain = asked.plain | frozenset(asked.meant)
-        return not cover(asked.words, [Place(text, 1.0)], plain).left
+        return not asked.over([Place(text, 1.0)], frozenset(asked.meant)).left
 
     def score(self, asked: AskedRow, figure: Figure) -> float | None:
         """How well a cell says what is asked; None where it does not say all of it."""
         label, over = self.label(figure), self._over(figure)
         heading = " | ".join(figure.columns)
-        own = fold(f"{label} {heading} {' '.join(over)}")
-        named = [each for each in asked.names if each in own]
-        if len(named) < len(asked.names):
+        whole = fold(f"{label} {heading} {' '.join(over)}")
+        if not all(_named_in(whole, ways) for ways in asked.names):
             return None
-        if not named and not self.is_about(asked):
+        if not asked.names and not self.is_about(asked):
             return None
-        if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(own)}:
+        if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(whole)}:
             return None
-        if _PARENT.search(f"{own}{self._around}") and not _PARENT.search(asked.words):
+        if _PARENT.search(f"{whole}{self._around}") and not _PARENT.search(asked.words):
             return None  # what the group itself has is asked for
         places = [
             _place(label, _LABEL),
@@ -160,12 +154,12 @@ class _Surrounded:
             _place(" | ".join(over), _OVER),
             _place(f"{self._around} | {self._title}", _AROUND),
         ]
-        plain = asked.plain | (_REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
-        said = cover(asked.words, places, plain, asked.meant)
+        said = asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
         if said.left or not any(said.units[:2]):
             return None
-        strange = strange_units(asked, label)
-        if not said.units[0] and strange and not any(each in fold(label) for each in named):
+        strange = strange_units(asked, self._own_text(asked, figure))
+        named = any(_named_in(fold(label), ways) for ways in asked.names)
+        if not said.units[0] and strange and not named:
             return None  # a row of something else
         if strange > _FREE_STRANGE + _MOST_STRANGE * said.units[0]:
             return None
@@ -185,11 +179,11 @@ class _Surrounded:
         )
         return score + _TIMES[time] if time in _TIMES else None
 
-    def labels(self, figure: Figure) -> tuple[str, ...]:
+    def labels(self, asked: AskedRow, figure: Figure) -> tuple[str, ...]:
         """What stands over a row and its own label, as an answer tells them."""
         opener = self._openers.get(figure.row)
         over = (opener.label,) if opener else figure.labels[:-1]
-        return (*over, self.label(figure))
+        return (*over, self._own_text(asked, figure))
 
     def rows(self, figure: Figure) -> tuple[int, ...]:
         """The rows of the grid that say whose figure a cell is, its own first."""
@@ -211,6 +205,21 @@ class _Surrounded:
             behind = (each.text for each in row.cells if each.column and not is_value(each.text))
             return next((each for each in behind if each.strip()), own)
         return own
+
+    def _own_text(self, asked: AskedRow, figure: Figure) -> str:
+        """The text of a label that answers for its row: of several cells the one that says all that
+        the label says of what is asked: a name, and not what stands behind it on the business."""
+        label = self.label(figure)
+        if not asked.over([Place(label, 1.0)]).units[0]:
+            return label
+        texts = [each.text for each in self._item.read_cells() if each.row == figure.row]
+        left = asked.over([Place(label, 1.0)]).left
+        fits = [
+            each
+            for each in texts
+            if each and not is_value(each) and asked.over([Place(each, 1.0)]).left == left
+        ]
+        return min(fits, key=len, default=label)
 
     def change(self, figure: Figure) -> str:
         """How the row of a cell says that it changed, with the heading; empty where it does not."""
@@ -283,6 +292,11 @@ def _openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
         elif opener is not None:
             found[each.row] = opener
     return found
+
+
+def _named_in(text: str, ways: Sequence[str]) -> bool:
+    """Whether a folded text writes a name in one of the ways."""
+    return any(each in text for each in ways)
 
 
 def _place(text: str, worth: float) -> Place:

@@ -29,7 +29,8 @@ def strange_units(asked: AskedRow, text: str) -> int:
     folded = _EXCEPT.sub("", _NUMBERED.sub("", fold(text)))
     inside = [each for each in _BRACKETED.findall(folded) if each.isascii()]
     plain = plain_words("label") | plain_words("share") | plain_words("change")
-    words = " | ".join((asked.words, *asked.names))
+    ways = (way for ways in asked.names for way in ways)
+    words = " | ".join((asked.words, *ways, *asked.chinese))
     asked_for = [Place(words, 1.0, frozenset(asked.meant.values()))]
     for short in inside:
         if units_of(short) and not cover(short, asked_for).left:

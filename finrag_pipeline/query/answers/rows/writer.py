@@ -18,7 +18,7 @@ from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
 from finrag_pipeline.query.answers.rows.kinds import is_change, is_share
-from finrag_pipeline.query.answers.rows.matching import Place, cover
+from finrag_pipeline.query.answers.rows.matching import Place
 from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -28,7 +28,6 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.stages.tables.figures import Figure
 from finrag_pipeline.stages.tables.row_quotes import table_rows
-from finrag_pipeline.words import is_chinese
 
 #: Tables that are looked through.
 _TABLES = 40
@@ -41,7 +40,7 @@ _DIGIT = re.compile(r"\d")
 _PAID = re.compile(r"支出|支付|流出|购[买建置]|[花买付](?:了|掉|出)?")
 _SLASH = re.compile(r"\s*/\s*")
 #: The number of a caption: （2）, 3、.
-_NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]\s*)+")
+_NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]+\s*)+")
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
@@ -59,12 +58,12 @@ class RowsWriter:
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no row is asked for, or none says all of what is asked."""
-        if not is_chinese(asked.question):
-            return None  # `parts` reads English tables
         rows = read_rows(asked)
         if not rows:
             return None
         tables = self._tables(asked, rows[0])
+        written = [str(cell["text"]) for item, _ in tables for cell in item.cells]
+        rows = [each.among(written) for each in rows]
         quotes = Quotes()
         lines: list[str] = []
         cells: list[RowCell] = []
@@ -171,9 +170,9 @@ def _over(cell: RowCell, row: AskedRow) -> str:
     if cell.item.caption:
         return _NUMBER.sub("", cell.item.caption)
     own = Place(" | ".join((*cell.labels, *cell.figure.columns)), 1.0)
-    unsaid = cover(row.words, [own], row.plain).left
+    unsaid = row.over([own]).left
     for heading in headings_over(cell.item):
-        if cover(row.words, [own, Place(heading, 1.0)], row.plain).left < unsaid:
+        if row.over([own, Place(heading, 1.0)]).left < unsaid:
             return _NUMBER.sub("", heading)
     return ""
 
