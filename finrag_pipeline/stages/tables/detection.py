@@ -71,13 +71,20 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
         if i not in used and not _is_chart(grid, view, pictures)
     ]
     found = [part for grid, claimed in found for part in _parts(grid, claimed, view)]
-    taken = [*(grid.bbox for grid, _ in found), *pictures]
+    tables = [grid.bbox for grid, _ in found]
+    taken = [*tables, *pictures]
     free = [
         word
         for word in view.words
         if not any(b[0] <= word.x <= b[2] and b[1] <= word.y <= b[3] for b in taken)
     ]
-    for grid in _bounded(aligned_grids(free), lined_grids(free, view.horizontal)):
+    # rules of tables bound what stands between them, too: lines that state their units are none
+    lined = [
+        grid
+        for grid in lined_grids(free, view.horizontal)
+        if not any(overlap(each, grid.bbox) > _TOUCH for each in tables)
+    ]
+    for grid in _bounded(aligned_grids(free), lined):
         found += _parts(grid, not layout, view)
     return sorted(found, key=lambda item: (item[0].ys[0], item[0].xs[0]))
 

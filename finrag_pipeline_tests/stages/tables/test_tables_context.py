@@ -193,3 +193,23 @@ def test_period_columns_of_a_table_on_paper(tmp_path: Path) -> None:
         PeriodColumn(2, "2024"),
         PeriodColumn(3, "2025E"),
     )
+
+
+def test_rules_of_several_tables_bound_no_table_of_the_lines_between(tmp_path: Path) -> None:
+    """Notes to accounts: forms and units over each table stand in columns, under the rule of the
+    page's head."""
+
+    def draw(target: pymupdf.Page) -> None:
+        target.draw_line((60, 66), (500, 66))
+        for n, top in enumerate((150, 360, 560)):
+            write(target, f"({n + 6})", (62, top - 44))
+            write(target, "存货跌价准备及合同履约成本减值准备", (120, top - 44))
+            for x, text in ((62, "√适用"), (120, "□不适用")):
+                write(target, text, (x, top - 26))
+            for x, text in ((340, "单位：千元"), (430, "币种：人民币")):
+                write(target, text, (x, top - 8))
+            draw_table(target, ROWS[: 4 + n % 2], top)
+
+    found = tables_of(make_pdf(tmp_path / "a.pdf", draw))
+    assert [texts(each) for each in found] == [ROWS[:4], ROWS, ROWS[:4]]
+    assert {each.unit for each in found} == {"千元"}
