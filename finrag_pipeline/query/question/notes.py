@@ -20,7 +20,8 @@ OF_REPORT = re.compile(
     r"|^[^，,；;：:？?]{0,16}首次覆盖[^，,；;：:？?]{2,12}[，,：:]"
     r"|[，,][^，,；;：:？?]{0,24}(?:[那这][篇份张]|报告|白皮书|点评|纪要|论文|深度|专题)"
     r"(?:里面?|中|内|上)?(?:有|都)?(?:写|列|说|提|统计|引用?|给)?[到过出]?[的了]?[？?\s]*$"
-    r"|\b(?:in|per|by|from|according to)\b[^,;:?]{0,60}?\b(?:notes?|reports?|updates?|initiations?|reviews?)\b"
+    r"|\b(?:in|per|by|from|according to)\b[^,;:?]{0,60}?"
+    r"\b(?:notes?|reports?|updates?|initiations?|reviews?)\b"
     r"|[(（]the [^()（）]{0,40}\b(?:note|report|update|initiation|review)[)）]",
     re.IGNORECASE,
 )

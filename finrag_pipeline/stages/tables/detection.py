@@ -17,6 +17,7 @@ from finrag_pipeline.stages.cleaning.passages import is_disclaimer_sentence
 from finrag_pipeline.stages.cleaning.rules import is_contact_text
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
 from finrag_pipeline.stages.tables.aligned import aligned_grids, column_edges, grid_of, levelled
+from finrag_pipeline.stages.tables.banded import under_bands
 from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.lined import lined_grids
 from finrag_pipeline.stages.tables.phrases import Word, box_of, is_value, phrases, text_rows
@@ -84,7 +85,10 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
         for grid in lined_grids(free, view.horizontal)
         if not any(overlap(each, grid.bbox) > _TOUCH for each in tables)
     ]
-    for grid in _bounded(aligned_grids(free), lined):
+    open_grids = under_bands(_bounded(aligned_grids(free), lined), drawn, view.words)
+    headed = {grid.ys[0] for grid in open_grids}
+    found = [each for each in found if each[0].ys[0] not in headed]
+    for grid in open_grids:
         found += _parts(grid, not layout, view)
     return sorted(found, key=lambda item: (item[0].ys[0], item[0].xs[0]))
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from finrag_pipeline.records import Cell
 from finrag_pipeline.stages.cleaning.text import despace
 from finrag_pipeline.stages.tables.crossing import Rule, runs
+from finrag_pipeline.stages.tables.grouped_heads import group_heads
 from finrag_pipeline.stages.tables.heads import header_rows, join_bare_columns, join_heads
 from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.phrases import (
     Word,
     box_of,
+    is_value,
     overlap_of,
     phrases,
     text_rows,
@@ -40,6 +42,7 @@ def read_cells(grid: Grid, view: View, page: int) -> tuple[Cell, ...]:
     words = inside(grid, view.words)
     if not words:
         return ()
+    grid = group_heads(grid, words)
     grid = split_rows(split_columns(part_spans(grid, words), words), words)
     grid = join_bare_columns(without_empty(grid, words), words)
     grid = join_heads(grid, words, view.horizontal)
@@ -85,7 +88,8 @@ def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
             phrase
             for line in text_rows(held)
             for run in runs(line, view.vertical)
-            for phrase in phrases(run, _CLOSE)
+            for part in _behind_figures(grid, run)
+            for phrase in phrases(part, _CLOSE)
         ]
         cells: dict[int, list[Word]] = {}
         for piece in pieces:
@@ -100,6 +104,20 @@ def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
                 drawn.append((row, row + 1, low, high))
                 taken |= {(row, c) for c in range(low, high)}
     return drawn
+
+
+def _behind_figures(grid: Grid, run: Sequence[Word]) -> list[list[Word]]:
+    """The words of a line, parted where a figure ends its column and a label begins the next, close
+    as they may stand."""
+    parts: list[list[Word]] = [[]]
+    for word in run:
+        last = parts[-1][-1] if parts[-1] else None
+        if last is not None and is_value(last.text) and not is_value(word.text):
+            edges = (last.bbox[2] - _REACH_PT, word.bbox[0] + _REACH_PT)
+            if any(edges[0] < x < edges[1] for x in grid.xs[1:-1]):
+                parts.append([])
+        parts[-1].append(word)
+    return parts
 
 
 def _free(

@@ -1,4 +1,4 @@
-"""Where names stand in a question: with capitalised words beside them, before codes, within others."""
+"""Where names stand in a question: beside capitalised words, before codes, within others."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ from finrag_pipeline.words import fold, is_chinese
 _CHANGE = re.compile(
     r"同比|环比|增速|增幅|涨幅|跌幅|降幅|增减|(?<!公允价值)变动|变化|增长率?|下降|下滑|上升|上涨|下跌|涨了|跌了|"
     r"(?:增加|减少|提升|降低)了?(?:多少|几)|(?:较|比)(?:上年|去年|期初|年初|上期)|"
-    r"\b(?:yoy|qoq|year[- ]o(?:n|ver)[- ]year|growth|gr[eo]w|growing|increased?|decreased?|declined?|rise|rose|f[ae]ll|"
-    r"changed?)\b"
+    r"\b(?:yoy|qoq|year[- ]o(?:n|ver)[- ]year|growth|gr[eo]w|growing|increased?|decreased?|"
+    r"declined?|rise|rose|f[ae]ll|changed?)\b"
 )
 #: The figure itself is asked for before how far it changed: 多少亿，较上年末.
 _AMOUNT_AHEAD = re.compile(
@@ -43,7 +43,8 @@ _AMOUNT_AHEAD = re.compile(
 )
 _SHARE = re.compile(
     r"占比|比例|比重|份额|市占率|百分比|百分之|占(?!有|用|地|款).{0,16}(?:多少|几成)|"
-    r"\b(?:(?:what|market) share|shares? of|proportion|percentage of|per ?cent of|what per ?cent|account\w*)\b"
+    r"\b(?:(?:what|market) share|shares? of|proportion|percentage of|per ?cent of|what per ?cent|"
+    r"account\w*)\b"
 )
 #: A figure whose own name says that it is of a hundred.
 _RATE = re.compile(
