@@ -33,6 +33,8 @@ _COMMA = re.compile(
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _DIGIT = re.compile(r"\d")
+#: Several clauses and a full stop, however many figures they tell.
+_IN_CLAUSES = re.compile(r"，[^，]{4,}，.*。\s*$", re.DOTALL)
 #: What ends as a sentence, prints a figure, or is long and has clauses; headings do none of it.
 _SAYS_SOMETHING = re.compile(
     r"[。！？；!?;.…”）)]\s*$|\d|^(?=.{24,}$).*[，,：:]|(?:以下|如下|下列).*[：:]\s*$", re.DOTALL
@@ -90,7 +92,8 @@ def is_sentence(text: str) -> bool:
     """
     if len(text) < _MIN_CHARACTERS or not _SAYS_SOMETHING.search(text):
         return False
-    if len(text) > _LONG_HAN and len(_DIGIT.findall(text)) > _TABULAR * len(text):
+    tabular = len(text) > _LONG_HAN and len(_DIGIT.findall(text)) > _TABULAR * len(text)
+    if tabular and not _IN_CLAUSES.search(text):
         return False
     return not _nothing_said().search(text)
 

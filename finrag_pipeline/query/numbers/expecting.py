@@ -19,6 +19,7 @@ from finrag_pipeline.query.numbers.times import Times
 from finrag_pipeline.query.numbers.wording import has
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.houses import find_houses, published_within
+from finrag_pipeline.query.question.notes import notes_on
 
 #: What houses' forecasts of profit are called for short.
 _SHORT_PROFIT = "净利"
@@ -34,8 +35,14 @@ def read_houses(
     for house in find_houses(question, catalogue, companies, catalogue.wrote_on(keys)):
         marked.mark(house.start, house.end, BROKER)
         published = published_within(house, catalogue, keys, day)
-        found.append(AskedHouse(house.name, published))
+        on = [each.row.published_on for each in notes_on(question, catalogue, house, keys)]
+        found.append(AskedHouse(house.name, published, (min(on), max(on)) if on else None))
     return tuple(dict.fromkeys(found))
+
+
+def with_notes(houses: Sequence[AskedHouse]) -> tuple[AskedHouse, ...]:
+    """Houses of whom forecasts are asked, of the notes that are meant by the report they are on."""
+    return tuple(replace(each, published=each.published or each.notes) for each in houses)
 
 
 def mark_houses(

@@ -21,6 +21,7 @@ from finrag_pipeline.query.numbers.expecting import (
     mark_houses,
     natures_of,
     read_houses,
+    with_notes,
 )
 from finrag_pipeline.query.numbers.expressions import Expression, Nature
 from finrag_pipeline.query.numbers.formulas import formulas
@@ -82,10 +83,11 @@ def read_numbers(
     question = _SPACES.sub("", question)
     if len(question) > _LONG or has("open", question):
         return None
+    asked = question
     for start, end in in_titles(question, read_periods(question)).items():
         question = f"{question[:start]}{' ' * (end - start)}{question[end:]}"
     marked = Marked(narrow(question))
-    houses = read_houses(marked, question, catalogue, day)
+    houses = read_houses(marked, asked, catalogue, day)
     companies = _companies(marked, question, catalogue)
     every_house = mark_houses(marked, houses, companies)
     decimals = marked.take("decimals")
@@ -155,7 +157,7 @@ def read_numbers(
         conditions=tuple(conditions),
         natures=natures,
         scope="parent" if any(value == "parent" for value, _ in scope) else "consolidated",
-        houses=houses,
+        houses=with_notes(houses) if "forecast" in natures else houses,
         every_house=every_house,
         apart=apart or (bool(houses) and done.operation in ("maximum", "minimum")),
         segments=segments,

@@ -71,10 +71,12 @@ class AskedHouse:
     Attributes:
         name: under which its documents are kept.
         published: first and last day of the document that is meant; None for its newest.
+        notes: those of its notes on the report that is named, 一季报点评; None where none is.
     """
 
     name: str
     published: tuple[date, date] | None = None
+    notes: tuple[date, date] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ _DOES = tuple("用给称说按把算讲看")
 _WHETHER = re.compile(r"([\u3400-\u9fff])不\1")
 #: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
 _COUNTED = re.compile(r"[那这哪该][份篇张本套批笔单款项种轮期次]")
+#: What a time ends with that is asked for its end: 2025年末海外资产.
+_END = re.compile(r"[末底初](?![级步期始次端尾部层线座盘])")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
@@ -219,7 +221,10 @@ def _unknown(question: str, catalogue: Catalogue) -> str:
         *codes,
         *((each.start, each.end) for each in find_houses(question, catalogue, companies)),
         *((each.start, each.end) for each in fact_metrics_in(question)),
-        *((each.start, each.end) for each in periods_in(question, "question")),
+        *(
+            (each.start, each.end + bool(_END.match(question, each.end)))
+            for each in periods_in(question, "question")
+        ),
         *places("library", question),
     ]
     spans += [match.span() for match in _COUNTED.finditer(question)]

@@ -60,12 +60,18 @@ def notes_meant(
         if within := published_within(house, catalogue, companies, day):
             first, last = within
             found |= {each.document_id for each in notes if first <= each.row.published_on <= last}
-    note = _NOTE_ON.search(question)
-    if not found and note and named and companies:
+    if not found and companies:
         for house in named:
-            on = list(_on(note, _of(house, catalogue, companies)))
-            found |= {each.document_id for each in on}
+            found |= {each.document_id for each in notes_on(question, catalogue, house, companies)}
     return frozenset(found)
+
+
+def notes_on(
+    question: str, catalogue: Catalogue, house: House, companies: Collection[str]
+) -> list[DocumentFacts]:
+    """The notes of a house that a question means by the report that they are on: 一季报点评."""
+    note = _NOTE_ON.search(question)
+    return list(_on(note, _of(house, catalogue, companies))) if note else []
 
 
 def _issues(question: str, catalogue: Catalogue) -> frozenset[str]:

@@ -24,7 +24,7 @@ _NO_SHARE = re.compile(
 #: What lasts or is so old, and who asks for it.
 _LASTS = frozenset(("天", "月", "年", "岁", "小时"))
 _HOW_LONG = re.compile(
-    r"[多几]久|[几多少][\u3400-\u9fff]?(?:天|日|个?月|年|岁|小时)|天数|年限|期限|时长|周期|时间|寿命|工期|年龄|小时数|月数|[账库船司]龄|"
+    r"[多几]久|[几多少][\u3400-\u9fff]?(?:天|日|个?月|年|岁|小时)|天数|年限|期限|时长|周期|时间|寿命|工期|年龄|小时数|小时(?=[是为有？?]|$)|月数|[账库船司]龄|"
     r"how (?:long|old)|days|months|years|age|term|duration|period",
     re.IGNORECASE,
 )

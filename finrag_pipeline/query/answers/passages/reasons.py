@@ -22,7 +22,7 @@ from finrag_pipeline.query.answers.passages.choosing import choose
 from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
 from finrag_pipeline.query.answers.passages.explaining import read_explaining
 from finrag_pipeline.query.answers.passages.joining import LONGEST, end_of, refers_back
-from finrag_pipeline.query.answers.passages.synonyms import Text
+from finrag_pipeline.query.answers.passages.synonyms import Text, respelled
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -76,7 +76,7 @@ def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> t
         each
         for each in absent
         if each in asked.question
-        and fold(each) not in held
+        and not any(fold(way) in held for way in respelled(each))
         and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
     )
 

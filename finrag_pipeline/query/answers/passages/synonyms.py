@@ -13,7 +13,7 @@ from typing import Literal
 
 from finrag_pipeline.data_files import data_rows
 from finrag_pipeline.models.dictionary import is_pinyin, sounds_in, translations
-from finrag_pipeline.words import fold, search_words, stem
+from finrag_pipeline.words import fold, search_words, stem, words
 
 Direction = Literal["up", "down", ""]
 
@@ -51,6 +51,16 @@ def others(term: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def respelled(name: str) -> tuple[str, ...]:
+    """A name, and what it is with another word of a group for one of its own.
+
+    >>> respelled("海外资产")[:3]
+    ('海外资产', '境外资产', '国外资产')
+    """
+    ways = (name.replace(word, other) for word in words(name) for other in others(word))
+    return tuple(dict.fromkeys((name, *ways)))
+
+
 def in_chinese(term: str) -> tuple[str, ...]:
     """Chinese words for an English term: those of its groups, those of the dictionary.
 
@@ -68,9 +78,10 @@ def grouped_in(text: str) -> list[str]:
     >>> grouped_in("有没有实控人")
     ['实控人']
     """
-    words = (word for group in _groups().values() for word in group if len(word) >= _LEAST_GROUPED)
+    written = (each for group in _groups().values() for each in group)
+    grouped = {each for each in written if len(each) >= _LEAST_GROUPED}
     found: list[str] = []
-    for word in sorted({*words}, key=lambda word: (-len(word), word)):
+    for word in sorted(grouped, key=lambda word: (-len(word), word)):
         if not word.isascii() and word in text:
             found.append(word)
             text = text.replace(word, " ")
@@ -138,8 +149,8 @@ def direction(text: str) -> Direction:
 
 @cache
 def _directions(name: str) -> re.Pattern[str]:
-    words = _groups()[name]
+    group = _groups()[name]
     # of one character it is a part of any word
-    chinese = [each for each in words if not each.isascii() and len(each) > 1]
-    english = "|".join(stem(each) if len(each) > 4 else each for each in words if each.isascii())
+    chinese = [each for each in group if not each.isascii() and len(each) > 1]
+    english = "|".join(stem(each) if len(each) > 4 else each for each in group if each.isascii())
     return re.compile("|".join([*chinese, rf"(?<![a-z])(?:{english})"]))

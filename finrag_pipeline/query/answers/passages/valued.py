@@ -36,6 +36,7 @@ from finrag_pipeline.query.answers.passages.mentions import (
     mentions_in,
 )
 from finrag_pipeline.query.answers.passages.metric_values import figure_of_metric
+from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
@@ -62,6 +63,8 @@ _EXCEPT = re.compile(
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
+#: Counted on a share.
+_EACH_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
 _UNIT_OPENS = re.compile(r"\d\s*[（(]\s*单位[:：]")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 
@@ -114,6 +117,8 @@ def _with_unit(line: Candidate) -> Candidate:
 def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | None:
     """The one figure that a line states, None of a range; None where it states none."""
     said = line.said
+    if is_opposed(wanted.question, said.told):
+        return None
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
     if said.row:
@@ -209,6 +214,8 @@ def _stated(
             continue
         if each.part or (_RELATED in each.own and _RELATED not in question):
             continue
+        if is_opposed(question, each.own) or not _per_share(question, each):
+            continue
         said = wanted.text(f"{each.wide} {each.own}")
         if wanted.head and not any(map(said.has, wanted.head)):
             continue
@@ -236,6 +243,12 @@ def _stated(
     )
 
 
+def _per_share(question: str, mention: Mention) -> bool:
+    """Whether a figure is one of a share where one is asked for."""
+    unit = mention.quantity.unit
+    return not _EACH_SHARE.search(question) or bool(_EACH_SHARE.search(f"{mention.own} 1{unit}"))
+
+
 def _most_telling(
     wanted: Wanted, fitting: Sequence[tuple[float, Mention]]
 ) -> list[tuple[float, Mention]]:
@@ -245,6 +258,10 @@ def _most_telling(
     clauses = [wanted.text(_CLAUSE.split(each.own)[-1]) for _, each in fitting]
     said = [[clause.has(term) for clause in clauses] for term in wanted.terms]
     apart = [n for n, each in enumerate(said) if any(each) and not all(each)]
+    # what the first alone says may be of all: 家用空调生产1亿台，其中出口出货7,084万台
+    first = [n for n in apart if said[n][0] and not any(said[n][1:])]
+    if any(not said[n][0] for n in apart):
+        apart = [n for n in apart if n not in first]
     if not apart:
         return [*fitting]
     rarest = max(apart, key=lambda n: weight(wanted.terms[n]))

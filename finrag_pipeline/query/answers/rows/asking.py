@@ -60,6 +60,8 @@ _ASKS = re.compile(
     r"多少|几|多[大高长少]|占比|比例|比重|份额|率|同比|环比|增[速幅长]|变动|进度|呢|较|余额|总数|"
     r"\b(?:what|how (?:much|many|large|big|high|long))\b"
 )
+#: What a clause supposes: WACC取6.92%、永续增长取4%时.
+_GIVEN = re.compile(r"^(?:若|如果?|假[如设定]|按照?|当)(?!.*(?:多少|几))|(?<![同及当届小])时$|的话$")
 #: What is asked of several, of one of several, or of how they differ.
 _NO_ROW = re.compile(
     r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|"
@@ -183,7 +185,7 @@ def _asks(words: str) -> list[str]:
     lead = ""
     for part in _CLAUSES.split(words):
         lead = f"{lead} {part}".strip()
-        if not _ASKS.search(part):
+        if _GIVEN.search(part.strip()) or not _ASKS.search(part):
             continue
         left = cover(lead, (), plain_words("question") | plain_words("change")).left
         if found and _CHANGE.search(lead) and not left:
