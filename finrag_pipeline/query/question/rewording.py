@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.words import is_chinese, segmenter
 
 #: What stands in brackets and is no code, time or unit: another name, or a remark.
@@ -46,5 +47,7 @@ def readings_of(question: str) -> Iterator[str]:
         if not _NOUN.match(tag):
             break
         named -= len(word)
-    if named < len(before):
-        yield before[:named] + match[1] + after
+    put = before[:named] + match[1] + after
+    # 的比例（某报告） names no other thing
+    if named < len(before) and asks_figure(put) == asks_figure(question):
+        yield put

@@ -72,8 +72,35 @@ def places(signal: str, question: str) -> list[tuple[int, int]]:
 
 
 def asks_figure(question: str) -> bool:
-    """Whether the answer to a question is a number."""
-    return bool(_PATTERNS["figure"].search(question.strip()))
+    """Whether the answer to a question is a number.
+
+    >>> asks_figure("2024年末在建工程余额，长江电力年报"), asks_figure("在建工程进展，长江电力年报")
+    (True, False)
+    """
+    question = question.strip()
+    figure = _PATTERNS["figure"]
+    return bool(figure.search(question) or figure.search(without_aside(question)))
+
+
+def is_aside(clause: str) -> bool:
+    """Whether a clause only says where an answer stands, or how to tell it.
+
+    >>> is_aside("业绩说明会上披露的"), is_aside("年报里的净利润")
+    (True, False)
+    """
+    return bool(_PATTERNS["aside"].fullmatch(clause))
+
+
+def without_aside(question: str) -> str:
+    """A question without what it ends with on where the answer stands, or how to tell it.
+
+    >>> without_aside("2026年收入，西南中报点评怎么预测的"), without_aside("净利润，精确到万元")
+    ('2026年收入', '净利润')
+    """
+    aside = _PATTERNS["aside"]
+    while (shorter := aside.sub("", question)) and shorter != question:
+        question = shorter
+    return question
 
 
 def wanted_kind(question: str) -> str:

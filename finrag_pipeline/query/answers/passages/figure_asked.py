@@ -11,7 +11,7 @@ from finrag_pipeline.query.answers.passages.asks import asks_of
 from finrag_pipeline.query.answers.passages.counting import asks_share
 from finrag_pipeline.query.answers.passages.mentions import Role
 from finrag_pipeline.query.answers.passages.wanted import Wanted
-from finrag_pipeline.query.question.signals import asks_figure, cue
+from finrag_pipeline.query.question.signals import asks_figure, cue, is_aside
 
 #: Who asks for one of each of several is not told one figure.
 _MORE = re.compile(r"分别|第几|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
@@ -22,7 +22,7 @@ _GROWTH = re.compile(
     r"(?:百分之|多少[%％]|几[%％]|(?:多少|几)个?(?:百分)?点|(?:多少|几)(?=[，,？?（(\s]|$))",
     re.IGNORECASE,
 )
-_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明|呢$|why|how", re.IGNORECASE)
+_WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明(?![会书])|呢$|why|how", re.IGNORECASE)
 #: Who asks which of several is told that, too.
 _WHICH = re.compile(r"哪|谁|\bwhich\b|\bwho\b", re.IGNORECASE)
 #: What came anew in a time, which texts write as an addition, too.
@@ -37,6 +37,7 @@ def asks_one(wanted: Wanted) -> bool:
     """Whether one figure is asked for, and nothing else."""
     question = wanted.question
     asks = [each for each in asks_of(wanted) if _asks(each.text)]
+    asks = [each for each in asks if not is_aside(each.text)] or asks
     several = len(asks) > 1 or _MORE.search(question) or _WHICH.search(question)
     return asks_figure(question) and not several
 

@@ -65,6 +65,8 @@ _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
 #: Counted on a share.
 _EACH_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
+#: Counted on one of many: 单位产品用电量, 人均产值.
+_ON_EACH = re.compile(r"单位[\u3400-\u9fff]{2}|(?<!户)人均|平均每|户均|单[台吨件](?!机)")
 _UNIT_OPENS = re.compile(r"\d\s*[（(]\s*单位[:：]")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 
@@ -215,6 +217,8 @@ def _stated(
         if each.part or (_RELATED in each.own and _RELATED not in question):
             continue
         if is_opposed(question, each.own) or not _per_share(question, each):
+            continue
+        if _ON_EACH.search(each.own) and not _ON_EACH.search(question):
             continue
         said = wanted.text(f"{each.wide} {each.own}")
         if wanted.head and not any(map(said.has, wanted.head)):

@@ -27,7 +27,12 @@ from finrag_pipeline.query.answers.rows.silent import silent_words, talk_in, unw
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.notes import OF_REPORT
-from finrag_pipeline.query.question.signals import asks_figure, asks_reason, wanted_kind
+from finrag_pipeline.query.question.signals import (
+    asks_figure,
+    asks_reason,
+    wanted_kind,
+    without_aside,
+)
 from finrag_pipeline.words import fold, is_chinese
 
 #: How far something changed on another time, and what has such a word and is none.
@@ -168,7 +173,7 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
         outside = wanted.times_outside(report)
         # a report on no company is of a year, what it prints of others
         times = outside if outside.asked or not wanted.companies else times
-    words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(bare)))
+    words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(without_aside(bare))))
     words = _DOES.sub(r"\g<work>人员", words)
     if _NO_ROW.search(words):
         return ()
