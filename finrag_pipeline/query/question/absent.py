@@ -43,6 +43,8 @@ _END = re.compile(r"[末底初](?![级步期始次端尾部层线座盘])")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINS = re.compile("[和与及或跟]")
+#: What a document is, and nobody's name: 可及性白皮书 is cut behind 可及.
+_DOCUMENT = re.compile("(?:[白蓝绿]皮书|报告|研报|[年季中]报|点评|纪要|专题|论文)$")
 #: What a question opens with and asks of.
 _CALLED = re.compile(
     r"([\u3400-\u9fff]{4,12}?)(?=\s|的|在|是|有|为什么|为何|(?:20)?\d\d年|怎么|最近)"
@@ -238,7 +240,7 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
     """Whether words side by side may be called a name: two characters are too few, what joins two
     names may be part of one, and nouns of the language are one only where a question begins."""
     name = "".join(word for word, _ in run)
-    if len(name) < _LEAST or _JOINS.search(name):
+    if len(name) < _LEAST or _JOINS.search(name) or _DOCUMENT.search(name):
         return False
     if any(tag in PROPER_TAGS or not is_known(word) for word, tag in run):
         return True

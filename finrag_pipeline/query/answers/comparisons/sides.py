@@ -59,7 +59,7 @@ _WHICH_REPORT = re.compile(
 )
 #: What says that parts or times are held against each other: 和 alone only joins them.
 _CONTRASTS = re.compile(
-    r"差|谁|哪|更|(?<![占相环同可])比(?!例|重|率|如)|对比|相比|同不同|不同|区别|异同|排序|排个序|排名|变化|变了|分别|各自|"
+    r"差|谁|哪(?![些几里怕])|更|(?<![占相环同可])比(?!例|重|率|如)|对比|相比|同不同|不同|区别|异同|排序|排个序|排名|变化|变了|分别|各自|"
     r"\b(?:compar\w*|versus|vs|differ\w*|than|which|respectively|between)\b",
     re.IGNORECASE,
 )

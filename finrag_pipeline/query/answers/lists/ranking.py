@@ -26,6 +26,8 @@ _FIRST = re.compile(
 )
 #: 三大股东, 十大客户: as many as are usual, in their order.
 _GREAT = re.compile(r"(?<![前几])(?P<great>[三五十]|10|5|3)大(?=[一-鿿])")
+#: 第一大股东 is the first of them.
+_ONE = re.compile(r"(?:第[一1]|最)大的?(?:单一)?(?=股东)|持股最多的?(?=股东)|\blargest (?=shareholder\b)")
 #: What joins the amounts to the items that they are of.
 _JOINED = re.compile(
     r"[，,；;]|(?<=[\u4e00-\u9fff])(?:以及|及其?|和|与)(?=[\u4e00-\u9fff])|\band\b"
@@ -57,8 +59,8 @@ def read_ranking(question: str) -> Ranking:
     Ranking(most=3, falling=True, amounts=True, each=False)
     >>> read_ranking("哪些公司上调了指引？")
     Ranking(most=None, falling=None, amounts=False, each=False)
-    >>> read_ranking("The five largest customers").most
-    5
+    >>> read_ranking("The five largest customers").most, read_ranking("第一大股东是谁").most
+    (5, 1)
     """
     first = _FIRST.search(question)
     found = first or _GREAT.search(question)
@@ -68,6 +70,8 @@ def read_ranking(question: str) -> Ranking:
         falling = True
     if _says("least").search(question):
         falling = False
+    if _ONE.search(question):
+        return Ranking(1, True, bool(_says("amounts").search(question)), each=False)
     return Ranking(
         _number(written) if written else None,
         falling,
@@ -78,7 +82,7 @@ def read_ranking(question: str) -> Ranking:
 
 def without_ranking(text: str) -> str:
     """A text without the words that rank: they say nothing of the items."""
-    for pattern in (_FIRST, _GREAT, _says("most"), _says("least")):
+    for pattern in (_ONE, _FIRST, _GREAT, _says("most"), _says("least")):
         text = pattern.sub(" ", text)
     return text
 

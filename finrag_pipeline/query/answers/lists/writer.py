@@ -17,6 +17,7 @@ from finrag_pipeline.query.answers.quotes import Quote, Quotes, quoted
 from finrag_pipeline.query.answers.writers import Draft, Search
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import cue
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.graph import graph_chunks
 from finrag_pipeline.words import is_chinese
@@ -105,6 +106,8 @@ class ListWriter:
                 companies = {each.name for each in named}
             listed, headed = find_items(asked, question, results, companies, whose.names)
             related = find_related(connection, asked, question.noun.kind, whose)
+        if question.noun.kind in RELATED and cue("largest", asked.question):
+            return related  # in no list of several
         if not related or (headed and len(listed) > len(related)):
             return listed
         # relations have no shares, no order and no time

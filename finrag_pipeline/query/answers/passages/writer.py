@@ -52,7 +52,7 @@ from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import asks_figure, asks_latest
+from finrag_pipeline.query.question.signals import asks_figure, asks_latest, cue, wanted_kind
 
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
@@ -139,6 +139,8 @@ def write_passages(
         return reasons
     reading, states = Reading(asked, found.results), Stated(asked)
     every = reading.candidates(rows=True)
+    if unnamed := _unnamed(asked.question, every):
+        return Draft(lacking=unnamed, way=_WAY)
     every = giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or (asks_figure(asked.question) and not asks_why)
     fitting = _fitting(reading, states, every, figure=figure)
@@ -297,6 +299,14 @@ def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
     """What an answer compares with `MIN_COVERED`: the best coverage."""
     reading = Reading(asked, results)
     return max((each.covered for each in reading.candidates(rows=True)), default=0.0)
+
+
+def _unnamed(question: str, lines: Sequence[Candidate]) -> tuple[str, ...]:
+    """The largest customer or supplier that a question wants named and no line calls so."""
+    largest = cue("largest", question)
+    if largest is None or wanted_kind(question) not in ("name", "names"):
+        return ()
+    return () if any(cue("largest", each.said.told) for each in lines) else (largest,)
 
 
 def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft | None:

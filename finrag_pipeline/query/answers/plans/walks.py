@@ -14,6 +14,7 @@ from finrag_pipeline.query.answers.plans.roles import Role, roles_in
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.lanes.entities import GENERAL_TYPES, Seed, find_seeds
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import cue
 from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.database.reader import Reader
@@ -139,6 +140,9 @@ def reach(
         names = {each: names_of(row) for each, row in rows.items()}
         near = [each for each in near if each.entity_id in names]
         said = stated(connection, asked, near, names)
+        if cue("largest", asked.question):
+            # one of many customers is not the largest of them
+            said = {each: words for each, words in said.items() if cue("largest", words.text)}
         told = {link.to for link in found.values()}
         for each, words in said.items():
             # one name may be two entities where documents leave its type open

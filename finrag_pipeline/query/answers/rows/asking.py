@@ -66,7 +66,9 @@ _ASKS = re.compile(
     r"\b(?:what|how (?:much|many|large|big|high|long))\b"
 )
 #: What a clause supposes: WACC取6.92%、永续增长取4%时.
-_GIVEN = re.compile(r"^(?:若|如果?|假[如设定]|按照?|当)(?!.*(?:多少|几))|(?<![同及当届小])时$|的话$")
+_GIVEN = re.compile(
+    r"^(?:若|如果?|假[如设定]|按照?|当)(?!.*(?:多少|几))|(?<![同及当届小])时$|的话$"
+)
 #: What is asked of several, of one of several, or of how they differ.
 _NO_ROW = re.compile(
     r"哪[些个家款种类项几]|谁|各[个自地家]?|分别|前[几三五十]名?是|排名|"
