@@ -242,6 +242,8 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
     name = "".join(word for word, _ in run)
     if len(name) < _LEAST or _JOINS.search(name) or _DOCUMENT.search(name):
         return False
+    if len(run) > 1 and all(tag == "ns" and is_known(word) for word, tag in run):
+        return False  # places side by side: 美国日本
     if any(tag in PROPER_TAGS or not is_known(word) for word, tag in run):
         return True
     return first and len(run) > 1 and len(name) > _LEAST

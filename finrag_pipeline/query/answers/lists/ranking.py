@@ -27,7 +27,9 @@ _FIRST = re.compile(
 #: 三大股东, 十大客户: as many as are usual, in their order.
 _GREAT = re.compile(r"(?<![前几])(?P<great>[三五十]|10|5|3)大(?=[一-鿿])")
 #: 第一大股东 is the first of them.
-_ONE = re.compile(r"(?:第[一1]|最)大的?(?:单一)?(?=股东)|持股最多的?(?=股东)|\blargest (?=shareholder\b)")
+_ONE = re.compile(
+    r"(?:第[一1]|最)大的?(?:单一)?(?=股东)|持股最多的?(?=股东)|\blargest (?=shareholder\b)"
+)
 #: What joins the amounts to the items that they are of.
 _JOINED = re.compile(
     r"[，,；;]|(?<=[\u4e00-\u9fff])(?:以及|及其?|和|与)(?=[\u4e00-\u9fff])|\band\b"

@@ -19,6 +19,11 @@ _MEASURE = re.compile(
     r"(?:产能|产量|销量|[\u3400-\u9fff][量额数]|收入|营收|销售额|装机|面积|规模|市场(?=有?(?:多|几|规模|空间|容量)|$))(?!的)"
 )
 _PIECE = re.compile(r"[^\s，,；;？?：:]+$")
+#: What limits the things that are counted: 涉及云计算的专利, 问诊场景的专利.
+_LIMITED = re.compile(
+    r"(?:涉及|关于|针对|面向|用于)(?P<of>[^，,。；;的\s]{2,8})(?=的|有|占)|"
+    r"(?P<in>[^，,。；;的\s]{2,8})(?:场景|方向|领域|赛道|环节)(?=的|有|占|里|中|上|\s)"
+)
 #: Several things of which a figure is asked each.
 _SEVERAL = re.compile(r"[和与及、/]|[两二三四五几各](?:块|项|类|种|家|个|者|大)")
 #: A word that is none of the words of a question: two or three characters that ask for nothing.
@@ -108,10 +113,13 @@ def measured_of(
     ('月活',)
     >>> measured_of("国内和海外收入", [(5, 7)], ("国内", "海外"))
     ()
+    >>> measured_of("涉及云计算的专利有多少件", (), ("云计算", "专利"))
+    ('云计算',)
     """
     weight = WordWeights.packaged().weight
     pieces = list(_measures(bare, spans))
     before = "\n".join(piece for piece, _ in pieces)
+    before += "\n" + "\n".join(match["of"] or match["in"] for match in _LIMITED.finditer(bare))
     known = [each for each in words if each in before and weight(each) >= _TELLING]
     return tuple(dict.fromkeys([*known, *_unknown(pieces, words)]))
 

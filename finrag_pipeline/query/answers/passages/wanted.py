@@ -58,7 +58,7 @@ _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
 _OF_THINGS = frozenset(("ns", "nt", "nz"))
 #: What goes on behind a time: 25年三季度末, 2024年报时.
 _OF_TIME = re.compile(
-    r"(?:[末底初]|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
+    r"(?:[末底初]|以来|至今|以后|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
 )
 _NUMBER = re.compile(r"[\d.%]+$")
 #: Words for how much that stand behind a metric and say no more of it.

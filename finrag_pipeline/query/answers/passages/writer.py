@@ -6,6 +6,7 @@ Why-questions are answered by causes alone (`reasons`), questions for figures by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from finrag_pipeline.errors import FinragError
@@ -14,17 +15,17 @@ from finrag_pipeline.query.answers.passages.apart import ALL
 from finrag_pipeline.query.answers.passages.asks import Ask, asks_of, untold
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
-from finrag_pipeline.query.answers.passages.choosing import (
-    choose,
-    choose_near,
-    choose_nearest,
-    distinct,
-    newest_first,
-)
+from finrag_pipeline.query.answers.passages.choosing import choose, distinct
 from finrag_pipeline.query.answers.passages.completing import TOLD, Beside, complete, nothing_beside
 from finrag_pipeline.query.answers.passages.counting import counted_as
+from finrag_pipeline.query.answers.passages.defining import defining_first, term_asked
 from finrag_pipeline.query.answers.passages.excerpts import excerpts
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
+from finrag_pipeline.query.answers.passages.fitting import (
+    fitting_lines,
+    near_lines,
+    nearest_lines,
+)
 from finrag_pipeline.query.answers.passages.joining import widened
 from finrag_pipeline.query.answers.passages.leading import (
     Following,
@@ -43,7 +44,6 @@ from finrag_pipeline.query.answers.passages.reasons import (
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.synonyms import others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
-from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
@@ -52,16 +52,17 @@ from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem, read_chunks
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.signals import asks_figure, asks_latest, cue, wanted_kind
+from finrag_pipeline.query.question.signals import asks_figure, cue, wanted_kind
+from finrag_pipeline.words import is_chinese
 
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
-#: Share of the words beside a metric that a quote has to say to state the figure of those.
-_MIN_TOPIC = 0.25
 #: The same that what is said of a figure has to say of what is asked.
 _MOST = 0.5
-#: Up to which result a passage may come nearest that says little of the question.
+#: How texts say what a term means.
+_MEANING_ZH, _MEANING_EN = "是指 定义 含义", "means defined as refers to"
+#: Results whose documents are asked what a term means.
 _FIRST = 3
 
 
@@ -88,8 +89,22 @@ class Passages:
             gone = counted  # of several nouns one may be put in other words
         if gone:
             return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
+        if term := term_asked(asked.question):
+            found = self._with_meaning(asked, found, term)
         following, beside = partial(self._following, asked), partial(self._beside, asked)
         return write_passages(asked, found, following, beside, stated=self._stated)
+
+    def _with_meaning(self, asked: Asked, found: SearchResult, term: str) -> SearchResult:
+        """What was found, and what the documents of that say a term means."""
+        ids = tuple(dict.fromkeys(str(each.item.key.id[0]) for each in found.results[:_FIRST]))
+        try:
+            words = f"{term} {_MEANING_ZH if is_chinese(asked.question) else _MEANING_EN}"
+            _, more = self._search(asked, words, most=_PASSAGES, document_ids=ids or None)
+        except FinragError:
+            return found  # what was found may say it
+        held = {each.item.key for each in found.results}
+        new = (each for each in more.results if each.item.key not in held)
+        return replace(found, results=(*found.results, *new))
 
     def _beside(self, asked: Asked, ask: Ask, document_id: str) -> Sequence[Candidate]:
         """What a document says of one of the things asked."""
@@ -139,11 +154,13 @@ def write_passages(
         return reasons
     reading, states = Reading(asked, found.results), Stated(asked)
     every = reading.candidates(rows=True)
+    if term := term_asked(asked.question):
+        every = defining_first(term, every)
     if unnamed := _unnamed(asked.question, every):
         return Draft(lacking=unnamed, way=_WAY)
     every = giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or (asks_figure(asked.question) and not asks_why)
-    fitting = _fitting(reading, states, every, figure=figure)
+    fitting = fitting_lines(reading, states, every, figure=figure)
     chosen = choose(reading, fitting)
     if reading.wanted.whether and (draft := _whether(reading, chosen)):
         return draft
@@ -168,14 +185,14 @@ def write_passages(
         named = [
             each for each in rows if states.of_company(each.item, each.said, around=not figure)
         ]
-        near = _near(reading, named, figure=figure)
+        near = near_lines(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
         if figure and told and asks_one(reading.wanted):
             return tell_nearest(reading, distinct(told), way=_WAY)
         # a figure that is near is another one, and one of somebody else no less
         if not told and not figure and not states.uncapitalised:
             own = [each for each in rows if states.of_no_other(each.item, each.said)]
-            if nearest := _told(_nearest(reading, own), following, in_full=False):
+            if nearest := _told(nearest_lines(reading, own), following, in_full=False):
                 return tell_nearest(reading, distinct(nearest), way=_WAY)
     return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
 
@@ -216,83 +233,6 @@ def _in_full(wanted: Wanted, lines: Sequence[Candidate], *, figure: bool) -> boo
     if len(asks) > 1:
         return not untold(wanted, asks, said, TOLD)
     return figure and bool(lines) and lines[0].covered >= ALL
-
-
-def _near(reading: Reading, candidates: Sequence[Candidate], *, figure: bool) -> list[Candidate]:
-    """What comes surely near where hardly a word of the question is said: it is put in others."""
-    wanted = reading.wanted
-    told = [each for each in _named(wanted, candidates) if not leads(each.said.quote)]
-    if figure:
-        told = [each for each in told if each.metric and each.topic >= _MIN_TOPIC]
-        told = [each for each in told if each.said.has_figure and _is_of(reading, each)]
-    near = [each for each in told if reading.is_about(each.result)]
-    return choose_near(reading, near)
-
-
-def _nearest(reading: Reading, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Sentences that come nearest where nothing answers: of what is about the question as a whole,
-    else of what was found first on a company that it names and says a word of it; none where no
-    document is about whom it names."""
-    if reading.wanted.strangers:
-        return []
-    told = [each for each in candidates if not leads(each.said.quote) and not each.said.row]
-    about = [each for each in told if reading.is_about(each.result)]
-    first = [each for each in told if each.result.rank <= _FIRST and each.covered]
-    near = about or (first if reading.wanted.companies else [])
-    return choose_nearest(reading, near)
-
-
-def _fitting(
-    reading: Reading, states: Stated, candidates: Sequence[Candidate], *, figure: bool
-) -> list[Candidate]:
-    """The candidates that may answer: with the figure that is asked for, the company that a metric
-    is of, the names that are written; the newest before others where that is asked for."""
-    fitting = list(candidates)
-    if figure:
-        fitting = [
-            each
-            for each in fitting
-            if (
-                states.by(each.item, each.said, each.time)
-                if states.exact
-                else _states(reading, each)
-            )
-        ]
-    if reading.wanted.metrics:
-        # whose figure it is may be a name that nobody knows: 恒瑞生物 is not 恒瑞医药
-        fitting = [each for each in fitting if states.of_company(each.item, each.said)]
-    if asks_latest(reading.wanted.question):
-        fitting = newest_first(reading, fitting)
-    return _named(reading.wanted, fitting)
-
-
-def _named(wanted: Wanted, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Quotes that have a name that is asked for, where any has one: of other products is spoken
-    beside it. None where names are written that none has."""
-    counts = [wanted.named(each.said.about, wanted.text(each.said.context)) for each in candidates]
-    return [
-        each
-        for each, count in zip(candidates, counts, strict=True)
-        if count or not (any(counts) or wanted.written_names)
-    ]
-
-
-def _states(reading: Reading, candidate: Candidate) -> bool:
-    """Whether a quote states a figure of what is asked, and not only of its metric."""
-    said, wanted = candidate.said, reading.wanted
-    figure = said.has_figure or wanted.rows
-    # a row is of the metric that its label, or what stands over it, names
-    named = candidate.metric or not said.row or wanted.names_metric(said.context)
-    topic = candidate.topic >= _MIN_TOPIC
-    return figure and named and topic and candidate.kind == 1 and _is_of(reading, candidate)
-
-
-def _is_of(reading: Reading, candidate: Candidate) -> bool:
-    """Whether a figure is of what is asked, and a sentence's not of a part of its time: that of
-    half a year is none for nine months."""
-    if not candidate.own or (candidate.time == Time.PART and not candidate.said.row):
-        return False
-    return reading.spells_out(candidate) and reading.is_about(candidate.result)
 
 
 def confidence_of(asked: Asked, results: Sequence[Result]) -> float:
