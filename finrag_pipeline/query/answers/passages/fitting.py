@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.choosing import (
+    choose_near,
     choose_nearest,
     newest_first,
 )
