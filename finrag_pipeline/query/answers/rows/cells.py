@@ -5,49 +5,18 @@ How they are told is `writer`'s.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 
-from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.grammar.quantities import number_of
-from finrag_pipeline.query.answers.passages.saying import metrics_named
-from finrag_pipeline.query.answers.passages.times import Time
-from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
-from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT, counts_rows, of_kind
-from finrag_pipeline.query.answers.rows.matching import Place, units_of
+from finrag_pipeline.query.answers.rows.kinds import counts_rows, of_kind
 from finrag_pipeline.query.answers.rows.matrix import crossing
-from finrag_pipeline.query.answers.rows.strange import strange_units
-from finrag_pipeline.query.answers.rows.when import time_of
+from finrag_pipeline.query.answers.rows.table import TableRead
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.catalogue import DocumentFacts
-from finrag_pipeline.records import Table
-from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.figures import Figure
-from finrag_pipeline.stages.tables.phrases import is_number, is_value
-from finrag_pipeline.words import fold
-
-#: What a unit counts in the label of a row, the heading of its column, the headings over it in the
-#: body, and around the table.
-_LABEL, _HEADING, _OVER, _AROUND = 1.0, 0.95, 0.7, 0.4
-#: What a unit of a label or heading counts that nobody asked for, and how many may be of a label
-#: for each one that is asked for.
-_STRANGE, _MOST_STRANGE, _FREE_STRANGE = 0.03, 2.0, 6
-_TIMES = {Time.NAMED: 0.3, Time.AROUND: 0.15, Time.DOCUMENT: 0.1}
-_IS_CODE = re.compile(r"\s*[\dA-Z.]{1,12}(?: (?:US|HK|CH))?\s*")
-_DIGIT = re.compile(r"\d")
-#: What rows below these are parts of, and how that is called.
-_REVENUE = frozenset(("revenue", "total_revenue"))
-_REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
-#: What bounds a group: 硕士 are not 硕士及以上.
-_BOUND = re.compile(r"以上|以下|以内|不满|不足")
-_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
-_SINCE_JANUARY = re.compile(r"年初至")
-_OWN_PERIOD = re.compile(r"^本期")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +48,7 @@ class RowCell:
 
 def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Iterator[RowCell]:
     """The cells of a table that say all of what is asked."""
-    table = _Surrounded(item, document)
+    table = TableRead(item, document)
     if table.is_about(asked):
         for figure, rows in crossing(asked, item):
             yield RowCell(item, document, figure, figure.labels, rows, 1.0)
@@ -97,210 +66,6 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
             continue
         labels, rows = table.labels(asked, figure), table.rows(figure)
         yield RowCell(item, document, figure, labels, rows, score, change)
-
-
-class _Surrounded:
-    """A table with what stands around it."""
-
-    def __init__(self, item: TableItem, document: DocumentFacts) -> None:
-        self._item = item
-        self._document = document
-
-    @cached_property
-    def _around(self) -> str:
-        return " | ".join(filter(None, [self._item.caption, *headings_over(self._item)]))
-
-    @property
-    def _title(self) -> str:
-        """The title of a document that says what its tables are of: an industry's, and no house's
-        headline on a company."""
-        headline = self._document.company and self._document.row.kind != "filing"
-        return "" if headline else self._item.title or ""
-
-    @cached_property
-    def _rows(self) -> dict[int, BodyRow]:
-        item = self._item
-        table = Table(0, 0, (0, 0, 0, 0), item.read_cells(), item.caption, item.unit)
-        return {each.row: each for each in body_rows(table)}
-
-    @cached_property
-    def _openers(self) -> dict[int, BodyRow]:
-        return _openers(list(self._rows.values()))
-
-    def may_say(self, asked: AskedRow) -> bool:
-        """Whether all words of a question stand somewhere in or around the table: most do not."""
-        cells = " | ".join(str(each["text"]) for each in self._item.cells)
-        text = f"{cells} | {self._around} | {self._title}"
-        if not all(_named_in(fold(text), ways) for ways in asked.names):
-            return False
-        return not asked.over([Place(text, 1.0)], frozenset(asked.meant)).left
-
-    def score(self, asked: AskedRow, figure: Figure) -> float | None:
-        """How well a cell says what is asked; None where it does not say all of it."""
-        label, over = self.label(figure), self._over(figure)
-        heading = " | ".join(figure.columns)
-        whole = fold(f"{label} {heading} {' '.join(over)}")
-        if not all(_named_in(whole, ways) for ways in asked.names):
-            return None
-        if not asked.names and not self.is_about(asked):
-            return None
-        if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(whole)}:
-            return None
-        if _PARENT.search(f"{whole}{self._around}") and not _PARENT.search(asked.words):
-            return None  # what the group itself has is asked for
-        places = [
-            _place(label, _LABEL),
-            _place(heading, _HEADING),
-            _place(" | ".join(over), _OVER),
-            _place(f"{self._around} | {self._title}", _AROUND),
-        ]
-        said = asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
-        if said.left or not any(said.units[:2]):
-            return None
-        strange = strange_units(asked, self._own_text(asked, figure))
-        named = any(_named_in(fold(label), ways) for ways in asked.names)
-        if not said.units[0] and strange and not named:
-            return None  # a row of something else
-        if strange > _FREE_STRANGE + _MOST_STRANGE * said.units[0]:
-            return None
-        # what is said beside what need be said tells cells apart
-        score = said.worth / len(units_of(asked.words))
-        score -= _STRANGE * (strange + strange_units(asked, heading))
-        if not asked.times.asked:
-            return score
-        time = time_of(
-            asked.times,
-            self._headings(figure),
-            label,
-            over,
-            f"{self._item.title or ''}\n{self._around}",
-            self._around,
-            self._document,
-        )
-        return score + _TIMES[time] if time in _TIMES else None
-
-    def labels(self, asked: AskedRow, figure: Figure) -> tuple[str, ...]:
-        """What stands over a row and its own label, as an answer tells them."""
-        opener = self._openers.get(figure.row)
-        over = (opener.label,) if opener else figure.labels[:-1]
-        return (*over, self._own_text(asked, figure))
-
-    def rows(self, figure: Figure) -> tuple[int, ...]:
-        """The rows of the grid that say whose figure a cell is, its own first."""
-        opener = self._openers.get(figure.row)
-        return (figure.row, opener.row) if opener else (figure.row,)
-
-    def label(self, figure: Figure) -> str:
-        """The label of a cell: its row's; of a table without headings the text right before it,
-        where one row holds several labels, each with its figure."""
-        row = self._rows.get(figure.row)
-        if row is not None and not figure.columns:
-            before = [each for each in row.cells if each.column < figure.column]
-            if before and not is_value(before[-1].text):
-                return before[-1].text
-        own = figure.labels[-1] if figure.labels else ""
-        first = own or (row.cells[0].text if row is not None and row.cells else "")
-        if row is not None and _IS_CODE.fullmatch(first):
-            # who is meant stands behind a number or a code
-            behind = (each.text for each in row.cells if each.column and not is_value(each.text))
-            return next((each for each in behind if each.strip()), own)
-        return own
-
-    def _own_text(self, asked: AskedRow, figure: Figure) -> str:
-        """The text of a label that answers for its row: of several cells the one that says all that
-        the label says of what is asked: a name, and not what stands behind it on the business."""
-        label = self.label(figure)
-        if not asked.over([Place(label, 1.0)]).units[0]:
-            return label
-        texts = [each.text for each in self._item.read_cells() if each.row == figure.row]
-        left = asked.over([Place(label, 1.0)]).left
-        fits = [
-            each
-            for each in texts
-            if each and not is_value(each) and asked.over([Place(each, 1.0)]).left == left
-        ]
-        return min(fits, key=len, default=label)
-
-    def change(self, figure: Figure) -> str:
-        """How the row of a cell says that it changed, with the heading; empty where it does not."""
-        row = self._rows.get(figure.row)
-        for cell in row.cells if row is not None else ():
-            path = row.paths.get(cell.column, ()) if row is not None else ()
-            if path and CHANGES.search(path[-1]) and _DIGIT.search(cell.text):
-                percent = "%" if PERCENT.search(path[-1]) and is_number(cell.text) else ""
-                signed = percent and not PERCENT.search(cell.text)
-                return f"{bare_label(path[-1])} {cell.text}{percent if signed else ''}"
-        return ""
-
-    def _headings(self, figure: Figure) -> tuple[str, ...]:
-        """The heading of a cell; 本期 beside what has summed up since the year began is the
-        quarter."""
-        if not any(map(_SINCE_JANUARY.search, self._said)):
-            return figure.columns
-        return tuple(_OWN_PERIOD.sub("本报告期", each) for each in figure.columns)
-
-    @cached_property
-    def _said(self) -> tuple[str, ...]:
-        return tuple(str(each["text"]) for each in self._item.cells)
-
-    def _is_of_revenue(self, figure: Figure) -> bool:
-        """Whether a row is a part of revenue by the one that it stands under: 晶圆销售."""
-        money = figure.measure is not None and bool(figure.measure.currency)
-        return money and figure.row in self._parts_of_revenue
-
-    @cached_property
-    def _parts_of_revenue(self) -> frozenset[int]:
-        found: list[int] = []
-        inside = False
-        for row in self._rows.values():
-            named = metrics_named(row.label)
-            inside = bool(named & _REVENUE) if named else inside
-            found += [row.row] if inside and not named else []
-        return frozenset(found)
-
-    def _over(self, figure: Figure) -> tuple[str, ...]:
-        """The headings in the body under which a cell stands, those that say when too."""
-        row, opener = self._rows.get(figure.row), self._openers.get(figure.row)
-        blocks = (*(row.blocks if row else ()), *figure.labels[:-1])
-        return tuple(dict.fromkeys((*blocks, opener.label) if opener else blocks))
-
-    def is_about(self, asked: AskedRow) -> bool:
-        """Whether the document is about whom is asked, nobody else's and of the house asked for."""
-        document = self._document
-        if asked.notes:
-            return document.document_id in asked.notes
-        if asked.publishers and document.row.broker not in asked.publishers:
-            return False
-        if asked.companies:
-            return document.company in asked.companies
-        return not asked.names and not document.company
-
-
-def _openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
-    """By row whose label stood before, the row since then whose label stands once: 板块毛利率 over
-    the segments that 板块收入 listed above."""
-    often = Counter(each.label for each in rows)
-    seen: set[str] = set()
-    found: dict[int, BodyRow] = {}
-    opener: BodyRow | None = None
-    for each in rows:
-        if often[each.label] == 1:
-            opener = each
-        elif each.label not in seen:
-            seen.add(each.label)
-            opener = None
-        elif opener is not None:
-            found[each.row] = opener
-    return found
-
-
-def _named_in(text: str, ways: Sequence[str]) -> bool:
-    """Whether a folded text writes a name in one of the ways."""
-    return any(each in text for each in ways)
-
-
-def _place(text: str, worth: float) -> Place:
-    return Place(text, worth, metrics_named(text))
 
 
 def best_of(found: Sequence[RowCell], near: float) -> list[RowCell]:

@@ -118,14 +118,28 @@ def chosen(row: AskedRow, found: Sequence[RowCell]) -> list[RowCell]:
     by_document: dict[str, list[RowCell]] = {}
     for each in best:
         by_document.setdefault(each.item.document_id, []).append(each)
-    for cells in by_document.values():
+    for document, cells in by_document.items():
         if not all(_same(cells[0], each) for each in cells[1:]):
-            return []
+            cells = [each for each in cells if _again(each, found)]
+            if not cells or not all(_same(cells[0], each) for each in cells[1:]):
+                return []
+            by_document[document] = cells
     told: list[RowCell] = []
     for cells in by_document.values():
         if not any(_same(cells[0], each) for each in told):
             told.append(cells[0])
     return told if len(told) <= _MOST_TOLD else []
+
+
+def _again(cell: RowCell, found: Sequence[RowCell]) -> bool:
+    """Whether another row of its document answers with the same figure: of a row without headings
+    the one that is meant."""
+    return any(
+        each.item.document_id == cell.item.document_id
+        and (each.item.key, each.figure.row) != (cell.item.key, cell.figure.row)
+        and _same(cell, each)
+        for each in found
+    )
 
 
 def _same(one: RowCell, other: RowCell) -> bool:
