@@ -65,6 +65,11 @@ _AGED = re.compile(
     r"(?:\d+|[一二三四五六两])\s*年(?:以[内上下]|及以[上下])|"
     r"(?<!近)(?<!过去)(?:\d|[一二三四五两])\s*[-至到~]\s*(?:\d|[一二三四五两])年(?!内|间)"
 )
+#: What goes on with the English name of a company behind its short one.
+_ENGLISH_NAME = re.compile(
+    r"(?: (?:Electric|Power|Pharma\w*|Medical|Medicine|Technolog(?:y|ies)|Group|Industr(?:y|ies)|Appliances|"
+    r"Bio\w+|Sciences|Holdings|Dairy|International|Semiconductor|Diagnostics|Co\.?|Inc\.?|Ltd\.?))+(?![\w-])"
+)
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -183,6 +188,8 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
             start -= _place_before(question, start)
             form = _FORM.match(question, end)
             end = form.end() if form else end
+        if behind := _ENGLISH_NAME.match(question, end):
+            end = behind.end()
         marked.mark(start, end, COMPANY)
         company = _asked(named, catalogue)
         found.setdefault(tuple(sorted(company.keys)), company)

@@ -9,10 +9,12 @@ from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.words import is_chinese, segmenter
 
 #: What stands in brackets and is no code, time or unit: another name, or a remark.
-_BRACKETED = re.compile(r"[（(]([\u3400-\u9fff、，/A-Za-z]{2,30})[)）]")
+_BRACKETED = re.compile(
+    r"[（(]([\u3400-\u9fff、，/A-Za-z]{2,30}|[A-Z][A-Za-z&.-]*(?: [A-Za-z][A-Za-z&.-]*){1,3})[)）]"
+)
 _HAN = re.compile(r"[\u3400-\u9fff]{2}")
 #: What is called by its letters.
-_LETTERS = re.compile(r"[A-Z]{2,6}")
+_LETTERS = re.compile(r"[A-Z]{2,6}|[A-Z][A-Za-z&.-]*(?: [A-Za-z][A-Za-z&.-]*){1,3}")
 #: What says which of several figures is meant: without it another one would answer.
 _WHICH = re.compile(
     r"母公司|合并|扣非|归母|剔除|[不包]?含|调整|重述|IFRS|GAAP|同比|环比|累计|单季|元|预[测计期]|实际|"
@@ -22,6 +24,8 @@ _WHICH = re.compile(
 )
 #: Tags of what may be called by another name.
 _NOUN = re.compile("n|v[gn]|j|l|i|s")
+#: Tags of names: what stands behind one is another thing.
+_PROPER = frozenset(("nr", "ns", "nt", "nz"))
 
 
 def readings_of(question: str) -> Iterator[str]:
@@ -30,6 +34,8 @@ def readings_of(question: str) -> Iterator[str]:
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
+    >>> list(readings_of("化学板块（WuXi Chemistry）26年毛利率是多少"))[1]
+    'WuXi Chemistry 26年毛利率是多少'
     >>> [list(readings_of(each)) for each in ("中芯国际（688981）营收", "三九净利润（扣非）")]
     [[], []]
     """
@@ -44,10 +50,12 @@ def readings_of(question: str) -> Iterator[str]:
     yield before + after
     named = len(before)
     for word, tag in reversed(list(segmenter().tag(before))):
-        if not _NOUN.match(tag):
+        if not _NOUN.match(tag) or (named < len(before) and tag in _PROPER):
             break
         named -= len(word)
-    put = before[:named] + match[1] + after
+    # WuXi Chemistry（…）26年 must not read Chemistry26
+    joint = " " if match[1][-1:].isascii() and after[:1].isdigit() else ""
+    put = before[:named] + match[1] + joint + after
     # 的比例（某报告） names no other thing
     if named < len(before) and asks_figure(put) == asks_figure(question):
         yield put

@@ -138,9 +138,15 @@ class TableRead:
         return (*over, self._own_text(asked, figure))
 
     def rows(self, figure: Figure) -> tuple[int, ...]:
-        """The rows of the grid that say whose figure a cell is, its own first."""
+        """The rows of the grid that say whose figure a cell is, its own first: that of the heading
+        which it is under, and where a label begins that goes on beside several rows."""
         opener = self._openers.get(figure.row)
-        return (figure.row, opener.row) if opener else (figure.row,)
+        begun = [
+            each.row
+            for each in self._item.read_cells()
+            if each.row < figure.row < each.row + each.row_span and each.column < figure.column
+        ]
+        return tuple(dict.fromkeys((figure.row, *((opener.row,) if opener else ()), *begun)))
 
     def label(self, figure: Figure) -> str:
         """The label of a cell: its row's; of a table without headings the text right before it,
