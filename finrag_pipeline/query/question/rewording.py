@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.words import is_chinese, segmenter
 
@@ -22,15 +23,46 @@ _WHICH = re.compile(
     r"TTM|USD|HKD|RMB|CNY|YOY|QOQ|P[EBS]|RO[EAI]",
     re.IGNORECASE,
 )
+_NUMERAL = r"\d{1,2}|[一二两三四五六七八九十]{1,3}"
+_SPAN = re.compile(rf"({_NUMERAL})\s*[到至]\s*({_NUMERAL})(年|岁|个月)(?!前|级|度|报)")
+_UNDER = re.compile(
+    rf"(?:不到|未满|不满|不足|小于|低于)(?P<one>{_NUMERAL})(?P<unit>年|岁)|"
+    rf"(?P<other>{_NUMERAL})(?P<behind>年|岁)(?:不到|未满)"
+)
+_OVER = re.compile(
+    rf"(?:超过|大于|多于|高于)了?(?P<one>{_NUMERAL})(?P<unit>年|岁)|"
+    rf"(?P<other>{_NUMERAL})(?P<behind>年|岁)(?:开外|多的)"
+)
 #: Tags of what may be called by another name.
 _NOUN = re.compile("n|v[gn]|j|l|i|s")
 #: Tags of names: what stands behind one is another thing.
 _PROPER = frozenset(("nr", "ns", "nt", "nz"))
 
 
+def in_bounds(question: str) -> str:
+    """A question with the bounds of ages and terms as tables print them.
+
+    >>> in_bounds("账龄一到两年的"), in_bounds("账龄超过3年的"), in_bounds("三十岁不到的员工")
+    ('账龄1-2年的', '账龄3年以上的', '30岁以下的员工')
+    """
+    question = _SPAN.sub(lambda each: f"{_digits(each[1])}-{_digits(each[2])}{each[3]}", question)
+    question = _UNDER.sub(lambda each: _bounded(each, {"岁": "以下"}, "以内"), question)
+    return _OVER.sub(lambda each: _bounded(each, {}, "以上"), question)
+
+
+def _bounded(match: re.Match[str], ends: Mapping[str, str], end: str) -> str:
+    number, unit = match["one"] or match["other"], match["unit"] or match["behind"]
+    return f"{_digits(number)}{unit}{ends.get(unit, end)}"
+
+
+def _digits(numeral: str) -> str:
+    return numeral if numeral.isdigit() else str(chinese_number(numeral.replace("两", "二")))
+
+
 def readings_of(question: str) -> Iterator[str]:
-    """A question without what it says in brackets, then with that in the place of what stands
-    before it; nothing where they hold no words, or say which figure is meant.
+    """A question with its bounds as tables print them, then without what it says in brackets, then
+    with that in the place of what stands before it; nothing where they hold no words, or say which
+    figure is meant.
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
@@ -39,6 +71,8 @@ def readings_of(question: str) -> Iterator[str]:
     >>> [list(readings_of(each)) for each in ("中芯国际（688981）营收", "三九净利润（扣非）")]
     [[], []]
     """
+    if (bounded := in_bounds(question)) != question:
+        yield bounded
     match = _BRACKETED.search(question)
     if match is None or not is_chinese(question):
         return
