@@ -174,7 +174,7 @@ _ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _r
 MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
 #: Ways that look in all documents of a company.
-_BY_COMPANY = ("numbers", "each", "rows", "parts")
+_BY_COMPANY = ("numbers", "each", "differences", "rows", "parts")
 #: Figures are looked up by the writer: what is asked for decides which.
 _NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)

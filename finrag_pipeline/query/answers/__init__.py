@@ -6,6 +6,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
+from finrag_pipeline.query.answers.differences import DifferenceWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.gist.filing import FilingGist
 from finrag_pipeline.query.answers.gist.writer import GistWriter
@@ -53,6 +54,9 @@ register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("officers", OfficersWriter)
 register("parts", PartsWriter)
 register("each", lambda tools: EachFigure(_numbers(tools), RowsWriter(tools), tools.search))
+register(
+    "differences", lambda tools: DifferenceWriter(_numbers(tools), RowsWriter(tools), tools.search)
+)
 register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))

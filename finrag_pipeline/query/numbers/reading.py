@@ -67,8 +67,8 @@ _AGED = re.compile(
 )
 #: What goes on with the English name of a company behind its short one.
 _ENGLISH_NAME = re.compile(
-    r"(?: (?:Electric|Power|Pharma\w*|Medical|Medicine|Technolog(?:y|ies)|Group|Industr(?:y|ies)|Appliances|"
-    r"Bio\w+|Sciences|Holdings|Dairy|International|Semiconductor|Diagnostics|Co\.?|Inc\.?|Ltd\.?))+(?![\w-])"
+    r"(?: (?:Electric|Power|Pharma\w*|Medical|Medicine|Technolog(?:y|ies)|Group|Industr(?:y|ies)|"
+    r"Appliances|Bio\w+|Sciences|Holdings|Dairy|International|Semiconductor|Diagnostics|Co\.?|Inc\.?|Ltd\.?))+(?![\w-])"
 )
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
