@@ -35,6 +35,8 @@ _OVER = re.compile(
 )
 #: Tags of what may be called by another name.
 _NOUN = re.compile("n|v[gn]|j|l|i|s")
+#: Nouns of one thing.
+_MOST_NOUNS = 3
 #: Tags of names: what stands behind one is another thing.
 _PROPER = frozenset(("nr", "ns", "nt", "nz"))
 
@@ -82,14 +84,20 @@ def readings_of(question: str) -> Iterator[str]:
         return
     before, after = question[: match.start()], question[match.end() :]
     yield before + after
-    named = len(before)
-    for word, tag in reversed(list(segmenter().tag(before))):
-        if not _NOUN.match(tag) or (named < len(before) and tag in _PROPER):
-            break
-        named -= len(word)
     # WuXi Chemistry（…）26年 must not read Chemistry26
     joint = " " if match[1][-1:].isascii() and after[:1].isdigit() else ""
-    put = before[:named] + match[1] + joint + after
+    puts = [f"{before[:at]}{match[1]}{joint}{after}" for at in _nouns_before(before)]
     # 的比例（某报告） names no other thing
-    if named < len(before) and asks_figure(put) == asks_figure(question):
-        yield put
+    yield from (each for each in puts if asks_figure(each) == asks_figure(question))
+
+
+def _nouns_before(text: str) -> list[int]:
+    """Where the nouns begin that a text ends with, as many as may be one thing; most of them first:
+    the company before 化学板块 is none of it."""
+    at, found = len(text), list[int]()
+    for word, tag in reversed(list(segmenter().tag(text))):
+        if not _NOUN.match(tag) or (found and tag in _PROPER) or len(found) == _MOST_NOUNS:
+            break
+        at -= len(word)
+        found.append(at)
+    return found[::-1]
