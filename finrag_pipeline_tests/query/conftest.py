@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +16,8 @@ from finrag_pipeline.store.search import embedded_texts, embeddings
 from finrag_pipeline_tests.documents import add_document
 
 AddDocument = Callable[..., None]
+#: What is logged of a writer that raised.
+_BROKE = "the writer "
 
 
 @pytest.fixture
@@ -37,3 +39,15 @@ def add(database: Database) -> AddDocument:
             embeddings.add(connection, document_id, revision, embedder.space, texts, vectors)
 
     return add
+
+
+@pytest.fixture(autouse=True)
+def _no_writer_breaks(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Iterator[None]:
+    """A writer that breaks costs an answer a part and raises nothing: no test may pass over that
+    which does not mean it."""
+    yield
+    if request.node.get_closest_marker("breaks") is None:
+        broke = [each.getMessage() for each in caplog.get_records("call")]
+        assert not [each for each in broke if _BROKE in each]

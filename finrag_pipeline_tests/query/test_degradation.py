@@ -171,6 +171,7 @@ def test_a_lane_that_hangs_is_given_up_and_then_left_out(
     hanging.go_on.set()
 
 
+@pytest.mark.breaks
 def test_a_writer_that_breaks_leaves_the_question_to_the_next_way(
     database: Database, reader: Reader, settings: Settings
 ) -> None:
