@@ -198,6 +198,8 @@ def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
             "headed",
             "event",
             "asks_what",
+            "aside",
+            "largest",
         ),
     }
     assert {row["language"] for row in rows} == {"zh", "en"}
