@@ -18,7 +18,11 @@ FACTOR = (
 
 @pytest.mark.parametrize(
     "question",
-    ["甲证券因子那篇里的“处置效应”是什么意思", "甲证券说的处置效应是个什么现象？", "什么是处置效应？"],
+    [
+        "甲证券因子那篇里的“处置效应”是什么意思",
+        "甲证券说的处置效应是个什么现象？",
+        "什么是处置效应？",
+    ],
 )
 def test_a_term_is_told_by_the_line_that_defines_it(
     engine: QueryEngine, add: AddDocument, question: str
