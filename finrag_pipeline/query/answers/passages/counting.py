@@ -54,10 +54,10 @@ _VOLUME = re.compile(
 )
 _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset(
-    "人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮剂手次"
+    "人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮剂手次回趟"
 )
 #: Units that quantities are read in under another name.
-_AS_READ = {"倍": "x", "度": "kWh"}
+_AS_READ = {"倍": "x", "度": "kWh", "回": "次", "趟": "次"}
 _PEOPLE = frozenset("名位人")
 _NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
 _IN_CHARACTERS = re.compile(

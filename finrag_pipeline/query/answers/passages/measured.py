@@ -34,6 +34,10 @@ _TELLING = 3.0
 
 #: 五大 of 前五大客户.
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
+#: What parts of a company are called, one for another, and what they do to its figures.
+_HEADS = frozenset(
+    ("平台", "板块", "业务", "分部", "产品线", "条线", "带来", "贡献", "实现", "产生", "创造")
+)
 #: Where the market of an industry is that no other one is asked of.
 _WIDE = frozenset(("国内", "中国", "我国", "全国", "全球", "世界", "行业", "整体"))
 
@@ -121,7 +125,9 @@ def measured_of(
     before = "\n".join(piece for piece, _ in pieces)
     before += "\n" + "\n".join(match["of"] or match["in"] for match in _LIMITED.finditer(bare))
     known = [each for each in words if each in before and weight(each) >= _TELLING]
-    return tuple(dict.fromkeys([*known, *_unknown(pieces, words)]))
+    found = list(dict.fromkeys([*known, *_unknown(pieces, words)]))
+    # OBT平台 and OBT板块 are one
+    return tuple([each for each in found if each not in _HEADS] or found)
 
 
 def _unknown(pieces: Sequence[tuple[str, str]], words: Sequence[str]) -> Iterator[str]:

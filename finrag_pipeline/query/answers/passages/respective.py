@@ -12,7 +12,7 @@ from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.words import fold
 
-_RESPECTIVELY = re.compile(r"分别")
+_RESPECTIVELY = re.compile(r"分别|依次(?=[为是])")
 #: What parts the things of a list.
 _PARTS = re.compile(r"\s*(?:、|/|以及|[和与及])\s*")
 #: The same of times: 2024年全年和2025年Q1.

@@ -63,6 +63,10 @@ _EXCEPT = re.compile(
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
+#: What leads from one figure to what it became.
+_RISEN = re.compile(
+    r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"
+)
 #: Counted on a share.
 _EACH_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
 #: Counted on one of many: 单位产品用电量, 人均产值.
@@ -205,6 +209,8 @@ def _stated(
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
+        if _RISEN.match(text, quantity.end) and not (when and spans_of(when[-1:]) <= asked):
+            continue  # 由208个增至2024年末的233个: from where it rose
         timely = len(spans_of(times)) < 2 or not asked or _is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)
         named = not wanted.metrics or wanted.names_metric(own) or each is alone

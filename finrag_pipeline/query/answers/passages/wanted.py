@@ -121,8 +121,12 @@ class Wanted:
             for each in reading.periods
             if each.text and (behind := _OF_TIME.match(asked.question, each.end))
         }
-        # a name before the code of its company is that company's
-        spans |= named_by_code(asked.question)
+        # a name before the code of its company is that company's, FTE（全时当量） nobody's
+        spans |= {
+            (start, end)
+            for start, end in named_by_code(asked.question)
+            if any(start <= each.start <= end + 1 for each in companies)
+        }
         bare = blanked(asked.question, spans)
         measured = [each for each in fact_metrics_in(bare) if not gives(asked.question, each.end)]
         self.metrics = with_near(each.metric.name for each in measured)

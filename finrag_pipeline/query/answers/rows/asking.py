@@ -209,8 +209,9 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
     parts = [each for each in _PARTED.split(words) if each.strip()]
     changed = [bool(_CHANGE.search(each)) for each in parts]
     share = bool(_SHARE.search(words))
+    rate = bool(_RATE.search(without_ratios(words)))
     plain = plain_words("question") | silent_words(asked.question)
-    if share:
+    if share or rate:  # 应用率 stands under 应用状况
         plain |= plain_words("share")
     if any(changed):
         plain |= plain_words("change")
@@ -225,7 +226,7 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         wanted.notes,
         times,
         share,
-        bool(_RATE.search(without_ratios(words))),
+        rate,
         any(changed),
         not all(changed) or bool(_AMOUNT_AHEAD.search(words)),
         not is_chinese(asked.question),
