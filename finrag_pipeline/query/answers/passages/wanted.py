@@ -125,7 +125,7 @@ class Wanted:
         spans |= {
             (start, end)
             for start, end in named_by_code(asked.question)
-            if any(start <= each.start <= end + 1 for each in companies)
+            if any(start <= each.start < end for each in (*whom, *reading.outsiders))
         }
         bare = blanked(asked.question, spans)
         measured = [each for each in fact_metrics_in(bare) if not gives(asked.question, each.end)]
