@@ -210,7 +210,9 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
     changed = [bool(_CHANGE.search(each)) for each in parts]
     share = bool(_SHARE.search(words))
     rate = bool(_RATE.search(without_ratios(words)))
-    plain = plain_words("question") | silent_words(asked.question)
+    # of a question that asks for no figure every word says what it wants
+    figure = asks_figure(asked.question)
+    plain = plain_words("question") | (silent_words(asked.question) if figure else frozenset())
     if share or rate:  # 应用率 stands under 应用状况
         plain |= plain_words("share")
     if any(changed):
@@ -230,7 +232,7 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         any(changed),
         not all(changed) or bool(_AMOUNT_AHEAD.search(words)),
         not is_chinese(asked.question),
-        talk_in(asked.question),
+        talk_in(asked.question) if figure else frozenset(),
     )
 
 
