@@ -17,12 +17,12 @@ _BEFORE = (
 _MORE = r"(?:[多少高低]|增加|增长|减少)(?:出|了)?"
 #: 25H1的项目比24H1多了几个; what was done stands between: 多发了多少度.
 _THAN = re.compile(
-    rf"^(?P<head>.+?)[，,]?(?:比|较)(?P<base>{_TIME}|{_BEFORE})的?时?(?:要|会|将)?(?P<more>{_MORE})"
+    rf"^(?P<head>.+?)[，,]?(?:比|较)(?P<base>{_TIME}|{_BEFORE})的?时?(?:要|会|将)?{_MORE}"
     r"(?P<done>[\u3400-\u9fff]?)了?(?P<rest>(?:多少|几)(?!个?(?:百分)?点|倍|成|%).*)$"
 )
 #: 从2023年到2028年要多出多少钱
 _FROM = re.compile(
-    rf"^(?P<head>.*?)从(?P<base>{_TIME})(?:到|至)(?P<end>{_TIME})(?P<will>[要会将]|预计)?(?P<more>{_MORE})"
+    rf"^(?P<head>.*?)从(?P<base>{_TIME})(?:到|至)(?P<end>{_TIME})(?:[要会将]|预计)?{_MORE}"
     r"(?P<done>[\u3400-\u9fff]?)了?(?P<rest>(?:多少|几)(?!个?(?:百分)?点|倍|成|%).*)$"
 )
 _YEAR = re.compile(r"(?:19|20)?\d\d")
@@ -50,13 +50,14 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     (None, None)
     """
     question = question.strip()
-    if match := _FROM.match(question):
-        tail = f"{_asks(match['done'])}{match['rest']}"
-        return f"{match['head']}{match['end']}{tail}", f"{match['head']}{match['base']}{tail}"
-    match = _THAN.match(question)
+    over = _FROM.match(question)
+    match = over or _THAN.match(question)
     if match is None:
         return None
     head, base = match["head"], match["base"]
+    tail = f"{_asks(match['done'])}{match['rest']}"
+    if over:
+        return f"{head}{over['end']}{tail}", f"{head}{base}{tail}"
     named = [each for each in periods if each.text and each.end <= len(head)]
     if not named:
         return None
@@ -65,7 +66,6 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
         base = _YEAR.sub(_year_before, last.text, count=1)
         if base == last.text:
             return None
-    tail = f"{_asks(match['done'])}{match['rest']}"
     return f"{head}{tail}", f"{head[: last.start]}{base}{head[last.end :]}{tail}"
 
 
