@@ -108,10 +108,15 @@ def cover(
     0
     >>> cover("海外人员", [Place("研发人员", 1.0)]).left
     2
+    >>> plain = frozenset(["总", "户", "数"])  # parts of what a metric is called are no talk
+    >>> [cover("股东总户数", [Place("股东净利润", 1.0)], plain, meant).left
+    ...  for meant in ({}, {"股东总户数": "shareholders"})]
+    [0, 3]
     >>> cover("dairy products", [Place("奶制品 吨", 1.0)], english=True).left
     0
     """
     units = units_of(text)
+    named = _inside(units, meant or {})
     held = [(joined(each.text), each) for each in places]
     none = tuple([0] * len(places))
     best: list[Cover] = [Cover(units=none)]
@@ -123,7 +128,8 @@ def cover(
             piece = "".join(units[start:end])
             if _BREAK in piece:
                 continue
-            if piece in plain:
+            # 户 of 股东总户数 is no word of its own
+            if piece in plain and (end - start > 1 or start not in named):
                 found.append(best[start])
             at = _stands(piece, end - start, held, meant or {}, english)
             if at is not None:
@@ -134,6 +140,20 @@ def cover(
                 found.append(Cover(worth, tuple(taken), best[start].left))
         best.append(min(found, key=lambda each: (each.left, -each.worth)))
     return best[-1]
+
+
+def _inside(units: Sequence[str], meant: Mapping[str, str]) -> frozenset[int]:
+    """The units that stand inside names of metrics in Chinese."""
+    text = "".join(units)
+    if not meant or len(text) != len(units):
+        return frozenset()
+    return frozenset(
+        at
+        for name in meant
+        for start in range(len(text) - len(name) + 1)
+        if text.startswith(name, start)
+        for at in range(start, start + len(name))
+    )
 
 
 def _stands(
