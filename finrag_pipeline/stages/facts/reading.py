@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from finrag_pipeline.records import Metadata, Region, Table
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.cover import read_cover
+from finrag_pipeline.stages.facts.dividends import PER_TEN, dividend_facts, dividend_sentences
 from finrag_pipeline.stages.facts.english.reading import english_facts
 from finrag_pipeline.stages.facts.filing import Filing, filing_of
 from finrag_pipeline.stages.facts.forecasts import read_forecasts
@@ -55,6 +56,8 @@ def read_facts(
     found: list[FinancialFact] = []
     if filing := filing_of(metadata, source_name):
         found += _of_filing(tables, around, regions, filing)
+        if not any(each.metric == PER_TEN for each in found):
+            found += dividend_sentences(regions, filing)
     elif metadata.kind == "filing" and metadata.language == "en":
         found += english_facts(source_name, metadata, tables, regions)
     if report := report_of(metadata, source_name, tables):
@@ -84,7 +87,8 @@ def _of_filing(
             break  # notes: of lines, of others, of parts
         over = lines_over(table, regions)
         read = read_table(table, surrounding, filing, over[0] if over else "")
-        if held := (*holder_facts(read, filing), *partner_facts(read, filing)):
+        of_forms = (holder_facts, partner_facts, dividend_facts)
+        if held := [fact for facts in of_forms for fact in facts(read, filing)]:
             yield from held
         elif before and _goes_on(before, table):
             read = read_table(table, before.counted(surrounding), filing, "", before.paths)

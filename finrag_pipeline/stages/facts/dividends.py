@@ -1,0 +1,133 @@
+"""What a filing proposes to pay its shareholders for its period: 每10股派息数, 现金分红金额.
+
+Annual reports print a form of it; where a filing has none, its first pages say it in a sentence.
+What was paid for years before stands in either, too, and is not taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.grammar.quantities import NUMBER, number_of
+from finrag_pipeline.records import Region
+from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.chunking.sentences import read_sections
+from finrag_pipeline.stages.facts.columns import Column
+from finrag_pipeline.stages.facts.filing import Filing
+from finrag_pipeline.stages.facts.lines import Line, ReadTable
+from finrag_pipeline.stages.facts.making import Counted, Maker, source_of
+from finrag_pipeline.stages.tables.phrases import is_value
+
+PER_TEN = "dividends_per_ten"
+_REPORTS = frozenset(("annual", "annual_summary", "half", "half_summary"))
+_UNIT = r"(?:[（(](?:含税|[万亿]?元)[)）])*"
+_LABELS: Mapping[str, re.Pattern[str]] = {
+    PER_TEN: re.compile(rf"^每(?:10|十)股(?:派息(?:数|额)?|派发现金(?:红利|股利)){_UNIT}$"),
+    "cash_dividends": re.compile(rf"^现金分红(?:的?金额|总额){_UNIT}$"),
+    "printed_dividend_payout": re.compile(
+        r"^(?:现金分红(?:的?金额|总额))?占(?:分红年度)?合并报表中归属于上市公司"
+        r"(?:普通股)?股东的净利润的(?:比率|比例)(?:[（(][%％][)）])?$"
+    ),
+}
+#: What ten shares are paid is told in yuan, whatever the rest of the form is counted in.
+_YUAN = Measure("元", "CNY", 0)
+#: The proposal stands among the notices that open a filing.
+_FIRST_PAGES = 5
+_PROPOSAL = re.compile(r"利润分配|权益分派|分红")
+_PAID = re.compile(
+    rf"每(?:10|十)股(?:股份)?派(?:发|送)?(?:现金)?(?:红利|股利|股息|红股)?(?:现金)?"
+    rf"(?:人民币)?(?P<text>{NUMBER})元"
+)
+#: Shares that come with it, or another period's, make of a sentence none on this one's.
+_OTHERS = re.compile(r"中期|半年度|前三季度|特别")
+
+
+def dividend_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
+    """The facts of such a form; none of another table."""
+    column = _column(filing)
+    if column is None:
+        return
+    at = {(line.figure.row, line.figure.column): line for line in read.lines}
+    cells = sorted(read.table.cells, key=lambda each: (each.row, each.column))
+    labelled = [
+        (name, line)
+        for cell, beside in pairwise(cells)
+        if cell.row == beside.row
+        and is_value(beside.text)
+        and (name := _named(cell.text))
+        and (line := at.get((beside.row, beside.column)))
+    ]
+    if PER_TEN not in {name for name, _ in labelled}:
+        return  # of three years together, or of what was paid to repurchase
+    maker = Maker(filing, read.table)
+    for name, line in labelled:
+        metric = fact_metrics()[name]
+        counted = Counted(name, metric.kind, metric.timing)
+        if fact := maker.fact(_counted_in(line, name), counted, column):
+            yield fact
+
+
+def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[FinancialFact]:
+    """The fact of the first sentence that proposes a payment, of a filing that has no form."""
+    column = _column(filing)
+    if column is None or column.flow is None:
+        return
+    first = [each for each in regions if each.page <= _FIRST_PAGES]
+    if not any("股派" in "".join(each.text.split()) for each in first):
+        return
+    for section in read_sections(first):
+        for sentence in section.sentences:
+            text = "".join(sentence.text.split())
+            paid = _PAID.search(text)
+            number = number_of(paid["text"]) if paid else None
+            if paid is None or number is None or not _PROPOSAL.search(text):
+                continue
+            if "annual" in filing.report and _OTHERS.search(text[: paid.start()]):
+                continue
+            yield FinancialFact(
+                metric=PER_TEN,
+                company_key=filing.company_key,
+                company_code=filing.company_code,
+                company_name=filing.company_name,
+                period=column.flow,
+                value=number,
+                unit=_YUAN.unit,
+                text=paid["text"],
+                printed_unit=_YUAN.text,
+                source=source_of(filing, column.flow, Column(), discussion=False),
+                place=sentence.places[0],
+                quote=sentence.text,
+            )
+            return
+
+
+def _column(filing: Filing) -> Column | None:
+    if filing.report not in _REPORTS or filing.year_to_date is None:
+        return None
+    return Column(flow=filing.year_to_date)
+
+
+def _named(label: str) -> str | None:
+    """The metric that a label of the form names.
+
+    >>> _named("每10 股派息数（元）（含税）"), _named("现金分红金额（含税）")
+    ('dividends_per_ten', 'cash_dividends')
+    >>> _named("最近三个会计年度累计现金分红金额(含税)"), _named("每10股送红股数（股）")
+    (None, None)
+    """
+    bare = "".join(label.split())
+    return next((name for name, each in _LABELS.items() if each.match(bare)), None)
+
+
+def _counted_in(line: Line, name: str) -> Line:
+    """A line with what it is counted in where its form does not say that of it."""
+    if name == PER_TEN or (name == "cash_dividends" and line.figure.measure is None):
+        return replace(line, figure=replace(line.figure, measure=_YUAN))
+    if name == "printed_dividend_payout":
+        return replace(line, figure=replace(line.figure, measure=Measure("%", "%", 0)))
+    return line
