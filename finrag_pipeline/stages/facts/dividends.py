@@ -40,7 +40,7 @@ _YUAN = Measure("元", "CNY", 0)
 _FIRST_PAGES = 5
 _PROPOSAL = re.compile(r"利润分配|权益分派|分红")
 _PAID = re.compile(
-    rf"每(?:10|十)股(?:股份)?派(?:发|送)?(?:现金)?(?:红利|股利|股息|红股)?(?:现金)?"
+    r"(?P<label>每(?:10|十)股(?:股份)?派(?:发|送)?(?:现金)?(?:红利|股利|股息|红股)?(?:现金)?)"
     rf"(?:人民币)?(?P<text>{NUMBER})元"
 )
 #: Shares that come with it, or another period's, make of a sentence none on this one's.
@@ -102,6 +102,7 @@ def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fi
                 source=source_of(filing, column.flow, Column(), discussion=False),
                 place=sentence.places[0],
                 quote=sentence.text,
+                label=paid["label"],
             )
             return
 

@@ -29,7 +29,7 @@ SENTENCE = re.compile(r"[。；;！？!?\n]")
 #: What tells how far something changed, and not what it has become: 增长至.
 _CHANGED = re.compile(
     r"(?:新增|净增|增[加长幅]|增厚|减少|下降|降低|下滑|降幅|跌幅|涨幅|提升|提高|上升|上涨|下跌|回升|回落|收窄|"
-    r"多出|多了|(?<!多)少了|涨了|跌了|同[比增减]|环比|变动|变化)(?![至到为达]|.{0,6}[至到达])|"
+    r"多出|多了|(?<!多)少了|涨了|跌了|同[比增减]|环比|(?<!公允价值)变动|变化)(?![至到为达]|.{0,6}[至到达])|"
     r"(?:增长|变动|变化)率为?|增[速幅]为?|[涨跌降]幅为?|\b(?:yoy|qoq|y/y|q/q)\b|"
     r"\b(?:grew|grown|up|down|rose|fell|increas\w+|decreas\w+|declin\w+)\b"
     r"(?!.{0,12} to\b)|\bgrowth\b",
@@ -54,7 +54,7 @@ _ON_ANOTHER = re.compile(
 _MONTH = re.compile(r"(?:1[0-2]|0?[1-9])\s*月(?![内龄均薪度])")
 #: What a figure is held against stands so: 较2023年的6,967元.
 _BASE = re.compile(
-    r"(?:较|相比|(?<!占)比(?![率例重值])|相较)于?[^，。；,;]{0,14}$|"
+    r"(?:较(?![多大快高低好少小强])|相比|(?<!占)比(?![率例重值])|相较)于?[^，。；,;]{0,14}$|"
     r"(?:前值|原值|原先|此前|\bprior|\bprevious(?:ly)?)[\s：:为是]*$"
 )
 _TORN = re.compile(r"[\u3400-\u9fff]\d $")
@@ -169,7 +169,10 @@ def _mention(
 
 
 def _role(quantity: Quantity, lead: str, clause: str) -> Role | None:
-    changed = bool(_CHANGED.search(_CLAUSE.split(lead)[-1] or clause))
+    said = _CLAUSE.split(lead)[-1] or clause
+    if (bracket := _BRACKET.search(said)) and not _ON_ANOTHER.fullmatch(bracket[0]):
+        said = bracket[0]  # 毛利率下降较多（毛利率24%）: what the bracket says by itself
+    changed = bool(_CHANGED.search(said))
     if quantity.unit in RATES:
         if changed or quantity.unit in ("pp", "bp"):
             return "growth"
