@@ -225,7 +225,9 @@ def _are_periods(label: str, cells: Sequence[Cell]) -> bool:
     named = [period for period in periods if period]
     if len(named) < 2 or len(named) < len(cells) or _WHEN.search(label):
         return False
-    return named in (sorted(set(named)), sorted(set(named), reverse=True))
+    # a year stands before its parts, or behind them: 2024H1, 2024, 2025H1
+    orders = (sorted(set(named)), sorted(set(named), key=lambda each: each.ljust(5, "~")))
+    return any(named in (each, each[::-1]) for each in orders)
 
 
 def _are_relative(cells: Sequence[Cell]) -> bool:

@@ -20,6 +20,7 @@ _OTHER_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _CHANGE_COLUMN = re.compile(r"增减|变动|增长|增速|增幅|同比|yoy|change|growth", re.IGNORECASE)
+_GROWTH_ROW = re.compile(r"增长率|增速|增幅|同比|yoy|growth", re.IGNORECASE)
 #: Columns of money, whose unit stands over their table.
 _BALANCE = re.compile(r"金额|余额|账面|价值|收入|成本|费用|利润|发生额|预算|投资额")
 #: Columns beside what there is in the end: 本年增加.
@@ -36,6 +37,9 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
         printed: in what the table counts money; empty where it does not say.
     """
     changed = asks_growth(wanted.question)
+    heading = next((each for each, _ in said.row if each), "")
+    if not changed and heading and _GROWTH_ROW.search(said.told.partition(heading)[0]):
+        return None  # how far it grew is not what it is
     asked, unit = asked_spans(wanted), _UNIT_BEHIND.search(said.told)
     found: list[tuple[float, Quantity]] = []
     headed: list[tuple[str, Quantity]] = []

@@ -26,6 +26,8 @@ _PART = re.compile(
 )
 #: A month that stands alone: it tells something only where a month is asked for.
 _MONTH = re.compile(r"(?<![年度\d\-—/.])(?P<part>(?P<month>1[0-2]|0?[1-9])月)(?![内均])")
+#: What leads to parts of a figure.
+_AMONG = re.compile(r"其中|of which|including", re.IGNORECASE)
 #: Days of a month.
 _MONTH_DAYS = 31
 #: Weeks end some days beside the end of their month.
@@ -70,7 +72,11 @@ class Times:
         if not self.asked:
             return Time.NAMED
         if said := self._said(text, document):
-            return self.agreement(said, Time.NAMED)
+            found = self.agreement(said, Time.NAMED)
+            # 减值共2.15亿元，其中Q1、Q2分别…: those are parts of what is said ahead of them
+            whole = _AMONG.split(text)[0]
+            parts = found == Time.PART and len(whole) < len(text) and any(map(str.isdigit, whole))
+            return max(found, self.of(whole, before, document)) if parts else found
         if said := self._said(_last(before), document):
             return self.agreement(said, Time.AROUND)
         return self._of_document(document)

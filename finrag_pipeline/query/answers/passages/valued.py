@@ -63,6 +63,10 @@ _EXCEPT = re.compile(
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
+#: What a question asks with, behind what it asks for.
+_HOW_MUCH = re.compile(r"(?:大概|大约|[约是为有达到]|达到)*(?:多少|多高|多大|几|$)")
+#: What was before something changed is asked for.
+_BEFORE = re.compile(r"之前|此前|以前|原先|原来|(?:改进|调整|优化|上调|下调|修正)前|before|previous")
 #: What leads from one figure to what it became.
 _RISEN = re.compile(
     r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"
@@ -209,7 +213,8 @@ def _stated(
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
-        if _RISEN.match(text, quantity.end) and not (when and spans_of(when[-1:]) <= asked):
+        rose = _RISEN.match(text, quantity.end)
+        if rose and not (_BEFORE.search(question) or (when and spans_of(when[-1:]) <= asked)):
             continue  # 由208个增至2024年末的233个: from where it rose
         timely = len(spans_of(times)) < 2 or not asked or _is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)
@@ -241,7 +246,7 @@ def _stated(
     if len(spans_of(times)) > 1 and dated:
         # beside a figure that says that it is of that time one that says none is of another
         fitting = [each for each in fitting if each[1] in dated]
-    fitting = _most_telling(wanted, fitting)
+    fitting = _most_telling(wanted, _of_measure(wanted, fitting))
     # what a sentence says ahead of its figures is of all of them; where the clause of none says
     # more, what stands between it and the figure before may
     return (
@@ -257,6 +262,19 @@ def _per_share(question: str, mention: Mention) -> bool:
     """Whether a figure is one of a share where one is asked for."""
     unit = mention.quantity.unit
     return not _EACH_SHARE.search(question) or bool(_EACH_SHARE.search(f"{mention.own} 1{unit}"))
+
+
+def _of_measure(
+    wanted: Wanted, fitting: Sequence[tuple[float, Mention]]
+) -> list[tuple[float, Mention]]:
+    """The figures whose own clause says what the question asks how much it is: in 改进后夏普多少
+    夏普; all where none does."""
+    asked = _HOW_MUCH.split(wanted.question)[0]
+    measure = next((each for each in wanted.terms if asked.endswith(each)), None)
+    if measure is None:
+        return [*fitting]
+    said = [each for each in fitting if wanted.text(each[1].own).has(measure)]
+    return said or [*fitting]
 
 
 def _most_telling(
