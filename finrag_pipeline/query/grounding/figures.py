@@ -41,7 +41,8 @@ class Stated:
     names: tuple[Name, ...] = ()
 
 
-#: Numbers that count nothing: of lists, pages, tables, places in an order.
+#: Numbers that count nothing: of lists, pages, tables, places in an order, what is paid on ten
+#: shares.
 _NO_FIGURES = re.compile(
     r"""
       ^\s*(?:[(（]?\d{1,2}[)）]|\d{1,2}\s*[.、．](?!\d)) | (?<=[。；;：:\s])\d{1,2}[、．](?!\d)
@@ -51,6 +52,7 @@ _NO_FIGURES = re.compile(
         no\.|number|phase)\s*\d+(?:[.\-–]\d+)*
     | (?:前|top|rank(?:s|ed)?|排名第?|排第|\#)\s*\d+(?:\s*(?:名|大|位|强))?
     | \d+(?:st|nd|rd|th)\b
+    | 每\s?10\s?股
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -66,7 +66,9 @@ _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|�
 #: What a question asks with, behind what it asks for.
 _HOW_MUCH = re.compile(r"(?:大概|大约|[约是为有达到]|达到)*(?:多少|多高|多大|几|$)")
 #: What was before something changed is asked for.
-_BEFORE = re.compile(r"之前|此前|以前|原先|原来|(?:改进|调整|优化|上调|下调|修正)前|before|previous")
+_BEFORE = re.compile(
+    r"之前|此前|以前|原先|原来|(?:改进|调整|优化|上调|下调|修正)前|before|previous"
+)
 #: What leads from one figure to what it became.
 _RISEN = re.compile(
     r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"

@@ -5,6 +5,7 @@ Why-questions are answered by causes alone (`reasons`), questions for figures by
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -122,6 +123,13 @@ class Passages:
             return read_chunks(connection, [key]).get(key)
 
 
+#: What says that a figure is held by nobody.
+_UNTOLD = re.compile(
+    r"(?:数据)?(?:未(?:予)?(?:披露|公布|公开)|缺失|不详)|暂无数据|not (?:been )?disclosed",
+    re.IGNORECASE,
+)
+
+
 class QuotedFigures(Passages):
     """The same for what is known to ask for a figure, however it is worded."""
 
@@ -200,7 +208,7 @@ def write_passages(
 def _has_figure(reading: Reading, line: Candidate) -> bool:
     """Whether a line says all that is asked and has a figure that may be it: of what is asked."""
     wanted, text = reading.wanted, line.said.told
-    if line.covered < ALL:
+    if line.covered < ALL or _UNTOLD.search(text):
         return False
     mentions = mentions_in(text, list(periods_in(text)))
     if not mentions:
