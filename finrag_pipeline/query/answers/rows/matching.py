@@ -26,6 +26,9 @@ _LATIN = re.compile(r"[a-z0-9]")
 _WORD = re.compile(r"<([a-z]+)>")
 #: A number in characters that counts: 近三个月, 前五名, 一年以内.
 _COUNT = re.compile(r"[一二三四五六七八九十]+(?=个?月|年以|年内|[名大]|个?季)")
+#: A number in characters that names: 全国社保基金四一三组合.
+_DIGITS = re.compile(r"[〇零一二三四五六七八九]{3,}")
+_AS_DIGITS = str.maketrans("〇零一二三四五六七八九", "00123456789")
 #: A phase of a trial: III 期.
 _PHASES = {"i": "一", "ii": "二", "iii": "三", "iv": "四"}
 _PHASE = re.compile(r"(?<![a-z])(?:i{1,3}|iv)(?=\s?期)")
@@ -50,6 +53,7 @@ def units_of(text: str) -> tuple[str, ...]:
     (True, True)
     """
     shown = _COUNT.sub(lambda each: str(chinese_number(each[0])), fold(text))
+    shown = _DIGITS.sub(lambda each: each[0].translate(_AS_DIGITS), shown)
     shown = _PHASE.sub(lambda each: _PHASES[each[0]], shown)
     return tuple(map(_unit, _UNIT.findall(shown)))
 

@@ -31,6 +31,8 @@ from finrag_pipeline.words import fold
 #: What a unit counts in the label of a row, the heading of its column, the headings over it in the
 #: body, and around the table.
 _LABEL, _HEADING, _OVER, _AROUND = 1.0, 0.95, 0.7, 0.4
+#: The same in another text of the row.
+_BESIDE = 0.9
 #: What a unit of a label or heading counts that nobody asked for, and how many may be of a label
 #: for each one that is asked for.
 _STRANGE, _MOST_STRANGE, _FREE_STRANGE = 0.03, 2.0, 6
@@ -106,15 +108,17 @@ class TableRead:
             _place(heading, _HEADING),
             _place(" | ".join(over), _OVER),
             _place(f"{self._around} | {self._title}", _AROUND),
+            _place(" | ".join(self._beside(figure)), _BESIDE),
         ]
         said = asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
-        if said.left or not any(said.units[:2]):
+        if said.left or not any((*said.units[:2], said.units[4])):
             return None
         strange = strange_units(asked, self._own_text(asked, figure))
         named = any(_named_in(fold(label), ways, heads[:1]) for ways in asked.names)
-        if not said.units[0] and strange and not named:
+        own = said.units[0] + said.units[4]
+        if not own and strange and not named:
             return None  # a row of something else
-        if strange > _FREE_STRANGE + _MOST_STRANGE * said.units[0]:
+        if strange > _FREE_STRANGE + _MOST_STRANGE * own:
             return None
         # what is said beside what need be said tells cells apart
         score = said.worth / len(units_of(asked.words))
@@ -169,6 +173,23 @@ class TableRead:
             # a row may go by the value of its first column: Threshold -0.13
             return " ".join((*row.paths.get(0, ()), first.text))
         return own
+
+    def _beside(self, figure: Figure) -> list[str]:
+        """The other texts of a row that no other row has: its first may only say of which sort it
+        is, 股票 of 商汤."""
+        row = self._rows.get(figure.row)
+        label = self.label(figure)
+        return [
+            each.text
+            for each in (row.cells if row is not None else ())
+            if self._texts[each.column, each.text] == 1 and each.text not in label
+        ]
+
+    @cached_property
+    def _texts(self) -> Counter[tuple[int, str]]:
+        """How often texts stand in the columns of the body."""
+        cells = (each for row in self._rows.values() for each in row.cells)
+        return Counter((each.column, each.text) for each in cells if not is_value(each.text))
 
     def _own_text(self, asked: AskedRow, figure: Figure) -> str:
         """The text of a label that answers for its row: of several cells the one that says all that
