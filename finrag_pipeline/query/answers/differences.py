@@ -25,6 +25,7 @@ _PASSAGES = 10
 _MARKS = re.compile(r"\[\d+\]")
 #: Money is told in these, the greatest that both figures reach.
 _SCALES = (("亿", 8), ("万", 4))
+_MONEY = re.compile(r"元$|^[A-Z]{3}$")
 _WAY = "the figure of each of two times is looked up, and their difference shown"
 
 
@@ -93,9 +94,13 @@ def _shown(left: Decimal, right: Decimal, unit: str) -> str:
     '差额：800亿元 − 390亿元 = 410亿元'
     >>> _shown(Decimal(76), Decimal(67), "个")
     '差额：76个 − 67个 = 9个'
+    >>> _shown(Decimal(63414), Decimal(64305), "人")
+    '差额：63,414人 − 64,305人 = -891人'
     """
     least = min(abs(left), abs(right))
-    scales = ((name, power) for name, power in _SCALES if least >= 10**power and unit)
+    scales = (
+        (name, power) for name, power in _SCALES if least >= 10**power and _MONEY.search(unit)
+    )
     name, power = next(scales, ("", 0))
 
     def told(value: Decimal) -> str:

@@ -57,6 +57,8 @@ _RATE = re.compile(
     r"年化|超额|回撤|跑赢|相关性|累计收益",
     re.IGNORECASE,
 )
+#: Prices and rates are averages, whether or not a table calls them so.
+_AVERAGE = re.compile(r"平均[^，,；;]{0,6}[价率]")
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,、；;？?]|以及|及|和|与")
 _CLAUSES = re.compile(r"[，,；;？?。！!]|以及|并且")
@@ -215,6 +217,8 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
     plain = plain_words("question") | (silent_words(asked.question) if figure else frozenset())
     if share or rate:  # 应用率 stands under 应用状况
         plain |= plain_words("share")
+    if _AVERAGE.search(words):
+        plain |= {"平均"}
     if any(changed):
         plain |= plain_words("change")
     named = fact_metrics_in(words)

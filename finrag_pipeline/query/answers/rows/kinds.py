@@ -15,6 +15,11 @@ CHANGES = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS_ROWS = re.compile(r"序号|排名|排序|编号|名次|no\.?|#|rank", re.IGNORECASE)
+#: What is counted by the piece: 多少员工.
+_COUNTED = re.compile(
+    r"(?:多少|几)[个名位家项件]?(?:员工|职工|人员|客户|供应商|股东|子公司|专利|门店|医院|国家|项目)"
+    r"(?!.{0,6}(?:收入|金额|钱|费|薪|成本|投入))"
+)
 _SHARES = frozenset(("%", "‰", "pp", "bp"))
 PERCENT = re.compile(r"[%％]")
 
@@ -42,7 +47,8 @@ def of_kind(asked: AskedRow, figure: Figure) -> bool:
     """Whether a cell is an amount, a share or a change, as is asked."""
     if is_change(figure) != (asked.change and not asked.amount):
         return False
-    if asks_in_units(asked.words) and figure.measure and figure.measure.currency:
+    counted = asks_in_units(asked.words) or _COUNTED.search(asked.words)
+    if counted and figure.measure and figure.measure.currency:
         return False  # 多少吨 has no answer in money
     if is_change(figure):
         return True
