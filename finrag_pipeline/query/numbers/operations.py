@@ -41,7 +41,9 @@ def read_operation(
     if forecast and has("range", marked.text):
         marked.take("range")
         return Done("range", bool(marked.take("everyone")))
-    top = marked.take("top")
+    # of one figure there is no order: 应收账款前五名 are somebody's
+    alone = companies == 1 and periods == 1 and not forecast
+    top = [] if alone else marked.take("top")
     counted = has("count", marked.text)
     everyone = bool(marked.take("everyone"))
     counted = (bool(marked.take("count")) or counted) and (everyone or not companies)
