@@ -52,6 +52,9 @@ def held(database: Database) -> None:
         said("net_profit_attributable", 2024, "811000000", label="归母净利润"),
         said("eps", 2024, "1.25", unit="CNY/股", label="基本每股收益"),
         said("total_assets", 2024, "30500000000", instant=True, label="总资产"),
+        said("receivables", 2024, "1600000000", instant=True, label="应收账款"),
+        said("dividends_per_ten", 2024, "12.2", label="每10股派息数（元）（含税）"),
+        said("employees", 2024, "63414", instant=True, unit="人", label="在职员工的数量合计"),
     ]
     before = [said("revenue", 2023, "13400000000", label="营业收入")]
     other = [
@@ -187,6 +190,25 @@ def test_kinds_of_answers_have_their_values(
     answer = engine.ask(question)
     assert (answer.status, answer.kind, answer.value) == ("answered", kind, value)
     assert answer.evidence
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("星河新材2024年每10股派多少", 12.2),
+        ("星河新材24年分红方案，10派几（含税）", 12.2),
+        ("星河新材2024年每股分红多少", 1.22),
+        ("星河新材2024年末员工有多少人", 63414),
+        ("星河新材2024年底一共有多少员工", 63414),
+        ("星河新材2024年应收账款前五名合计", None),  # of one figure there is no order
+    ],
+)
+def test_figures_that_are_asked_for_in_everyday_words(
+    engine: QueryEngine, question: str, number: float | None
+) -> None:
+    answer = engine.ask(question)
+    assert (answer.value or {}).get("number") == number, answer.answer
 
 
 @pytest.mark.usefixtures("held")

@@ -101,6 +101,35 @@ def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
             142_000,
             "片",
         ),
+        # what a bracket says by itself is no change
+        (
+            "2025年一季度检测业务利润约-0.97亿元，主要由于毛利率下降较多"
+            "（2025年一季度毛利率24.03%，同比下降6.34pct）。",
+            "星河新材25Q1检测业务毛利率",
+            24.03,
+            "%",
+        ),
+        # 公允价值变动 is the name of what it is
+        (
+            "2025年一季度生物资产公允价值变动贡献净利润约0.88亿元。",
+            "星河新材2025年一季度生物资产贡献了多少净利",
+            88_000_000,
+            "元",
+        ),
+        # parts of it stand behind 其中
+        (
+            "2025年利润端受大额信用减值影响（共2.15亿元，其中Q1、Q2分别1亿元、1.15亿元）。",
+            "星河新材2025年信用减值一共提了多少",
+            215_000_000,
+            "元",
+        ),
+        # the figure whose clause says what is asked for, by a question that ends with that
+        (
+            "2025年一季度境外收入2.52亿元，同比增长7.13%，境外收入占比37.69%。",
+            "星河新材2025年一季度海外收入同比",
+            7.13,
+            "%",
+        ),
         # each of several things has its own
         (
             "2025年一季度公司采用云计算、区块链以及大数据的专利分别为17019件、10189件和9093件。",
@@ -446,3 +475,12 @@ def test_a_refused_question_is_read_without_its_brackets(
     answer = engine.ask("星河新材2025年一季度营收（利润表口径）是多少")
     assert answer.value is not None and answer.value["number"] == 129_000_000
     assert answer.route["read_as"] == "星河新材2025年一季度营收是多少"
+
+
+def test_what_says_that_a_figure_is_not_disclosed_answers_nothing(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    text = "2023年门诊量186万次，2024年数据未披露，整体处于第二梯队。"
+    add("d1", [f"星河新材{text}"], published_on=SPRING)
+    answer = engine.ask("星河新材2024年门诊量是多少万次")
+    assert answer.status == "insufficient_evidence", answer.answer

@@ -45,6 +45,15 @@ MARKET = simple_table(
     [["项目", "2023年", "2028年"], ["诊疗及手术服务", "390", "800"], ["疫苗", "110", "230"]],
 )
 
+STOCKS = simple_table(
+    "证券投资情况（元）",
+    [
+        ["证券品种", "证券简称", "最初投资成本", "资金来源", "期末账面价值"],
+        ["股票", "青禾科技-W", "15,449,703", "自有", "3,300,546"],
+        ["股票", "白杨物流", "10,000,000", "自有", "55,503,300"],
+    ],
+)
+
 
 @pytest.fixture
 def held(add: AddDocument) -> None:
@@ -52,7 +61,7 @@ def held(add: AddDocument) -> None:
     add(
         "year",
         ["公司产销平稳。"],
-        tables=[GOODS, SUBSIDIARIES],
+        tables=[GOODS, SUBSIDIARIES, STOCKS],
         published_on=date(2025, 3, 27),
         title="星河新材2024年年度报告",
         **filing,
@@ -70,7 +79,9 @@ def held(add: AddDocument) -> None:
         ("星河新材2024年底冷饮还压着多少吨库存", 27),
         ("星河新材2024年宁夏那家乳业公司赚了多少净利润", 59_430_000),
         ("星河新材化学板块（Galaxy Chemistry）26年毛利率能到多少", 53.1),
+        ("星河新材2024年末持有的青禾科技股票账面价值多少", 3_300_546),
         ("星河新材2024年酸奶卖出去多少吨", None),  # no such row
+        ("星河新材2024年末冷饮产品有多少员工", None),  # people are counted in no tonnes
     ],
 )
 def test_talk_and_english_meet_the_rows_of_a_table(
