@@ -230,6 +230,19 @@ def test_a_heading_inside_the_body_names_the_columns_anew_and_a_unit_from_there_
     assert figures(source)[-1].labels == ("现金流量表", "净现金流")
 
 
+def test_a_year_may_stand_behind_its_half_in_a_heading_inside_the_body() -> None:
+    source = table(
+        "公司|毛利率*3",
+        "|2024H1|2024全年|2025H1",
+        "松风眼科|45.8%|43.5%|42.6%",
+        "|净利率*3",
+        "|2024H1|2024全年|2025H1",
+        "松风眼科|18.2%|13.3%|15.9%",
+    )
+    found = [(each.text, each.columns) for each in figures(source, Surroundings(""))]
+    assert found[-2:] == [("13.3%", ("净利率", "2024全年")), ("15.9%", ("净利率", "2025H1"))]
+
+
 def test_a_row_of_growth_belongs_to_the_row_above_it() -> None:
     source = table(
         "项目|2024A|2025E", "营业收入|5.8|6.7", "同比|10.2|14.9", "净利润|0.8|0.9", "YoY|3.3|4.1"
