@@ -101,6 +101,13 @@ def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
             142_000,
             "片",
         ),
+        # what one share costs is not what all do
+        (
+            "公司于2025年收购远山药业28%的股份。本次总交易价款为29.02亿元，对应每股转让价格13.67元。",
+            "星河新材收购远山药业28%股份花了多少钱",
+            2_902_000_000,
+            "元",
+        ),
         # what a bracket says by itself is no change
         (
             "2025年一季度检测业务利润约-0.97亿元，主要由于毛利率下降较多"

@@ -245,6 +245,8 @@ def _stated(
             dated += [each] if when and asked and _is_then(when[-1:], asked) else []
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
+    if not _EACH_SHARE.search(question):  # what a share costs is not what all do
+        fitting = [each for each in fitting if not _EACH_SHARE.search(each[1].own)] or fitting
     if len(spans_of(times)) > 1 and dated:
         # beside a figure that says that it is of that time one that says none is of another
         fitting = [each for each in fitting if each[1] in dated]
