@@ -41,6 +41,7 @@ from finrag_pipeline.query.question.registered import Registered
 from finrag_pipeline.query.question.rewording import readings_of
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.typed import as_read
 from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
@@ -247,7 +248,7 @@ class QueryEngine:
         where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
-        question = without_asides(question)
+        question = as_read(without_asides(question))
         scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         accounts = asks_accounts(asked)

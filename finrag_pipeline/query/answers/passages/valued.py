@@ -63,6 +63,8 @@ _EXCEPT = re.compile(
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
+#: What leads to a part of the figure before it.
+_AMONG = re.compile(r"\W*其中|\W*of which", re.IGNORECASE)
 #: What a question asks with, behind what it asks for.
 _HOW_MUCH = re.compile(r"(?:大概|大约|[约是为有达到]|达到)*(?:多少|多高|多大|几|$)")
 #: What was before something changed is asked for.
@@ -250,7 +252,7 @@ def _stated(
     if len(spans_of(times)) > 1 and dated:
         # beside a figure that says that it is of that time one that says none is of another
         fitting = [each for each in fitting if each[1] in dated]
-    fitting = _most_telling(wanted, _of_measure(wanted, fitting))
+    fitting = _most_telling(wanted, _of_measure(wanted, _wholes(wanted, fitting)))
     # what a sentence says ahead of its figures is of all of them; where the clause of none says
     # more, what stands between it and the figure before may
     return (
@@ -266,6 +268,24 @@ def _per_share(question: str, mention: Mention) -> bool:
     """Whether a figure is one of a share where one is asked for."""
     unit = mention.quantity.unit
     return not _EACH_SHARE.search(question) or bool(_EACH_SHARE.search(f"{mention.own} 1{unit}"))
+
+
+def _wholes(
+    wanted: Wanted, fitting: Sequence[tuple[float, Mention]]
+) -> list[tuple[float, Mention]]:
+    """The figures without those behind 其中 that say no more of what is asked than one of which
+    they are a part: 专利12,520件，其中发明专利7,508件."""
+
+    def said(mention: Mention) -> set[str]:
+        clause = wanted.text(mention.own)
+        return {term for term in wanted.terms if clause.has(term)}
+
+    wholes = [said(each) for _, each in fitting if not _AMONG.match(each.own)]
+    return [
+        (share, each)
+        for share, each in fitting
+        if not (_AMONG.match(each.own) and any(said(each) <= whole for whole in wholes))
+    ]
 
 
 def _of_measure(

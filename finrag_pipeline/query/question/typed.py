@@ -1,0 +1,61 @@
+"""A question as it is typed, read as figures of documents are written: years in characters, a unit
+behind white space that stands for how many.
+
+How periods are spelled otherwise is `grammar.period_forms`'; what is asked for once more in other
+words `rewording`'s.
+"""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.grammar.numerals import chinese_number
+from finrag_pipeline.words import is_chinese
+
+_DIGIT = "〇○零一二三四五六七八九"
+_MONTH = r"十[一二]?|[一二三四五六七八九]"
+_DAY = r"三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九]"
+#: 二〇二四年九月三十日; a month alone only where a word for its end tells it: 十月末.
+_DATE = re.compile(
+    rf"(?P<year>[一二][{_DIGIT}]{{3}})(?P<then>\s*年度?)(?:(?P<month>{_MONTH})月(?:(?P<day>{_DAY})(?=[日号]))?)?"
+)
+_MONTH_END = re.compile(rf"(?<![{_DIGIT}十\d个])(?P<month>{_MONTH})月(?=[末底初]|份(?!额))")
+#: In what is counted, at the end of fragments: 造影剂 销售量 支.
+_UNIT = re.compile(
+    r"(?<=[\w)）])\s+[（(]?(?P<unit>[百千万亿]*(?:元/[\w]{1,4}|[美港欧日]?元|人民币|港币|股|吨|片|千瓦时)|"
+    r"个百分点|[个颗支件户人名倍家台份项例眼套辆架岁天升盒箱]|平方米|[%％]|pct)[)）]?\s*[？?]?\s*$"
+)
+_ASKS = re.compile(r"多少|几|百分之|是否|吗|哪|谁|为什么|怎么")
+
+
+def as_read(question: str) -> str:
+    """A question with its years in figures, and with what its unit at the end asks.
+
+    >>> as_read("二〇二五年九月三十日有多少股东"), as_read("银河十月末的评级")
+    ('2025年9月30日有多少股东', '银河10月末的评级')
+    >>> as_read("600276 22年 造影剂 销售量 支"), as_read("前五大客户 占主营业务收入 %")
+    ('600276 22年 造影剂 销售量多少支', '前五大客户 占主营业务收入百分之多少')
+    >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
+    ('前三个月的二手房', '营收是多少 元')
+    """
+    if not is_chinese(question):
+        return question
+    told = _MONTH_END.sub(_month, _DATE.sub(_date, question))
+    unit = _UNIT.search(told)
+    if unit is None or _ASKS.search(told):
+        return told
+    share = unit["unit"] in ("%", "％", "pct")
+    return told[: unit.start()] + ("百分之多少" if share else f"多少{unit['unit']}")
+
+
+def _date(match: re.Match[str]) -> str:
+    told = f"{chinese_number(match['year'])}{match['then']}"
+    if match["month"]:
+        told += f"{chinese_number(match['month'])}月"
+    if match["day"]:
+        told += f"{chinese_number(match['day'])}"
+    return told
+
+
+def _month(match: re.Match[str]) -> str:
+    return f"{chinese_number(match['month'])}月"
