@@ -48,13 +48,13 @@ from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.reading import in_titles, read_periods
 from finrag_pipeline.stages.facts.staff import RESEARCH
-from finrag_pipeline.stages.identity.places import PLACES
+from finrag_pipeline.stages.identity.places import place_before
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
-_COUNTRY, _WHOLE_NAME, _LONGEST_PLACE = "中国", 4, 9
+_WHOLE_NAME = 4
 _FORM = re.compile(
     r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团|"
     r"(?:,? ?(?:co|inc|incorporated|corp|corporation|ltd|limited|plc|company)\b\.?)+",
@@ -185,7 +185,7 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
             continue
         if len(named.text) >= _WHOLE_NAME:
             # a place before a whole name is of it, and so is the legal form behind it
-            start -= _place_before(question, start)
+            start -= place_before(question, start)
             form = _FORM.match(question, end)
             end = form.end() if form else end
         if behind := _ENGLISH_NAME.match(question, end):
@@ -205,15 +205,6 @@ def _asked(named: Named, catalogue: Catalogue) -> AskedCompany:
     held = max(listings, key=lambda key: (len(catalogue.by_company[key]), key == first))
     also = tuple(key for key in listings if key != held)
     return AskedCompany((held,), named.text, catalogue.name_of(held), also)
-
-
-def _place_before(question: str, start: int) -> int:
-    """How many characters of a place stand right before a position: 江苏, 中国, 内蒙古."""
-    for length in range(min(_LONGEST_PLACE, start), 1, -1):
-        text = question[start - length : start]
-        if text == _COUNTRY or PLACES.fullmatch(text):
-            return length
-    return 0
 
 
 def _mark_definition(marked: Marked) -> None:

@@ -35,3 +35,18 @@ PLACES = re.compile(
     f"(?:{'|'.join(sorted(_NAMES.split(), key=len, reverse=True))})"
     "(?:维吾尔自治区|壮族自治区|回族自治区|自治区|特别行政区|经济特区|省|市)?"
 )
+#: The country, and the characters of the longest place.
+_COUNTRY, _LONGEST = "中国", 9
+
+
+def place_before(text: str, at: int) -> int:
+    """How many characters of a place stand right before a position: 江苏, 中国, 内蒙古.
+
+    >>> place_before("江苏恒瑞医药", 2), place_before("看恒瑞医药", 1)
+    (2, 0)
+    """
+    for length in range(min(_LONGEST, at), 1, -1):
+        place = text[at - length : at]
+        if place == _COUNTRY or PLACES.fullmatch(place):
+            return length
+    return 0

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.tagging import tagged
+from finrag_pipeline.stages.identity.places import place_before
 from finrag_pipeline.words import FUNCTION_WORDS, fold
 
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
@@ -34,16 +35,24 @@ def full_names(text: str) -> Iterator[str]:
     return filter(None, (bare_name(match[0]) for match in _FULL_NAME.finditer(text)))
 
 
+#: Characters of a name that is no short one.
+_FULL = 4
+
+
 def whole_name(question: str, start: int, end: int) -> tuple[int, int]:
-    """Where a name stands with the capitalised words beside it, which are of it.
+    """Where a name stands with the capitalised words beside it, which are of it, or a place.
 
     >>> question = "Did China Resources Sanjiu Medical grow?"
     >>> start, end = whole_name(question, 20, 26)
     >>> question[start:end]
     'China Resources Sanjiu Medical'
+    >>> whole_name("江苏恒瑞医药的造影剂", 2, 6)
+    (0, 6)
     """
     if not question[start:end].isascii():
-        return start, end
+        # of a short name the place before it may make another company's: 珠海格力
+        place = place_before(question, start) if end - start >= _FULL else 0
+        return start - place, end
     before = _CAPITALISED_BEFORE.search(question[:start])
     behind = _CAPITALISED_BEHIND.match(question, end)
     first = before.start() if before else start
