@@ -48,13 +48,12 @@ from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.reading import in_titles, read_periods
 from finrag_pipeline.stages.facts.staff import RESEARCH
-from finrag_pipeline.stages.identity.places import place_before
+from finrag_pipeline.stages.identity.places import WHOLE_NAME, place_before
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
 _SENTENCE_END = re.compile(r"\.\s|[?？。]")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d", re.IGNORECASE)
-_WHOLE_NAME = 4
 _FORM = re.compile(
     r"(?:（?集团）?)?(?:股份)?(?:有限)?(?:责任)?公司|股份(?!数)|集团|"
     r"(?:,? ?(?:co|inc|incorporated|corp|corporation|ltd|limited|plc|company)\b\.?)+",
@@ -183,7 +182,7 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
         start, end = named.start, named.end
         if BROKER in marked.text[start:end]:
             continue
-        if len(named.text) >= _WHOLE_NAME:
+        if len(named.text) >= WHOLE_NAME:
             # a place before a whole name is of it, and so is the legal form behind it
             start -= place_before(question, start)
             form = _FORM.match(question, end)

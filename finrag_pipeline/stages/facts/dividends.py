@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.measures import Measure
@@ -19,9 +18,8 @@ from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
-from finrag_pipeline.stages.facts.lines import Line, ReadTable
-from finrag_pipeline.stages.facts.making import Counted, Maker, source_of
-from finrag_pipeline.stages.tables.phrases import is_value
+from finrag_pipeline.stages.facts.lines import Line, ReadTable, form_lines
+from finrag_pipeline.stages.facts.making import Counted, Maker, sentence_fact
 
 PER_TEN = "dividends_per_ten"
 _REPORTS = frozenset(("annual", "annual_summary", "half", "half_summary"))
@@ -52,16 +50,7 @@ def dividend_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
     column = _column(filing)
     if column is None:
         return
-    at = {(line.figure.row, line.figure.column): line for line in read.lines}
-    cells = sorted(read.table.cells, key=lambda each: (each.row, each.column))
-    labelled = [
-        (name, line)
-        for cell, beside in pairwise(cells)
-        if cell.row == beside.row
-        and is_value(beside.text)
-        and (name := _named(cell.text))
-        and (line := at.get((beside.row, beside.column)))
-    ]
+    labelled = [(name, line) for label, line in form_lines(read) if (name := _named(label))]
     if PER_TEN not in {name for name, _ in labelled}:
         return  # of three years together, or of what was paid to repurchase
     maker = Maker(filing, read.table)
@@ -89,21 +78,11 @@ def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fi
                 continue
             if "annual" in filing.report and _OTHERS.search(text[: paid.start()]):
                 continue
-            yield FinancialFact(
-                metric=PER_TEN,
-                company_key=filing.company_key,
-                company_code=filing.company_code,
-                company_name=filing.company_name,
-                period=column.flow,
-                value=number,
-                unit=_YUAN.unit,
-                text=paid["text"],
-                printed_unit=_YUAN.text,
-                source=source_of(filing, column.flow, Column(), discussion=False),
-                place=sentence.places[0],
-                quote=sentence.text,
-                label=paid["label"],
+            value = (number, _YUAN.unit)
+            fact = sentence_fact(
+                filing, sentence, PER_TEN, column.flow, value, paid["text"], _YUAN.text
             )
+            yield replace(fact, label=paid["label"])
             return
 
 
@@ -114,15 +93,14 @@ def _column(filing: Filing) -> Column | None:
 
 
 def _named(label: str) -> str | None:
-    """The metric that a label of the form names.
+    """The metric that a label of the form names, without white space.
 
-    >>> _named("每10 股派息数（元）（含税）"), _named("现金分红金额（含税）")
+    >>> _named("每10股派息数（元）（含税）"), _named("现金分红金额（含税）")
     ('dividends_per_ten', 'cash_dividends')
     >>> _named("最近三个会计年度累计现金分红金额(含税)"), _named("每10股送红股数（股）")
     (None, None)
     """
-    bare = "".join(label.split())
-    return next((name for name, each in _LABELS.items() if each.match(bare)), None)
+    return next((name for name, each in _LABELS.items() if each.match(label)), None)
 
 
 def _counted_in(line: Line, name: str) -> Line:

@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
 from finrag_pipeline.grammar.measures import Measure
 from finrag_pipeline.records.facts import FinancialFact
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing, instant
-from finrag_pipeline.stages.facts.lines import ReadTable
+from finrag_pipeline.stages.facts.lines import ReadTable, form_lines
 from finrag_pipeline.stages.facts.making import Counted, Maker
-from finrag_pipeline.stages.tables.phrases import is_value
 
 METRIC = "shareholders"
 #: Beside them stand those of preferred shares, and those of the month before an annual report.
@@ -33,12 +31,8 @@ def holder_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
     """The fact of such a table; none of another."""
     if filing.last_on is None:
         return
-    at = {(line.figure.row, line.figure.column): line for line in read.lines}
-    cells = sorted(read.table.cells, key=lambda each: (each.row, each.column))
-    for cell, beside in pairwise(cells):
-        label = "".join(cell.text.split())
-        line = at.get((beside.row, beside.column))
-        if not (_LABEL.match(label) and cell.row == beside.row and is_value(beside.text) and line):
+    for label, line in form_lines(read):
+        if not _LABEL.match(label):
             continue
         own = replace(line, figure=replace(line.figure, measure=_HOLDERS), label=label)
         metric = fact_metrics()[METRIC]

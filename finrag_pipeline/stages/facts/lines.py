@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, bare_label, metric_of_label
 from finrag_pipeline.records import Cell, Table
@@ -124,6 +125,17 @@ def read_table(
         lines += _unambiguous(list(_lines_of(row, alone, halves, found, seen[key], paths)))
         last = paths
     return ReadTable(table, tuple(lines), _labels(table, lines), last)
+
+
+def form_lines(read: ReadTable) -> Iterator[tuple[str, Line]]:
+    """The figures of a form with what stands right before each, without white space: of several
+    labels in a row each has its own."""
+    at = {(line.figure.row, line.figure.column): line for line in read.lines}
+    cells = sorted(read.table.cells, key=lambda each: (each.row, each.column))
+    for cell, beside in pairwise(cells):
+        line = at.get((beside.row, beside.column))
+        if cell.row == beside.row and line is not None and is_value(beside.text):
+            yield "".join(cell.text.split()), line
 
 
 def _labels(table: Table, lines: Sequence[Line]) -> tuple[tuple[int, int, str], ...]:

@@ -11,7 +11,7 @@ from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from finrag_pipeline.grammar.fact_metrics import MetricKind, Timing
 from finrag_pipeline.grammar.measures import Measure
 from finrag_pipeline.grammar.quantities import number_of
-from finrag_pipeline.records import Place, Table
+from finrag_pipeline.records import Place, Sentence, Table
 from finrag_pipeline.records.facts import FactPeriod, FinancialFact, Scope
 from finrag_pipeline.stages.facts.cells import is_broken
 from finrag_pipeline.stages.facts.columns import Column
@@ -144,6 +144,37 @@ def source_of(filing: Filing, period: FactPeriod, column: Column, *, discussion:
     if years > 1 and report in ("annual", "annual_summary"):
         return f"{report}_earlier"
     return f"{report}_prior"
+
+
+def sentence_fact(
+    filing: Filing,
+    sentence: Sentence,
+    metric: str,
+    period: FactPeriod,
+    value: tuple[Decimal, str],
+    text: str,
+    printed_unit: str,
+) -> FinancialFact:
+    """The fact that a sentence of a filing states of its own period.
+
+    Args:
+        value: in base units, and what it is counted in.
+        text: its figure as printed.
+    """
+    return FinancialFact(
+        metric=metric,
+        company_key=filing.company_key,
+        company_code=filing.company_code,
+        company_name=filing.company_name,
+        period=period,
+        value=value[0],
+        unit=value[1],
+        text=text,
+        printed_unit=printed_unit,
+        source=source_of(filing, period, Column(), discussion=False),
+        place=sentence.places[0],
+        quote=sentence.text,
+    )
 
 
 def _measured(

@@ -21,7 +21,7 @@ from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line, ReadTable
-from finrag_pipeline.stages.facts.making import Counted, Maker, source_of
+from finrag_pipeline.stages.facts.making import Counted, Maker, sentence_fact
 from finrag_pipeline.stages.facts.measured import measured
 
 _FIVE = r"前[五5][名大家](?:合计)?"
@@ -137,17 +137,4 @@ def _of_sentence(
         value = measured(metric.kind, number, measure, "CNY")
         if value is None:
             continue
-        yield FinancialFact(
-            metric=name,
-            company_key=filing.company_key,
-            company_code=filing.company_code,
-            company_name=filing.company_name,
-            period=period,
-            value=value[0],
-            unit=value[1],
-            text=text,
-            printed_unit=measure.text,
-            source=source_of(filing, period, Column(), discussion=False),
-            place=sentence.places[0],
-            quote=sentence.text,
-        )
+        yield sentence_fact(filing, sentence, name, period, value, text, measure.text)

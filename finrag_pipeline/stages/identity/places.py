@@ -35,6 +35,9 @@ PLACES = re.compile(
     f"(?:{'|'.join(sorted(_NAMES.split(), key=len, reverse=True))})"
     "(?:维吾尔自治区|壮族自治区|回族自治区|自治区|特别行政区|经济特区|省|市)?"
 )
+#: Characters of a whole name: of a shorter one the place before it may make another company's,
+#: 珠海格力.
+WHOLE_NAME = 4
 #: The country, and the characters of the longest place.
 _COUNTRY, _LONGEST = "中国", 9
 

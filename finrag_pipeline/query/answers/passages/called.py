@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.tagging import tagged
-from finrag_pipeline.stages.identity.places import place_before
+from finrag_pipeline.stages.identity.places import WHOLE_NAME, place_before
 from finrag_pipeline.words import FUNCTION_WORDS, fold
 
 _FULL_NAME = re.compile(r"(?:[A-Z][\w&'’-]*[ ]){1,4}[A-Z][\w&'’-]*[a-z]")
@@ -35,10 +35,6 @@ def full_names(text: str) -> Iterator[str]:
     return filter(None, (bare_name(match[0]) for match in _FULL_NAME.finditer(text)))
 
 
-#: Characters of a name that is no short one.
-_FULL = 4
-
-
 def whole_name(question: str, start: int, end: int) -> tuple[int, int]:
     """Where a name stands with the capitalised words beside it, which are of it, or a place.
 
@@ -50,8 +46,7 @@ def whole_name(question: str, start: int, end: int) -> tuple[int, int]:
     (0, 6)
     """
     if not question[start:end].isascii():
-        # of a short name the place before it may make another company's: 珠海格力
-        place = place_before(question, start) if end - start >= _FULL else 0
+        place = place_before(question, start) if end - start >= WHOLE_NAME else 0
         return start - place, end
     before = _CAPITALISED_BEFORE.search(question[:start])
     behind = _CAPITALISED_BEHIND.match(question, end)

@@ -56,6 +56,11 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure, cue, wanted_kind
 from finrag_pipeline.words import is_chinese
 
+#: What says that a figure is held by nobody.
+_UNTOLD = re.compile(
+    r"(?:数据)?(?:未(?:予)?(?:披露|公布|公开)|缺失|不详)|暂无数据|not (?:been )?disclosed",
+    re.IGNORECASE,
+)
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
 _WAY = "the answer quotes the best sentences"
@@ -121,13 +126,6 @@ class Passages:
         key = content_key(CHUNK, item.document_id, item.revision, ordinal + 1)
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             return read_chunks(connection, [key]).get(key)
-
-
-#: What says that a figure is held by nobody.
-_UNTOLD = re.compile(
-    r"(?:数据)?(?:未(?:予)?(?:披露|公布|公开)|缺失|不详)|暂无数据|not (?:been )?disclosed",
-    re.IGNORECASE,
-)
 
 
 class QuotedFigures(Passages):

@@ -120,7 +120,7 @@ def cover(
     0
     """
     units = units_of(text)
-    named = _inside(units, meant or {})
+    named = _inside(units, tuple(meant or ()))
     held = [(joined(each.text), each) for each in places]
     none = tuple([0] * len(places))
     best: list[Cover] = [Cover(units=none)]
@@ -146,14 +146,16 @@ def cover(
     return best[-1]
 
 
-def _inside(units: Sequence[str], meant: Mapping[str, str]) -> frozenset[int]:
-    """The units that stand inside names of metrics in Chinese."""
+@lru_cache(maxsize=64)
+def _inside(units: tuple[str, ...], names: tuple[str, ...]) -> frozenset[int]:
+    """The units that stand inside names of metrics in Chinese: one question is laid over many
+    cells."""
     text = "".join(units)
-    if not meant or len(text) != len(units):
+    if not names or len(text) != len(units):
         return frozenset()
     return frozenset(
         at
-        for name in meant
+        for name in names
         for start in range(len(text) - len(name) + 1)
         if text.startswith(name, start)
         for at in range(start, start + len(name))

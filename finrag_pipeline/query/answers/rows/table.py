@@ -108,7 +108,7 @@ class TableRead:
             _place(heading, _HEADING),
             _place(" | ".join(over), _OVER),
             _place(f"{self._around} | {self._title}", _AROUND),
-            _place(" | ".join(self._beside(figure)), _BESIDE),
+            _place(" | ".join(self._beside(figure, label)), _BESIDE),
         ]
         said = asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
         if said.left or not any((*said.units[:2], said.units[4])):
@@ -174,11 +174,10 @@ class TableRead:
             return " ".join((*row.paths.get(0, ()), first.text))
         return own
 
-    def _beside(self, figure: Figure) -> list[str]:
+    def _beside(self, figure: Figure, label: str) -> list[str]:
         """The other texts of a row that no other row has: its first may only say of which sort it
         is, 股票 of 商汤."""
         row = self._rows.get(figure.row)
-        label = self.label(figure)
         return [
             each.text
             for each in (row.cells if row is not None else ())
