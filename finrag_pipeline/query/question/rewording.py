@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.standing import without_standing
 from finrag_pipeline.words import is_chinese, segmenter
 
 #: What stands in brackets and is no code, time or unit: another name, or a remark.
@@ -62,9 +63,9 @@ def _digits(numeral: str) -> str:
 
 
 def readings_of(question: str) -> Iterator[str]:
-    """A question with its bounds as tables print them, then without what it says in brackets, then
-    with that in the place of what stands before it; nothing where they hold no words, or say which
-    figure is meant.
+    """A question with its bounds as tables print them, then without where it says that its answer
+    stands, then without what it says in brackets, then with that in the place of what stands before
+    it; nothing where they hold no words, or say which figure is meant.
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
@@ -75,6 +76,8 @@ def readings_of(question: str) -> Iterator[str]:
     """
     if (bounded := in_bounds(question)) != question:
         yield bounded
+    if (placed := without_standing(question)) != question:
+        yield placed
     match = _BRACKETED.search(question)
     if match is None or not is_chinese(question):
         return
