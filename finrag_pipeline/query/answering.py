@@ -61,15 +61,14 @@ class Answering:
                 assert plan.fallback is not None  # the gate says None to no other plan
                 plan = plan.fallback
             elif answer.status == "insufficient_evidence" and plan.refused is not None:
-                refused, plan = answer, (plan.unread if unread else None) or plan.refused
+                refused = _rather(refused, answer)
+                plan = (plan.unread if unread else None) or plan.refused
             else:
                 break
         told = [*broken, *drafting.broken, *answer.degraded]
         if answer.status != "answered" and refused is not None:
             told = [*refused.degraded, *told]
-            # of two refusals the first, unless only the other says what is nearest
-            if refused.evidence or not answer.evidence:
-                answer = refused
+            answer = _rather(refused, answer)
         return replace(answer, degraded=_once(told))
 
     def _decided(
@@ -100,6 +99,11 @@ class Answering:
             return SearchResult(
                 asked.question, (), error.latency_ms, broken=error.degraded, looked=False
             )
+
+
+def _rather(first: Answer | None, other: Answer) -> Answer:
+    """Of two refusals the first, unless only the other says what is nearest."""
+    return other if first is None or (other.evidence and not first.evidence) else first
 
 
 def _once(degraded: Iterable[dict[str, str]]) -> tuple[dict[str, str], ...]:

@@ -145,7 +145,10 @@ def _one_after_another(
         rest = replace(plain, reason=unanswered) if rest else None
         return replace(_GLOBAL, reason=said, route="global", fallback=rest)
     if first == "passages":
-        return plain
+        # where no text says all of it, what comes closest may
+        return replace(plain, refused=rest) if rest else plain
+    if first == "closest":
+        return replace(plain, writer=first, reason=f"{plain.reason}, in other words")
     if first == "unsupported":
         return Plan((), first, reason=said, route=plain.route)
     searched = {"lists": LISTED_PASSAGES, "reasons": REASON_PASSAGES}

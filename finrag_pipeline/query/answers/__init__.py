@@ -5,6 +5,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
+from finrag_pipeline.query.answers.closest import Closest
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.differences import DifferenceWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
@@ -59,6 +60,7 @@ register(
 )
 register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
+register("closest", Closest)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)
 register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.reader)))

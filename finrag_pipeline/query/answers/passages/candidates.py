@@ -288,6 +288,13 @@ class Reading:
         self._vectors.update(zip(new, self.comparer.embed_passages(new), strict=True))
         return np.stack([self._vectors[each] for each in texts])
 
+    def names_numbers(self, candidate: Candidate) -> bool:
+        """Whether a quote, or what stands right before it, has what is asked for that is called by
+        a number: 中证500 is not 中证1000."""
+        said = candidate.said
+        printed = squeeze(f"{_before(candidate.item, said)}{said.told}\n{said.context}")
+        return all(each in printed for each in _NUMBERED.findall(squeeze(self.wanted.rest)))
+
     def spells_out(self, candidate: Candidate) -> bool:
         """Whether the figure of a quote is of what is asked about: a row names each thing, and no
         other one beside it is called the same and says otherwise; a passage has half of the names.
@@ -297,11 +304,9 @@ class Reading:
             return False
         if not said.row and _OF_RELATED.search(said.told) and "关联" not in wanted.question:
             return False
-        around = f"{_before(item, said)}{said.told}\n{said.context}"
-        printed = squeeze(around)
-        if not all(each in printed for each in _NUMBERED.findall(squeeze(wanted.rest))):
-            return False  # 中证500 is not 中证1000
-        near = wanted.text(around)
+        if not self.names_numbers(candidate):
+            return False
+        near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
         if not all(map(near.has, wanted.measured)):
             return False
         if not said.row:

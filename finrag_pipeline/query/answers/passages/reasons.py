@@ -22,7 +22,8 @@ from finrag_pipeline.query.answers.passages.choosing import choose
 from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
 from finrag_pipeline.query.answers.passages.explaining import read_explaining
 from finrag_pipeline.query.answers.passages.joining import LONGEST, end_of, refers_back
-from finrag_pipeline.query.answers.passages.synonyms import Text, respelled
+from finrag_pipeline.query.answers.passages.lacking import called_absent
+from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -33,17 +34,14 @@ from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.signals import cue
-from finrag_pipeline.words import fold
 
-__all__ = ["Reasons", "asks_cause", "asks_event", "called_absent", "write_reasons"]
+__all__ = ["Reasons", "asks_cause", "asks_event", "write_reasons"]
 
 _WAY = "the answer quotes what gives the cause"
 #: Sentences before a cause in which its effect may stand; characters of one that points to them.
 _MOST_BEFORE, _SHORT = 2, 60
 #: How surely the reply to a question of the same kind, and a column for causes, give the cause.
 _REPLY = _COLUMN = 0.4
-#: Characters of a Chinese word that is a name and nothing else.
-_LONG_NAME = 4
 
 
 class Reasons:
@@ -61,24 +59,6 @@ class Reasons:
 
 #: What a filing explains is of its own period, whatever times the reasons name: 2025年春节备货.
 _EXPLAINS = re.compile(r"变[动化](?:的)?(?:主要)?原因(?:说明)?[：:]")
-
-
-def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> tuple[str, ...]:
-    """Names that nothing has for which a question is refused: where it names a company that is
-    known, what is short may be a word of its own, which passages say in others.
-
-    Args:
-        found: kinds of evidence may be registered that the keyword copies do not hold.
-    """
-    known = bool(asked.scope.reading.companies)
-    held = fold("\n".join(f"{each.item.identity}\n{each.text}" for each in found.results))
-    return tuple(
-        each
-        for each in absent
-        if each in asked.question
-        and not any(fold(way) in held for way in respelled(each))
-        and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
-    )
 
 
 def asks_event(asked: Asked) -> bool:

@@ -40,10 +40,10 @@ from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
+from finrag_pipeline.query.answers.passages.told_value import told_value
 from finrag_pipeline.query.answers.passages.wanted import Wanted
-from finrag_pipeline.query.answers.values import as_asked, is_rounded, printed_value
+from finrag_pipeline.query.answers.values import is_rounded
 from finrag_pipeline.query.evidence.table import TableItem
-from finrag_pipeline.words import is_chinese
 
 #: Who asks what several are together is told a figure that says it is that.
 _TOGETHER = re.compile(r"合计|加起来|之和|总和")
@@ -151,17 +151,7 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
         return None
     if quantity.upper is not None:
         return (None,)
-    if changed and metric:
-        metric = f"{metric}_growth" if quantity.unit in RATES else f"{metric}_difference"
-    value = printed_value(
-        quantity.value,
-        quantity.unit,
-        is_chinese(wanted.question),
-        companies=wanted.companies,
-        metric=metric,
-        periods=[each for each in periods_in(said.told) if spans_of([each]) <= asked_spans(wanted)],
-    )
-    return (as_asked(wanted.question, value, changed=changed),)
+    return (told_value(wanted, said.told, quantity, metric, changed=changed),)
 
 
 def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:

@@ -28,6 +28,7 @@ from finrag_pipeline.query.answers.passages.fitting import (
     nearest_lines,
 )
 from finrag_pipeline.query.answers.passages.joining import widened
+from finrag_pipeline.query.answers.passages.lacking import WAY, lacking
 from finrag_pipeline.query.answers.passages.leading import (
     Following,
     announced_behind,
@@ -39,11 +40,9 @@ from finrag_pipeline.query.answers.passages.mentions import counts, mentions_in
 from finrag_pipeline.query.answers.passages.reasons import (
     asks_cause,
     asks_event,
-    called_absent,
     write_reasons,
 )
 from finrag_pipeline.query.answers.passages.stated import Stated
-from finrag_pipeline.query.answers.passages.synonyms import others
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -63,7 +62,6 @@ _UNTOLD = re.compile(
 )
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
-_WAY = "the answer quotes the best sentences"
 #: The same that what is said of a figure has to say of what is asked.
 _MOST = 0.5
 #: How texts say what a term means.
@@ -82,19 +80,8 @@ class Passages:
         self._stated = stated
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft:
-        if gone := called_absent(asked, self._absent(asked), found):
-            return Draft(lacking=gone, way=_WAY)
-        wanted, scope = Wanted(asked), asked.scope
-        gone = self._absent.unheld(asked, map(others, wanted.topics))
-        if not gone and scope.reading.companies:
-            # what one company has to do with another stands where both are named
-            written = scope.catalogue.registered.written
-            gone = self._absent.unheld(asked, map(written, scope.reading.strangers))
-        counted = self._absent.unheld(asked, map(others, wanted.counted))
-        if not gone and len(counted) == len(wanted.counted):
-            gone = counted  # of several nouns one may be put in other words
-        if gone:
-            return Draft(lacking=gone, way=f"{_WAY}, but nothing of whom is asked says {gone}")
+        if gone := lacking(asked, found, self._absent):
+            return gone
         if term := term_asked(asked.question):
             found = self._with_meaning(asked, found, term)
         following, beside = partial(self._following, asked), partial(self._beside, asked)
@@ -163,7 +150,7 @@ def write_passages(
     if term := term_asked(asked.question):
         every = defining_first(term, every)
     if unnamed := _unnamed(asked.question, every):
-        return Draft(lacking=unnamed, way=_WAY)
+        return Draft(lacking=unnamed, way=WAY)
     every = giving_causes(reading.wanted, every) if asks_why else every
     figure = stated or (asks_figure(asked.question) and not asks_why)
     fitting = fitting_lines(reading, states, every, figure=figure)
@@ -173,11 +160,11 @@ def write_passages(
     if figure and (valued := value_of(reading.wanted, chosen, fitting)):
         value, line = valued
         said = _told([line], following, in_full=True)
-        return tell(reading, said, way=_WAY, value=value)
+        return tell(reading, said, way=WAY, value=value)
     if figure and chosen and asks_one(reading.wanted) and not _has_figure(reading, chosen[0]):
         # beside what is asked stands another figure, or several
         near = _told(chosen, following, in_full=False)
-        return tell_nearest(reading, distinct(near), way=_WAY)
+        return tell_nearest(reading, distinct(near), way=WAY)
     chosen = complete(reading.wanted, chosen, every, beside)
     # beside the figure of a metric stand those of others
     in_full = states.exact or _in_full(reading.wanted, chosen, figure=figure)
@@ -194,13 +181,13 @@ def write_passages(
         near = near_lines(reading, named, figure=figure)
         told = _told(near, following, in_full=False)
         if figure and told and asks_one(reading.wanted):
-            return tell_nearest(reading, distinct(told), way=_WAY)
+            return tell_nearest(reading, distinct(told), way=WAY)
         # a figure that is near is another one, and one of somebody else no less
         if not told and not figure and not states.uncapitalised:
             own = [each for each in rows if states.of_no_other(each.item, each.said)]
             if nearest := _told(nearest_lines(reading, own), following, in_full=False):
-                return tell_nearest(reading, distinct(nearest), way=_WAY)
-    return tell(reading, distinct(told), way=_WAY) if told else Draft(way=_WAY)
+                return tell_nearest(reading, distinct(nearest), way=WAY)
+    return tell(reading, distinct(told), way=WAY) if told else Draft(way=WAY)
 
 
 def _has_figure(reading: Reading, line: Candidate) -> bool:
@@ -266,7 +253,7 @@ def _whether(reading: Reading, chosen: Sequence[Candidate]) -> Draft | None:
             return tell(
                 reading,
                 distinct(excerpts((one, False) for one in [each, *rest][:2])),
-                way=_WAY,
+                way=WAY,
                 lead=lead,
                 kind="boolean",
                 value={"boolean": holds},

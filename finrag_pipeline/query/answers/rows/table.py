@@ -17,7 +17,8 @@ from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT
-from finrag_pipeline.query.answers.rows.matching import Place, units_of
+from finrag_pipeline.query.answers.rows.matching import Cover, Place, units_of
+from finrag_pipeline.query.answers.rows.openers import openers
 from finrag_pipeline.query.answers.rows.strange import strange_units
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
@@ -77,7 +78,7 @@ class TableRead:
 
     @cached_property
     def _openers(self) -> dict[int, BodyRow]:
-        return _openers(list(self._rows.values()))
+        return openers(list(self._rows.values()))
 
     def may_say(self, asked: AskedRow) -> bool:
         """Whether all words of a question stand somewhere in or around the table: most do not."""
@@ -91,6 +92,29 @@ class TableRead:
 
     def score(self, asked: AskedRow, figure: Figure) -> float | None:
         """How well a cell says what is asked; None where it does not say all of it."""
+        said = self.said(asked, figure)
+        if said is None or said.left or not any((*said.units[:2], said.units[4])):
+            return None
+        label = self.label(figure)
+        strange = strange_units(asked, self._own_text(asked, figure))
+        named = any(_named_in(fold(label), ways, [fold(label.strip())]) for ways in asked.names)
+        own = said.units[0] + said.units[4]
+        if not own and strange and not named:
+            return None  # a row of something else
+        if strange > _FREE_STRANGE + _MOST_STRANGE * own:
+            return None
+        # what is said beside what need be said tells cells apart
+        score = said.worth / len(units_of(asked.words))
+        score -= _STRANGE * (strange + strange_units(asked, " | ".join(figure.columns)))
+        if not asked.times.asked:
+            return score
+        time = self.time(asked, figure)
+        return score + _TIMES[time] if time in _TIMES else None
+
+    def said(self, asked: AskedRow, figure: Figure) -> Cover | None:
+        """What is asked laid over the label of a cell, its heading, the headings over it, what
+        stands around the table, and the other texts of its row; None where it is of somebody else,
+        of other bounds, or of the parent alone."""
         label, over = self.label(figure), self._over(figure)
         heading = " | ".join(figure.columns)
         whole = fold(f"{label} {heading} {' '.join(over)}")
@@ -110,31 +134,27 @@ class TableRead:
             _place(f"{self._around} | {self._title}", _AROUND),
             _place(" | ".join(self._beside(figure, label)), _BESIDE),
         ]
-        said = asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
-        if said.left or not any((*said.units[:2], said.units[4])):
-            return None
-        strange = strange_units(asked, self._own_text(asked, figure))
-        named = any(_named_in(fold(label), ways, heads[:1]) for ways in asked.names)
-        own = said.units[0] + said.units[4]
-        if not own and strange and not named:
-            return None  # a row of something else
-        if strange > _FREE_STRANGE + _MOST_STRANGE * own:
-            return None
-        # what is said beside what need be said tells cells apart
-        score = said.worth / len(units_of(asked.words))
-        score -= _STRANGE * (strange + strange_units(asked, heading))
-        if not asked.times.asked:
-            return score
-        time = time_of(
+        return asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
+
+    def time(self, asked: AskedRow, figure: Figure) -> Time:
+        """How far a cell is of the time asked for."""
+        return time_of(
             asked.times,
             self._headings(figure),
-            label,
-            over,
+            self.label(figure),
+            self._over(figure),
             f"{self._item.title or ''}\n{self._around}",
             self._around,
             self._document,
         )
-        return score + _TIMES[time] if time in _TIMES else None
+
+    def text(self, figure: Figure) -> str:
+        """What a cell is called: the headings over it, its label, its heading."""
+        return " ".join((*self._over(figure), self.label(figure), *figure.columns))
+
+    def all_text(self, figure: Figure) -> str:
+        """The same with what stands around its table, folded."""
+        return fold(f"{self._around} {self.text(figure)}")
 
     def labels(self, asked: AskedRow, figure: Figure) -> tuple[str, ...]:
         """What stands over a row and its own label, as an answer tells them."""
@@ -258,24 +278,6 @@ class TableRead:
         if asked.companies:
             return document.company in asked.companies
         return not asked.names and not document.company
-
-
-def _openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
-    """By row whose label stood before, the row since then whose label stands once: 板块毛利率 over
-    the segments that 板块收入 listed above."""
-    often = Counter(each.label for each in rows)
-    seen: set[str] = set()
-    found: dict[int, BodyRow] = {}
-    opener: BodyRow | None = None
-    for each in rows:
-        if often[each.label] == 1:
-            opener = each
-        elif each.label not in seen:
-            seen.add(each.label)
-            opener = None
-        elif opener is not None:
-            found[each.row] = opener
-    return found
 
 
 def _named_in(text: str, ways: Sequence[str], heads: Sequence[str]) -> bool:

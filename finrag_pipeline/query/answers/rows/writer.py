@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
 from finrag_pipeline.query.answers.rows.kinds import is_change, is_share
 from finrag_pipeline.query.answers.rows.matching import Place
+from finrag_pipeline.query.answers.rows.near import near_cell
 from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -32,7 +33,7 @@ from finrag_pipeline.stages.tables.row_quotes import table_rows
 #: Tables that are looked through.
 _TABLES = 40
 #: Cells that answer as well as the best one, within this.
-_NEAR = 0.05
+_AS_WELL = 0.05
 #: Documents whose different figures are told side by side.
 _MOST_TOLD = 4
 _COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
@@ -44,6 +45,7 @@ _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)�
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
+_NEAR_WAY = "the row of a table that says most words of the question and means the same"
 
 
 class RowsWriter:
@@ -58,12 +60,7 @@ class RowsWriter:
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no row is asked for, or none says all of what is asked."""
-        rows = read_rows(asked)
-        if not rows:
-            return None
-        tables = self._tables(asked, rows[0])
-        written = [str(cell["text"]) for item, _ in tables for cell in item.cells]
-        rows = [each.among(written) for each in rows]
+        rows, tables = self._read(asked)
         quotes = Quotes()
         lines: list[str] = []
         cells: list[RowCell] = []
@@ -73,8 +70,26 @@ class RowsWriter:
             if not told or not all(lines):
                 return None
             cells += told
-        value = _value(cells[0], rows[0]) if len(cells) == 1 else None
-        return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY, value=value)
+        return _draft(lines, cells, rows, quotes, _WAY) if lines else None
+
+    def near(self, asked: Asked) -> Draft | None:
+        """A draft of the cell that says most of what is asked and means the same; None where
+        several things are asked, or nothing is near enough."""
+        rows, tables = self._read(asked)
+        if len(rows) != 1:
+            return None
+        cell, quotes = near_cell(rows[0], tables, asked.comparer), Quotes()
+        line = _line(cell, rows[0], quotes) if cell else ""
+        return _draft([line], [cell], rows, quotes, _NEAR_WAY) if cell and line else None
+
+    def _read(self, asked: Asked) -> tuple[list[AskedRow], list[tuple[TableItem, DocumentFacts]]]:
+        """What is asked of rows, and the tables that may answer; nothing where none is asked."""
+        rows = read_rows(asked)
+        if not rows:
+            return [], []
+        tables = self._tables(asked, rows[0])
+        written = [str(cell["text"]) for item, _ in tables for cell in item.cells]
+        return [each.among(written) for each in rows], tables
 
     def _tables(self, asked: Asked, row: AskedRow) -> list[tuple[TableItem, DocumentFacts]]:
         """Tables that may answer, with their documents."""
@@ -99,6 +114,17 @@ class RowsWriter:
         ]
 
 
+def _draft(
+    lines: Sequence[str],
+    cells: Sequence[RowCell],
+    rows: Sequence[AskedRow],
+    quotes: Quotes,
+    way: str,
+) -> Draft:
+    value = _value(cells[0], rows[0]) if len(cells) == 1 else None
+    return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=way, value=value)
+
+
 def _told_of(row: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]]) -> list[RowCell]:
     cells = [cell for item, document in tables for cell in cells_of(row, item, document)]
     return chosen(row, cells)
@@ -112,7 +138,7 @@ def chosen(row: AskedRow, found: Sequence[RowCell]) -> list[RowCell]:
     if not row.times.asked:
         newest = max(each.document.spoken_on for each in found)
         found = [each for each in found if each.document.spoken_on == newest]
-    best = best_of(found, _NEAR)
+    best = best_of(found, _AS_WELL)
     if all(_same(best[0], each) for each in best[1:]):
         return best[:1]
     by_document: dict[str, list[RowCell]] = {}

@@ -1,0 +1,155 @@
+"""The figure that is asked for in words that no text has: 退休人员 for 离退休职工, 机组 for 设备.
+
+Where nothing says all of a question, the row or the sentence answers that says most of it, lies
+near to it in meaning, and is of whom, when and what is counted; the words that it lacks are told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
+from finrag_pipeline.query.answers.passages.counting import counted_as
+from finrag_pipeline.query.answers.passages.figure_asked import asks_one, roles_asked
+from finrag_pipeline.query.answers.passages.lacking import lacking
+from finrag_pipeline.query.answers.passages.mentions import mentions_in
+from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.told_value import told_value
+from finrag_pipeline.query.answers.passages.valued import value_of
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.rows import RowsWriter
+from finrag_pipeline.query.answers.writers import Draft, Json, Tools
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
+
+#: Share of what is asked that a sentence has to say, and how near it has to lie, see
+#: `VectorSpace.nearness`.
+_LEAST_SAID, _LEAST_NEAR = 0.4, 0.45
+#: How much less another figure has to say and lie near, both together.
+_APART = 0.05
+#: Up to which result a sentence may state the figure by all that tells figures apart, and by its
+#: own clause alone.
+_FIRST, _FIRST_ALONE = 2, 1
+#: What is asked of several figures together, or of all but some: no single one answers.
+_COMBINED = re.compile(
+    r"合计|加起来|之和|总和|相加|除了?(?![以外了])|剔除|扣除|不含|不包括|不算|(?:比|较).{1,20}[多少高低](?:多少|几)|"
+    r"相差|差(?:多少|额|距)|[掉少多涨跌]了几个"
+)
+#: Of a part of what is asked.
+_PART = re.compile(r"其中|关联方")
+_WAY = "what says most words of the question and means the same"
+
+
+class Closest:
+    """Answers with the figure that comes closest to what is asked.
+
+    Args:
+        tools: whose search finds tables; what the whole store does not know.
+    """
+
+    def __init__(self, tools: Tools) -> None:
+        self._absent = tools.absent
+        self._rows = RowsWriter(tools)
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft; None where no single figure is asked for, or none is close enough."""
+        wanted = Wanted(asked)
+        if not asks_one(wanted) or _COMBINED.search(asked.question) or Stated(asked).exact:
+            return None
+        if lacking(asked, found, self._absent):
+            return None
+        draft = self._rows.near(asked) or _sentence(asked, found)
+        if draft is None:
+            return None
+        text = wanted.text("\n".join(each.quote for each in draft.citations))
+        unsaid = "、".join(each for each in wanted.terms if not text.has(each))
+        told = f"what is quoted may say it in other words: it lacks {unsaid}"
+        return replace(draft, warnings=(told,)) if unsaid else draft
+
+
+def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
+    """A draft of the sentence that comes closest; None where none is close enough."""
+    reading, states = Reading(asked, found.results), Stated(asked)
+    lines = [
+        each
+        for each in reading.candidates(rows=False)
+        if each.result.rank <= _FIRST
+        and each.time >= Time.DOCUMENT
+        and each.metric
+        and each.own
+        and states.of_company(each.item, each.said)
+        and reading.names_numbers(each)
+    ]
+    wanted = reading.wanted
+    valued = [
+        (value, each)
+        for each in lines
+        if each.covered >= _LEAST_SAID
+        and (stated := value_of(wanted, [each], []))
+        and (value := stated[0])
+    ]
+    told = _best(reading, valued, [each.said.told for _, each in valued])
+    if told is None:
+        figures = [one for each in lines for one in _figures(wanted, each)]
+        values = [
+            (told_value(wanted, each.said.told, quantity), each) for quantity, _, each in figures
+        ]
+        told = _best(reading, values, [clause for _, clause, _ in figures])
+    if told is None:
+        return None
+    value, line = told
+    return tell(reading, [line], way=_WAY, value=value)
+
+
+def _figures(wanted: Wanted, line: Candidate) -> Iterator[tuple[Quantity, str, Candidate]]:
+    """The figures of a line that may be meant, each with the clause that tells of what it is."""
+    if line.result.rank > _FIRST_ALONE:
+        return
+    context = wanted.text(line.said.context)
+    text = line.said.told
+    for each in mentions_in(text, list(periods_in(text))):
+        clause = f"{each.wide} {each.own}"
+        if (
+            each.role in roles_asked(wanted.question)
+            and each.quantity.unit
+            and each.quantity.upper is None
+            and counted_as(wanted.question, each.quantity)
+            and not each.part
+            and not _PART.search(each.own)
+            and not is_opposed(wanted.question, each.own)
+            and (not wanted.metrics or wanted.names_metric(each.wide))
+            and (not wanted.head or any(map(wanted.text(clause).has, wanted.head)))
+            and wanted.covered(each.wide, context) >= _LEAST_SAID
+        ):
+            yield each.quantity, each.wide, line
+
+
+def _best(
+    reading: Reading,
+    figures: Sequence[tuple[Json | None, Candidate]],
+    texts: Sequence[str],
+) -> tuple[Json | None, Candidate] | None:
+    """The figure whose text says most and lies nearest; None where that is not near enough, or
+    another figure is as near."""
+    if not figures:
+        return None
+    wanted, embedder = reading.wanted, reading.comparer
+    cosines = reading.vectors(texts) @ embedder.embed_questions([wanted.bare])[0]
+    judged: list[tuple[float, float, int]] = []
+    for n, (text, cosine) in enumerate(zip(texts, cosines, strict=True)):
+        near = embedder.space.nearness(float(cosine))
+        said = wanted.covered(text, wanted.text(figures[n][1].said.context))
+        judged.append((said + near, near, n))
+    judged.sort(key=lambda each: (-each[0], each[2]))
+    score, near, first = judged[0]
+    others = [each for each, _, n in judged if figures[n][0] != figures[first][0]]
+    if near < _LEAST_NEAR or any(score - each < _APART for each in others):
+        return None
+    return figures[first]

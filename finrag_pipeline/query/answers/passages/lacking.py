@@ -1,0 +1,59 @@
+"""What of a question nothing has: names, topics, what a figure is asked of; then nothing answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from finrag_pipeline.query.answers.passages.synonyms import others, respelled
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.absent import Absence
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.words import fold
+
+#: Characters of a Chinese word that is a name and nothing else.
+_LONG_NAME = 4
+#: How an answer came about that quotes passages.
+WAY = "the answer quotes the best sentences"
+
+
+def lacking(asked: Asked, found: SearchResult, absent: Absence) -> Draft | None:
+    """A draft that says what nothing has; None where all of it is somewhere.
+
+    Args:
+        found: ranked evidence.
+        absent: what the whole store does not know.
+    """
+    if gone := called_absent(asked, absent(asked), found):
+        return Draft(lacking=gone, way=WAY)
+    wanted, scope = Wanted(asked), asked.scope
+    gone = absent.unheld(asked, map(others, wanted.topics))
+    if not gone and scope.reading.companies:
+        # what one company has to do with another stands where both are named
+        written = scope.catalogue.registered.written
+        gone = absent.unheld(asked, map(written, scope.reading.strangers))
+    counted = absent.unheld(asked, map(others, wanted.counted))
+    if not gone and len(counted) == len(wanted.counted):
+        gone = counted  # of several nouns one may be put in other words
+    if gone:
+        return Draft(lacking=gone, way=f"{WAY}, but nothing of whom is asked says {gone}")
+    return None
+
+
+def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> tuple[str, ...]:
+    """Names that nothing has for which a question is refused: where it names a company that is
+    known, what is short may be a word of its own, which passages say in others.
+
+    Args:
+        found: kinds of evidence may be registered that the keyword copies do not hold.
+    """
+    known = bool(asked.scope.reading.companies)
+    held = fold("\n".join(f"{each.item.identity}\n{each.text}" for each in found.results))
+    return tuple(
+        each
+        for each in absent
+        if each in asked.question
+        and not any(fold(way) in held for way in respelled(each))
+        and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
+    )

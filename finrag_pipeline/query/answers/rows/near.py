@@ -1,0 +1,115 @@
+"""The cell that says most of what is asked and lies near to it in meaning, where none says all: the
+rest is asked in other words, 退休人员 for 离退休职工.
+
+Cells that say every word are `cells`'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from finrag_pipeline.grammar.quantities import number_of
+from finrag_pipeline.models.embedding import Embedder
+from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.rows.asking import AskedRow
+from finrag_pipeline.query.answers.rows.cells import RowCell
+from finrag_pipeline.query.answers.rows.kinds import counts_rows, is_share, of_kind
+from finrag_pipeline.query.answers.rows.table import TableRead
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.stages.tables.figures import Figure
+
+#: Share of what is asked that a cell has to say, and how near it has to lie, see
+#: `VectorSpace.nearness`.
+_LEAST_SAID, _LEAST_NEAR = 0.6, 0.45
+#: How much less another figure has to say and lie near, both together.
+_APART = 0.05
+#: Cells that are compared by meaning: those that say most.
+_MOST_COMPARED = 40
+#: What is made, owed or worth: a cell that does not say which is of another one.
+_MONEY = re.compile(
+    r"净?利润?|收入|营收|成本|费用?|净?亏损?|毛利|现金流|资产|负债|市值|股本|余额|增[长加速幅]|下降|减少|同比|环比"
+)
+_RATE = re.compile(r"率|比[例重]|占比|份额|[%％]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    cell: RowCell
+    said: float
+    text: str
+
+
+def near_cell(
+    asked: AskedRow,
+    tables: Sequence[tuple[TableItem, DocumentFacts]],
+    embedder: Embedder,
+) -> RowCell | None:
+    """The cell that comes nearest to what is asked; None where none is near enough, or another
+    figure is as near.
+
+    Args:
+        asked: of tables that say so much, see `AskedRow.among`.
+        embedder: by which meanings are compared.
+    """
+    found = sorted(_said(asked, tables), key=lambda each: -each.said)[:_MOST_COMPARED]
+    if not found:
+        return None
+    vectors = embedder.embed_passages([each.text for each in found])
+    cosines = vectors @ embedder.embed_questions([asked.words])[0]
+    nearness = [embedder.space.nearness(float(each)) for each in cosines]
+    judged = sorted(zip(found, nearness, strict=True), key=lambda each: -(each[0].said + each[1]))
+    (best, near), *others = judged
+    if best.said < _LEAST_SAID or near < _LEAST_NEAR:
+        return None
+    others = [each for each in others if each[0].cell.value != best.cell.value]
+    if any(best.said + near - (each.said + other) < _APART for each, other in others):
+        return None
+    return best.cell
+
+
+def _said(asked: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]]) -> Iterator[_Near]:
+    """The cells of whom, when and of the kind asked for, each with the share of the words that it
+    says."""
+    units = asked.over([]).left
+    if not units:
+        return
+    for item, document in tables:
+        table = TableRead(item, document)
+        if not (asked.names or table.is_about(asked)):
+            continue
+        for figure in item.figures():
+            if number_of(figure.text) is None or not _may_answer(asked, figure):
+                continue
+            said = table.said(asked, figure)
+            # some of it has to be said by the row itself
+            if said is None or not (said.units[0] or said.units[4]):
+                continue
+            if asked.times.asked and table.time(asked, figure) < Time.DOCUMENT:
+                continue
+            text = table.text(figure)
+            if is_opposed(asked.words, text) or not _says_money(asked, table, figure):
+                continue
+            labels, rows = table.labels(asked, figure), table.rows(figure)
+            share = 1 - said.left / units
+            cell = RowCell(item, document, figure, labels, rows, share)
+            yield _Near(cell, share, text)
+
+
+def _may_answer(asked: AskedRow, figure: Figure) -> bool:
+    if counts_rows(figure) or not of_kind(asked, figure):
+        return False
+    if not (asked.share or asked.rate) or asked.change:
+        return True
+    head = " ".join((*figure.labels[-1:], *figure.columns))
+    return is_share(figure) or bool(_RATE.search(head))
+
+
+def _says_money(asked: AskedRow, table: TableRead, figure: Figure) -> bool:
+    """Whether a cell, or what stands around its table, says each thing asked that is made, owed or
+    worth."""
+    said = table.all_text(figure)
+    return all(each in said for each in _MONEY.findall(asked.words))
