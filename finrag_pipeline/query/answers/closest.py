@@ -37,11 +37,12 @@ _APART = 0.05
 #: Up to which result a sentence may state the figure by all that tells figures apart, and by its
 #: own clause alone.
 _FIRST, _FIRST_ALONE = 2, 1
-#: What is asked of several figures together, or of all but some: no single one answers.
+#: What is asked of several figures together: no single one answers.
 _COMBINED = re.compile(
-    r"合计|加起来|之和|总和|相加|除了?(?![以外了])|剔除|扣除|不含|不包括|不算|(?:比|较).{1,20}[多少高低](?:多少|几)|"
-    r"相差|差(?:多少|额|距)|[掉少多涨跌]了几个"
+    r"合计|加起来|之和|总和|相加|(?:比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个"
 )
+#: What is asked of all but some: what states that says so, and no clause alone does.
+_EXCEPT = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不算")
 #: Of a part of what is asked.
 _PART = re.compile(r"其中|关联方")
 _WAY = "what says most words of the question and means the same"
@@ -96,7 +97,7 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
         and (value := stated[0])
     ]
     told = _best(reading, valued, [each.said.told for _, each in valued])
-    if told is None:
+    if told is None and not _EXCEPT.search(asked.question):
         figures = [one for each in lines for one in _figures(wanted, each)]
         values = [
             (told_value(wanted, each.said.told, quantity), each) for quantity, _, each in figures

@@ -1,4 +1,4 @@
-"""What of a question nothing has: names, topics, what a figure is asked of; then nothing answers."""
+"""What nothing has of a question: names, topics, what figures are asked of; then none answers."""
 
 from __future__ import annotations
 

@@ -47,6 +47,8 @@ _REVENUE = frozenset(("revenue", "total_revenue"))
 _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
 #: What bounds a group: 硕士 are not 硕士及以上.
 _BOUND = re.compile(r"以上|以下|以内|不满|不足")
+#: What is left out of a figure, which its own label or heading has to say.
+_LESS = re.compile(r"剔除|扣除|不含|不包括|除外")
 _PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
 _SINCE_JANUARY = re.compile(r"年初至")
 _OWN_PERIOD = re.compile(r"^本期")
@@ -114,7 +116,7 @@ class TableRead:
     def said(self, asked: AskedRow, figure: Figure) -> Cover | None:
         """What is asked laid over the label of a cell, its heading, the headings over it, what
         stands around the table, and the other texts of its row; None where it is of somebody else,
-        of other bounds, or of the parent alone."""
+        of other bounds, leaves nothing out though that is asked, or of the parent alone."""
         label, over = self.label(figure), self._over(figure)
         heading = " | ".join(figure.columns)
         whole = fold(f"{label} {heading} {' '.join(over)}")
@@ -124,6 +126,8 @@ class TableRead:
         if not asked.names and not self.is_about(asked):
             return None
         if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(whole)}:
+            return None
+        if _LESS.search(asked.words) and not _LESS.search(whole):
             return None
         if _PARENT.search(f"{whole}{self._around}") and not _PARENT.search(asked.words):
             return None  # what the group itself has is asked for
