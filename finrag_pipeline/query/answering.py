@@ -61,14 +61,15 @@ class Answering:
                 assert plan.fallback is not None  # the gate says None to no other plan
                 plan = plan.fallback
             elif answer.status == "insufficient_evidence" and plan.refused is not None:
-                refused = _rather(refused, answer)
-                plan = (plan.unread if unread else None) or plan.refused
+                refused, plan = answer, (plan.unread if unread else None) or plan.refused
             else:
                 break
         told = [*broken, *drafting.broken, *answer.degraded]
         if answer.status != "answered" and refused is not None:
             told = [*refused.degraded, *told]
-            answer = _rather(refused, answer)
+            # of two refusals the first, unless only the other says what is nearest
+            if refused.evidence or not answer.evidence:
+                answer = refused
         return replace(answer, degraded=_once(told))
 
     def _decided(
@@ -99,11 +100,6 @@ class Answering:
             return SearchResult(
                 asked.question, (), error.latency_ms, broken=error.degraded, looked=False
             )
-
-
-def _rather(first: Answer | None, other: Answer) -> Answer:
-    """Of two refusals the first, unless only the other says what is nearest."""
-    return other if first is None or (other.evidence and not first.evidence) else first
 
 
 def _once(degraded: Iterable[dict[str, str]]) -> tuple[dict[str, str], ...]:

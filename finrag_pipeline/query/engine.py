@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -50,6 +50,7 @@ from finrag_pipeline.query.router import (
     MEANT,
     plan_passages,
     route,
+    route_closest,
     route_search,
 )
 from finrag_pipeline.registry import load_registry
@@ -130,28 +131,42 @@ class QueryEngine:
             return answer
 
     def _answer(self, question: str, options: Options) -> Answer:
+        """An answer; a refused question is read otherwise, then answered by what comes closest."""
         start = time.perf_counter()
         question = checked(question)
-        answer = self._answered(question, options)
-        readings = tuple(readings_of(question))
-        if answer.status != "insufficient_evidence" or not readings:
+        answer = self._answered(question, options, route)
+        if answer is None or answer.status != "insufficient_evidence":
+            assert answer is not None  # every question has a route
             return answer
         meant = self._asked(question, options)[0].scope.reading
-        for reading in readings:
-            if not meant.means_as(self._asked(reading, options)[0].scope.reading):
-                continue  # the brackets said of whom, when or in whose words
-            other = self._answered(reading, options)
-            if other.status == "answered":
-                route = {"read_as": reading} | other.route
+        # otherwise the brackets said of whom, when or in whose words
+        readings = [
+            each
+            for each in readings_of(question)
+            if meant.means_as(self._asked(each, options)[0].scope.reading)
+        ]
+        tries = [(each, route) for each in readings]
+        tries += [(each, route_closest) for each in (question, *readings)]
+        for reading, planned in tries:
+            other = self._answered(reading, options, planned)
+            if other is not None and other.status == "answered":
+                read_as = {"read_as": reading} if reading != question else {}
                 latency_ms = other.latency_ms | {"total": elapsed_since_ms(start)}
-                return replace(other, question=question, route=route, latency_ms=latency_ms)
+                return replace(
+                    other, question=question, route=read_as | other.route, latency_ms=latency_ms
+                )
         return answer
 
-    def _answered(self, question: str, options: Options) -> Answer:
+    def _answered(
+        self, question: str, options: Options, planned: Callable[..., Plan | None]
+    ) -> Answer | None:
+        """An answer by the plan that a router makes; None where it makes none."""
         start = time.perf_counter()
         asked, has = self._asked(question, options)
         asked, unread = self._wanting(asked, has)
-        plan = route(asked.question, options, has, asked.intent)
+        plan = planned(asked.question, options, has, asked.intent)
+        if plan is None:
+            return None
         if not has.documents:
             reason = f"text question, mode {options.mode}: nothing is indexed"
             latency_ms, mend = self._nothing(plan, asked, start)

@@ -122,6 +122,19 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     return _one_after_another(gone, replace(plain, route=routed), intent, amount=amount)
 
 
+def route_closest(
+    question: str, options: Options, has: Capabilities, intent: Intent | None = None
+) -> Plan | None:
+    """How a refused question for a figure is gone about once more, by what says most of it; None
+    where it asks for none, or for a mode or a lane."""
+    intent = intent or read_intent(question)
+    chosen = options.mode != "auto" or options.lane is not None
+    if chosen or not has.documents or intent.name not in _FIGURES:
+        return None
+    reason = f"the question asks for {MEANT[intent.name]}"
+    return Plan((_joining("ask", has),), "closest", reason=reason, reranked=True)
+
+
 def _one_after_another(
     ways: Sequence[str], plain: Plan, intent: Intent, *, amount: bool = False
 ) -> Plan:
@@ -145,10 +158,7 @@ def _one_after_another(
         rest = replace(plain, reason=unanswered) if rest else None
         return replace(_GLOBAL, reason=said, route="global", fallback=rest)
     if first == "passages":
-        # where no text says all of it, what comes closest may
-        return replace(plain, refused=rest) if rest else plain
-    if first == "closest":
-        return replace(plain, writer=first, reason=f"{plain.reason}, in other words")
+        return plain
     if first == "unsupported":
         return Plan((), first, reason=said, route=plain.route)
     searched = {"lists": LISTED_PASSAGES, "reasons": REASON_PASSAGES}
@@ -176,6 +186,8 @@ _ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _r
 #: What each intent asks for.
 MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
+#: Intents that one figure may answer.
+_FIGURES = frozenset(("figure", "table", "passage"))
 #: Ways that look in all documents of a company.
 _BY_COMPANY = ("numbers", "each", "differences", "rows", "parts")
 #: Figures are looked up by the writer: what is asked for decides which.

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.grammar.periods import periods_in
-from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.counting import counted_as
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one, roles_asked
 from finrag_pipeline.query.answers.passages.lacking import lacking
-from finrag_pipeline.query.answers.passages.mentions import mentions_in
+from finrag_pipeline.query.answers.passages.mentions import Mention, mentions_in
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
@@ -29,9 +29,9 @@ from finrag_pipeline.query.answers.writers import Draft, Json, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
-#: Share of what is asked that a sentence has to say, and how near it has to lie, see
-#: `VectorSpace.nearness`.
-_LEAST_SAID, _LEAST_NEAR = 0.4, 0.45
+#: Share of what is asked that a sentence has to say, how near it has to lie, see
+#: `VectorSpace.nearness`, and both together.
+_LEAST_SAID, _LEAST_NEAR, _LEAST = 0.4, 0.4, 0.95
 #: How much less another figure has to say and lie near, both together.
 _APART = 0.05
 #: Up to which result a sentence may state the figure by all that tells figures apart, and by its
@@ -78,6 +78,7 @@ class Closest:
 def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
     """A draft of the sentence that comes closest; None where none is close enough."""
     reading, states = Reading(asked, found.results), Stated(asked)
+    wanted = reading.wanted
     lines = [
         each
         for each in reading.candidates(rows=False)
@@ -85,10 +86,10 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
         and each.time >= Time.DOCUMENT
         and each.metric
         and each.own
-        and states.of_company(each.item, each.said)
+        and _is_of(reading, states, each)
         and reading.names_numbers(each)
+        and _says_rarest(wanted, each)
     ]
-    wanted = reading.wanted
     valued = [
         (value, each)
         for each in lines
@@ -98,19 +99,39 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
     ]
     told = _best(reading, valued, [each.said.told for _, each in valued])
     if told is None and not _EXCEPT.search(asked.question):
-        figures = [one for each in lines for one in _figures(wanted, each)]
+        figures = [(one, each) for each in lines for one in _figures(wanted, each)]
         values = [
-            (told_value(wanted, each.said.told, quantity), each) for quantity, _, each in figures
+            (
+                told_value(wanted, each.said.told, one.quantity, changed=one.role != "level"),
+                each,
+            )
+            for one, each in figures
         ]
-        told = _best(reading, values, [clause for _, clause, _ in figures])
+        told = _best(reading, values, [one.wide for one, _ in figures])
     if told is None:
         return None
     value, line = told
     return tell(reading, [line], way=_WAY, value=value)
 
 
-def _figures(wanted: Wanted, line: Candidate) -> Iterator[tuple[Quantity, str, Candidate]]:
-    """The figures of a line that may be meant, each with the clause that tells of what it is."""
+def _is_of(reading: Reading, states: Stated, line: Candidate) -> bool:
+    """Whether a line is of the company that is asked for; where none is named, of any."""
+    if reading.wanted.companies or reading.wanted.strangers:
+        return states.of_company(line.item, line.said)
+    return states.of_no_other(line.item, line.said)
+
+
+def _says_rarest(wanted: Wanted, line: Candidate) -> bool:
+    """Whether a line says the rarest word of the question that its passage says: what stands beside
+    云计算 is of something else."""
+    passage, own = wanted.text(line.result.text), wanted.text(f"{line.said.told}\n{line.spoken}")
+    held = [each for each in wanted.terms if passage.has(each)]
+    weight = WordWeights.packaged().weight
+    return not held or own.has(max(held, key=weight))
+
+
+def _figures(wanted: Wanted, line: Candidate) -> Iterator[Mention]:
+    """The figures of a line that may be meant."""
     if line.result.rank > _FIRST_ALONE:
         return
     context = wanted.text(line.said.context)
@@ -129,7 +150,7 @@ def _figures(wanted: Wanted, line: Candidate) -> Iterator[tuple[Quantity, str, C
             and (not wanted.head or any(map(wanted.text(clause).has, wanted.head)))
             and wanted.covered(each.wide, context) >= _LEAST_SAID
         ):
-            yield each.quantity, each.wide, line
+            yield each
 
 
 def _best(
@@ -151,6 +172,6 @@ def _best(
     judged.sort(key=lambda each: (-each[0], each[2]))
     score, near, first = judged[0]
     others = [each for each, _, n in judged if figures[n][0] != figures[first][0]]
-    if near < _LEAST_NEAR or any(score - each < _APART for each in others):
+    if near < _LEAST_NEAR or score < _LEAST or any(score - each < _APART for each in others):
         return None
     return figures[first]

@@ -58,7 +58,6 @@ _UNITS = frozenset(
 )
 #: Units that quantities are read in under another name.
 _AS_READ = {"倍": "x", "度": "kWh", "回": "次", "趟": "次"}
-_PEOPLE = frozenset("名位人")
 _NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
 _IN_CHARACTERS = re.compile(
     rf"分之[一二三四五六七八九十]|翻[倍番两]|{_NUMERALS}(?:[倍成元角]|个?百分点|[百千万亿]+元)"
@@ -67,7 +66,9 @@ _IN_CHARACTERS = re.compile(
 RATES = ("%", "‰", "pp", "bp")
 #: Forms of filings print it so: 境外资产205.66（单位：亿元 币种：人民币）.
 _UNIT_BEHIND = re.compile(r"\s*[（(]\s*单位[:：]\s*([\u3400-\u9fff]{1,4})")
-_WORDS = re.compile(rf"\s?(小时|[{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
+_WORDS = re.compile(rf"\s?(小时|L(?![A-Za-z])|[{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
+#: Words by which the same is counted.
+_SAME_WORD = {"名": "人", "位": "人", "L": "升"}
 
 
 def counted(quantity: Quantity, text: str) -> Quantity:
@@ -76,6 +77,8 @@ def counted(quantity: Quantity, text: str) -> Quantity:
     >>> from finrag_pipeline.grammar.quantities import quantities_in
     >>> [counted(each, "布局151 项专利").unit for each in quantities_in("布局151 项专利")]
     ['项']
+    >>> [counted(each, "产能30000L").unit for each in quantities_in("产能30000L")]
+    ['升']
     >>> text = "境外资产205.66（单位：亿元 币种：人民币）"
     >>> [counted(each, text).value for each in quantities_in(text)]
     [Decimal('2.0566E+10')]
@@ -88,7 +91,7 @@ def counted(quantity: Quantity, text: str) -> Quantity:
     word = _WORDS.match(text, quantity.end)
     if not word:
         return quantity
-    return replace(quantity, unit="人" if word[1] in _PEOPLE else word[1])
+    return replace(quantity, unit=_SAME_WORD.get(word[1], word[1]))
 
 
 def in_unit(quantity: Quantity, unit: str) -> Quantity:

@@ -184,6 +184,8 @@ def _stated(
         return None
     if wanted.metrics and not wanted.names_metric(text):
         return None
+    if wanted.head and not any(map(wanted.text(text).has, wanted.head)):
+        return None
     if "growth" not in roles and (
         listed := list(respective(text, [each.quantity for each in mentions]))
     ):

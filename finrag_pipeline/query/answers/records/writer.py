@@ -41,6 +41,10 @@ OPINIONS = frozenset(("rating", "target_price", "coverage"))
 RATED = frozenset(("rating", "target_price", "analysts", "coverage"))
 
 
+#: Of whom an opinion is asked for: 给康方生物定的目标价.
+_PRICED = re.compile(
+    r"[给对](?P<name>[\u3400-\u9fff]{2,8}?)(?:定|给|开|出|设)?[出了]?的?(?:目标价|评级)"
+)
 #: A price that a house names for a case, beside its target.
 _SCENARIO = re.compile(
     r"(?:悲观|乐观|极端|压力)(?:的?情[景形况]|假设|预期)|"
@@ -121,7 +125,13 @@ def _asks_of_another(asked: Asked) -> bool:
     """Whether the last company that a question names is one that no document is about."""
     reading = asked.scope.reading
     known = max((each.end for each in reading.companies), default=0)
-    return bool(known) and any(each.start >= known for each in reading.strangers)
+    if known and any(each.start >= known for each in reading.strangers):
+        return True
+    priced = _PRICED.search(asked.question)
+    called = (*reading.companies, *reading.publishers, *reading.strangers)
+    return bool(priced) and not any(
+        each.start < priced.end("name") and priced.start("name") < each.end for each in called
+    )
 
 
 def _asks_figure(asked: Asked) -> bool:

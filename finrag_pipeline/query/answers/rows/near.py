@@ -22,9 +22,9 @@ from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.stages.tables.figures import Figure
 
-#: Share of what is asked that a cell has to say, and how near it has to lie, see
-#: `VectorSpace.nearness`.
-_LEAST_SAID, _LEAST_NEAR = 0.6, 0.45
+#: Share of what is asked that a cell has to say, how near it has to lie, see
+#: `VectorSpace.nearness`, and both together.
+_LEAST_SAID, _LEAST_NEAR, _LEAST = 0.6, 0.35, 1.1
 #: How much less another figure has to say and lie near, both together.
 _APART = 0.05
 #: Cells that are compared by meaning: those that say most.
@@ -47,6 +47,7 @@ def near_cell(
     asked: AskedRow,
     tables: Sequence[tuple[TableItem, DocumentFacts]],
     embedder: Embedder,
+    head: Sequence[str] = (),
 ) -> RowCell | None:
     """The cell that comes nearest to what is asked; None where none is near enough, or another
     figure is as near.
@@ -54,8 +55,9 @@ def near_cell(
     Args:
         asked: of tables that say so much, see `AskedRow.among`.
         embedder: by which meanings are compared.
+        head: words for the figure itself, one of which a cell has to say; empty: any.
     """
-    found = sorted(_said(asked, tables), key=lambda each: -each.said)[:_MOST_COMPARED]
+    found = sorted(_said(asked, tables, head), key=lambda each: -each.said)[:_MOST_COMPARED]
     if not found:
         return None
     vectors = embedder.embed_passages([each.text for each in found])
@@ -63,7 +65,7 @@ def near_cell(
     nearness = [embedder.space.nearness(float(each)) for each in cosines]
     judged = sorted(zip(found, nearness, strict=True), key=lambda each: -(each[0].said + each[1]))
     (best, near), *others = judged
-    if best.said < _LEAST_SAID or near < _LEAST_NEAR:
+    if best.said < _LEAST_SAID or near < _LEAST_NEAR or best.said + near < _LEAST:
         return None
     others = [each for each in others if each[0].cell.value != best.cell.value]
     if any(best.said + near - (each.said + other) < _APART for each, other in others):
@@ -71,7 +73,9 @@ def near_cell(
     return best.cell
 
 
-def _said(asked: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]]) -> Iterator[_Near]:
+def _said(
+    asked: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]], head: Sequence[str]
+) -> Iterator[_Near]:
     """The cells of whom, when and of the kind asked for, each with the share of the words that it
     says."""
     units = asked.over([]).left
@@ -91,7 +95,10 @@ def _said(asked: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]]) ->
             if asked.times.asked and table.time(asked, figure) < Time.DOCUMENT:
                 continue
             text = table.text(figure)
-            if is_opposed(asked.words, text) or not _says_money(asked, table, figure):
+            whole = table.all_text(figure)
+            if is_opposed(asked.words, text) or not _says_money(asked, whole):
+                continue
+            if head and not any(each in whole for each in head):
                 continue
             labels, rows = table.labels(asked, figure), table.rows(figure)
             share = 1 - said.left / units
@@ -104,12 +111,12 @@ def _may_answer(asked: AskedRow, figure: Figure) -> bool:
         return False
     if not (asked.share or asked.rate) or asked.change:
         return True
+    if asked.share and (number_of(figure.text) or 0) < 0:
+        return False  # what fell
     head = " ".join((*figure.labels[-1:], *figure.columns))
     return is_share(figure) or bool(_RATE.search(head))
 
 
-def _says_money(asked: AskedRow, table: TableRead, figure: Figure) -> bool:
-    """Whether a cell, or what stands around its table, says each thing asked that is made, owed or
-    worth."""
-    said = table.all_text(figure)
-    return all(each in said for each in _MONEY.findall(asked.words))
+def _says_money(asked: AskedRow, text: str) -> bool:
+    """Whether a text says each thing asked that is made, owed or worth."""
+    return all(each in text for each in _MONEY.findall(asked.words))

@@ -13,6 +13,7 @@ from typing import Any
 from finrag_pipeline.grammar.measures import Measure, bare_label
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
@@ -78,7 +79,7 @@ class RowsWriter:
         rows, tables = self._read(asked)
         if len(rows) != 1:
             return None
-        cell, quotes = near_cell(rows[0], tables, asked.comparer), Quotes()
+        cell, quotes = near_cell(rows[0], tables, asked.comparer, Wanted(asked).head), Quotes()
         line = _line(cell, rows[0], quotes) if cell else ""
         return _draft([line], [cell], rows, quotes, _NEAR_WAY) if cell and line else None
 
