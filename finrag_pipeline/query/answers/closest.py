@@ -7,7 +7,7 @@ near to it in meaning, and is of whom, when and what is counted; the words that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.grammar.periods import periods_in
@@ -17,11 +17,11 @@ from finrag_pipeline.query.answers.passages.counting import counted_as
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one, roles_asked
 from finrag_pipeline.query.answers.passages.lacking import lacking
 from finrag_pipeline.query.answers.passages.mentions import Mention, mentions_in
-from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.told_value import told_value
+from finrag_pipeline.query.answers.passages.unfit import is_of_another
 from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows import RowsWriter
@@ -44,7 +44,7 @@ _COMBINED = re.compile(
 #: What is asked of all but some: what states that says so, and no clause alone does.
 _EXCEPT = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不算")
 #: Of a part of what is asked.
-_PART = re.compile(r"其中|关联方")
+_PART = re.compile(r"其中")
 _WAY = "what says most words of the question and means the same"
 
 
@@ -130,27 +130,26 @@ def _says_rarest(wanted: Wanted, line: Candidate) -> bool:
     return not held or own.has(max(held, key=weight))
 
 
-def _figures(wanted: Wanted, line: Candidate) -> Iterator[Mention]:
-    """The figures of a line that may be meant."""
+def _figures(wanted: Wanted, line: Candidate) -> Sequence[Mention]:
+    """The figures of a line that may be meant: of the time asked for where any names that."""
     if line.result.rank > _FIRST_ALONE:
-        return
-    context = wanted.text(line.said.context)
-    text = line.said.told
-    for each in mentions_in(text, list(periods_in(text))):
-        clause = f"{each.wide} {each.own}"
-        if (
-            each.role in roles_asked(wanted.question)
-            and each.quantity.unit
-            and each.quantity.upper is None
-            and counted_as(wanted.question, each.quantity)
-            and not each.part
-            and not _PART.search(each.own)
-            and not is_opposed(wanted.question, each.own)
-            and (not wanted.metrics or wanted.names_metric(each.wide))
-            and (not wanted.head or any(map(wanted.text(clause).has, wanted.head)))
-            and wanted.covered(each.wide, context) >= _LEAST_SAID
-        ):
-            yield each
+        return ()
+    text, context = line.said.told, wanted.text(line.said.context)
+    found = [
+        each
+        for each in mentions_in(text, list(periods_in(text)))
+        if each.role in roles_asked(wanted.question)
+        and each.quantity.unit
+        and each.quantity.upper is None
+        and counted_as(wanted.question, each.quantity)
+        and not _PART.search(each.own)
+        and not is_of_another(wanted.question, each)
+        and (not wanted.metrics or wanted.names_metric(each.wide))
+        and (not wanted.head or any(map(wanted.text(each.wide).has, wanted.head)))
+        and wanted.covered(each.wide, context) >= _LEAST_SAID
+    ]
+    dated = [each for each in found if wanted.times.of(each.wide, "", None) == Time.NAMED]
+    return dated or found
 
 
 def _best(

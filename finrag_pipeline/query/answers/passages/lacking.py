@@ -10,10 +10,12 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.words import fold
+from finrag_pipeline.words import fold, segmenter
 
 #: Characters of a Chinese word that is a name and nothing else.
 _LONG_NAME = 4
+#: Characters of a word that is no mere part of a name.
+_LONG_WORD = 3
 #: How an answer came about that quotes passages.
 WAY = "the answer quotes the best sentences"
 
@@ -54,6 +56,18 @@ def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> t
         each
         for each in absent
         if each in asked.question
-        and not any(fold(way) in held for way in respelled(each))
+        and not any(fold(way) in held for way in (*respelled(each), *_inner(each)))
         and (not known or (not each.isascii() and len(each) >= _LONG_NAME))
     )
+
+
+def _inner(name: str) -> tuple[str, ...]:
+    """The word of the language that a name is beside one character, which was cut off another:
+    里程碑 of 价里程碑.
+
+    >>> _inner("价里程碑"), _inner("恒瑞生物")
+    (('里程碑',), ())
+    """
+    rest = name[1:]
+    whole = len(rest) >= _LONG_WORD and list(segmenter().cut(rest, False)) == [rest]
+    return (rest,) if whole else ()

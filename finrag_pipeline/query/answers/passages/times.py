@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from enum import IntEnum
 
@@ -28,6 +29,8 @@ _PART = re.compile(
 _MONTH = re.compile(r"(?<![年度\d\-—/.])(?P<part>(?P<month>1[0-2]|0?[1-9])月)(?![内均])")
 #: What leads to parts of a figure.
 _AMONG = re.compile(r"其中|of which|including", re.IGNORECASE)
+#: What leads to the time up to which something is told.
+_UP_TO = re.compile(r"截[至止][至到]?\s*$")
 #: Days of a month.
 _MONTH_DAYS = 31
 #: Weeks end some days beside the end of their month.
@@ -87,7 +90,7 @@ class Times:
         own += _parts(text, named, document)
         if any((each.last_on - each.first_on).days < _MONTH_DAYS for each in self.asked):
             own += _parts(text, named, document, _MONTH)
-        spans = [each.span for each in own]
+        spans = [_at_its_end(text, each) for each in own]
         return [*spans, *self._by_calendar(text)]
 
     def _looks_ahead(self, text: str, said: Said) -> bool:
@@ -134,6 +137,12 @@ class Times:
         if row.published_on < earliest or row.published_on > latest + _LATER:
             return Time.BEFORE
         return Time.OPEN
+
+
+def _at_its_end(text: str, said: Said) -> Span:
+    """The time of a text; of a month up to which something is told its last day: 截至2025年6月."""
+    up_to = _UP_TO.search(text, 0, said.start)
+    return replace(said.span, first_on=said.span.last_on) if up_to else said.span
 
 
 def _readings(period: ReportingPeriod, year_end: YearEnd | None) -> list[Span]:

@@ -41,21 +41,17 @@ from finrag_pipeline.query.answers.passages.respective import belongs, respectiv
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.told_value import told_value
+from finrag_pipeline.query.answers.passages.unfit import ON_SHARE, is_of_another
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import is_rounded
 from finrag_pipeline.query.evidence.table import TableItem
 
-#: Who asks what several are together is told a figure that says it is that.
-_TOGETHER = re.compile(r"合计|加起来|之和|总和")
-_SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]")
 _ON_QUARTER = re.compile(r"环比|qoq|quarter on quarter|sequential", re.IGNORECASE)
 #: The same where what is counted says so, too: 多少颗.
 _SOME = 0.3
 #: What is measured, right before its figure: 四费率51.74%.
 _MEASURE = re.compile(r"[率额量数价费本润比]\W{0,3}$")
 _CLAUSE = re.compile(r"[，；;]")
-#: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
-_RELATED = "关联方"
 #: What is asked of all but some.
 _EXCEPT = re.compile(
     r"除了?(?![以外了])[^，。；？?]{2,20}?(?:之外|以外|外|[，,]?其[他它余])|剔除|扣除|不含|不包括"
@@ -75,10 +71,6 @@ _BEFORE = re.compile(
 _RISEN = re.compile(
     r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"
 )
-#: Counted on a share.
-_EACH_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
-#: Counted on one of many: 单位产品用电量, 人均产值.
-_ON_EACH = re.compile(r"单位[\u3400-\u9fff]{2}|(?<!户)人均|平均每|户均|单[台吨件](?!机)")
 _UNIT_OPENS = re.compile(r"\d\s*[（(]\s*单位[:：]")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 
@@ -219,13 +211,7 @@ def _stated(
         measured = metrics_named(own) or _MEASURE.search(text[: quantity.start])
         named = named or (before_it and not measured)
         before_it = before_it or (each.role in roles and wanted.names_metric(own))
-        if _TOGETHER.search(question) and not _SUMS.search(each.own):
-            continue
-        if each.part or (_RELATED in each.own and _RELATED not in question):
-            continue
-        if is_opposed(question, each.own) or not _per_share(question, each):
-            continue
-        if _ON_EACH.search(each.own) and not _ON_EACH.search(question):
+        if is_of_another(question, each):
             continue
         said = wanted.text(f"{each.wide} {each.own}")
         if wanted.head and not any(map(said.has, wanted.head)):
@@ -239,8 +225,8 @@ def _stated(
             dated += [each] if when and asked and _is_then(when[-1:], asked) else []
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
-    if not _EACH_SHARE.search(question):  # what a share costs is not what all do
-        fitting = [each for each in fitting if not _EACH_SHARE.search(each[1].own)] or fitting
+    if not ON_SHARE.search(question):  # what a share costs is not what all do
+        fitting = [each for each in fitting if not ON_SHARE.search(each[1].own)] or fitting
     if len(spans_of(times)) > 1 and dated:
         # beside a figure that says that it is of that time one that says none is of another
         fitting = [each for each in fitting if each[1] in dated]
@@ -254,12 +240,6 @@ def _stated(
             [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
         )
     )
-
-
-def _per_share(question: str, mention: Mention) -> bool:
-    """Whether a figure is one of a share where one is asked for."""
-    unit = mention.quantity.unit
-    return not _EACH_SHARE.search(question) or bool(_EACH_SHARE.search(f"{mention.own} 1{unit}"))
 
 
 def _wholes(

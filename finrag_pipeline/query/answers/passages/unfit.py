@@ -1,0 +1,50 @@
+"""Figures of a sentence that are of another kind than what is asked, by their own clause: on
+a share where all is asked, of related parties, the opposite, another rate.
+
+Which of the others is asked for decides `valued`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.query.answers.passages.mentions import Mention
+from finrag_pipeline.query.answers.passages.opposites import is_opposed
+
+#: Counted on a share.
+ON_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
+#: Who asks what several are together is told a figure that says it is that.
+_TOGETHER = re.compile(r"合计|加起来|之和|总和")
+_SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]")
+#: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
+_RELATED = "关联方"
+#: Counted on one of many: 单位产品用电量, 人均产值.
+_ON_EACH = re.compile(r"单位[\u3400-\u9fff]{2}|(?<!户)人均|平均每|户均|单[台吨件](?!机)")
+#: What is asked as a share of a whole, and rates that are none.
+_SHARE = re.compile(r"占比|占(?!用|有|地|款)|比重|份额")
+_RATES = re.compile(
+    r"[毛净]利率|利润率|费用率|税率|利率|增[速幅]|收益率|回报率|良率|利用率|胜率|回撤"
+)
+
+
+def is_of_another(question: str, mention: Mention) -> bool:
+    """Whether the clause of a figure says that it is of another kind than a question asks."""
+    own = mention.own
+    if _TOGETHER.search(question) and not _SUMS.search(own):
+        return True
+    if mention.part or (_RELATED in own and _RELATED not in question):
+        return True
+    if is_opposed(question, own):
+        return True
+    if ON_SHARE.search(question) and not ON_SHARE.search(f"{own} 1{mention.quantity.unit}"):
+        return True
+    if _ON_EACH.search(own) and not _ON_EACH.search(question):
+        return True
+    # 毛利率33% is no 比重
+    return bool(_SHARE.search(question)) and _names_rate(question, own)
+
+
+def _names_rate(question: str, own: str) -> bool:
+    """Whether a clause names a rate, and not a share, that a question does not name."""
+    rates = _RATES.findall(own)
+    return bool(rates) and not _SHARE.search(own) and not any(each in question for each in rates)
