@@ -1,0 +1,87 @@
+"""Figures asked for in words that no text has: the closest row or sentence answers, if any is."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+YEAR = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+STAFF = simple_table(
+    "员工情况",
+    [
+        ["项目", "人数（人）"],
+        ["母公司在职员工的数量", "1,204"],
+        ["需承担费用的离退休职工人数", "46"],
+    ],
+)
+CUSTOMERS = simple_table(
+    "主要客户销售情况（万元）",
+    [
+        ["客户名称", "销售额", "占年度销售总额比例"],
+        ["东海电网有限责任公司", "54,654", "7.15%"],
+        ["南山超高压输电公司", "96,528", "12.63%"],
+    ],
+)
+STATIONS = (
+    "白鹿坝电站发电设备利用小时数为6675.11小时，同比减少8.47%；"
+    "金溪渡电站发电设备利用小时数为4609.46小时，同比增加4.36%。"
+)
+GOODS = "多肽固相合成产能30000L，预计2024年底多肽固相合成总产能将达44000L。"
+
+
+@pytest.fixture
+def filing(add: AddDocument) -> None:
+    add(
+        "year",
+        [STATIONS, GOODS],
+        tables=[STAFF, CUSTOMERS],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=YEAR,
+    )
+
+
+@pytest.mark.usefixtures("filing")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("星河新材24年底要公司负担费用的退休人员有几个", 46),
+        ("在星河新材2024年年报的大客户名单里，东海电网全年贡献的销售额是多少亿元？", 546_540_000),
+        ("请问星河新材2024年年报中披露的金溪渡水电站全年机组利用小时数具体是多少小时？", 4609.46),
+        ("星河新材24年底固相合成多肽的产能能做到多少升", 44_000),
+    ],
+)
+def test_the_closest_figure_answers(engine: QueryEngine, question: str, number: float) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered", answer.answer
+    assert answer.value is not None
+    assert answer.value["number"] == pytest.approx(number)
+
+
+@pytest.mark.usefixtures("filing")
+def test_words_that_the_quote_lacks_are_told(engine: QueryEngine) -> None:
+    answer = engine.ask("请问星河新材2024年金溪渡水电站全年机组利用小时数具体是多少小时？")
+    assert any("机组" in each for each in answer.warnings), answer.warnings
+
+
+@pytest.mark.usefixtures("filing")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "星河新材24年底公司的研发外包人员有几个",
+        "星河新材2023年金溪渡水电站全年机组利用小时数是多少小时？",
+        "星河新材2024年金溪渡水电站机组检修了多少天？",
+        "星河新材2024年东海电网欠公司的应收账款是多少亿元？",
+        "星河新材2024年金溪渡和白鹿坝两座水电站机组利用小时数合计多少小时？",
+    ],
+)
+def test_what_is_not_close_answers_nothing(engine: QueryEngine, question: str) -> None:
+    assert engine.ask(question).status != "answered", engine.ask(question).answer
