@@ -45,6 +45,8 @@ _COMBINED = re.compile(
 _EXCEPT = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不算")
 #: Of a part of what is asked.
 _PART = re.compile(r"其中")
+#: A number that is no time: a threshold.
+_NUMBER = re.compile(r"-?\d+\.\d+")
 _WAY = "what says most words of the question and means the same"
 
 
@@ -62,8 +64,11 @@ class Closest:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no single figure is asked for, or none is close enough."""
         wanted = Wanted(asked)
-        if not asks_one(wanted) or _COMBINED.search(asked.question) or Stated(asked).exact:
+        states = Stated(asked)
+        if not asks_one(wanted) or _COMBINED.search(asked.question) or states.exact:
             return None
+        if states.alike:
+            return None  # 伊利能源 is not 伊利
         if lacking(asked, found, self._absent):
             return None
         draft = self._rows.near(asked) or _sentence(asked, found)
@@ -122,12 +127,14 @@ def _is_of(reading: Reading, states: Stated, line: Candidate) -> bool:
 
 
 def _says_rarest(wanted: Wanted, line: Candidate) -> bool:
-    """Whether a line says the rarest word of the question that its passage says: what stands beside
-    云计算 is of something else."""
-    passage, own = wanted.text(line.result.text), wanted.text(f"{line.said.told}\n{line.spoken}")
-    held = [each for each in wanted.terms if passage.has(each)]
-    weight = WordWeights.packaged().weight
-    return not held or own.has(max(held, key=weight))
+    """Whether a line says the rarest word of the question that its passage says, and no title: what
+    stands beside 云计算 is of something else; and each number."""
+    passage, title = wanted.text(line.result.text), wanted.text(line.item.identity)
+    own = wanted.text(f"{line.said.told}\n{line.spoken}")
+    held = [each for each in wanted.terms if passage.has(each) and not title.has(each)]
+    rarest = max(held, key=WordWeights.packaged().weight, default="")
+    numbers = _NUMBER.findall(wanted.bare)
+    return own.has(rarest) and all(each in line.said.told for each in numbers)
 
 
 def _figures(wanted: Wanted, line: Candidate) -> Sequence[Mention]:

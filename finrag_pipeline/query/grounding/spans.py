@@ -31,6 +31,10 @@ _COMPARED = re.compile(
 )
 
 
+#: What follows a time that is looked at: 从2025H1数据来看.
+_LOOKED_AT = re.compile(r"[^，,。；;]{0,8}(?:来看|来说|看[，,])")
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """From a first to a last day; `instant` where a figure stands at the end of it."""
@@ -81,9 +85,14 @@ def spans_in(text: str) -> tuple[Said, ...]:
             found.append(Said(span, *match.span()))
     found.sort(key=lambda each: each.start)
     return tuple(
-        Said(each.span, each.start, each.end, bool(_COMPARED.search(text[: each.start])))
+        Said(each.span, each.start, each.end, _is_compared(text, each.start, each.end))
         for each in found
     )
+
+
+def _is_compared(text: str, start: int, end: int) -> bool:
+    """Whether figures are only compared with those of a time of a text."""
+    return bool(_COMPARED.search(text[:start])) and not _LOOKED_AT.match(text, end)
 
 
 def spans_of(fiscal_year: int, kind: str, first_on: date | None, last_on: date) -> frozenset[Span]:

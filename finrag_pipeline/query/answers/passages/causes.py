@@ -104,6 +104,9 @@ def causes_in(sentence: str) -> Iterator[Cause]:
     [('毛利率同比下降', '原材料涨价')]
     >>> [(each.effect, each.cause) for each in causes_in("受需求疲弱影响，订单减少。")][:1]
     [('订单减少', '需求疲弱影响')]
+    >>> told = "另一家则因新院亏损净利润大降66%，净利率仅1%"
+    >>> [each.effect for each in causes_in(told)][-1]
+    '另一家则新院亏损净利润大降66%'
     >>> [each.cause for each in causes_in("Sales fell 5%, due to lower volumes.")]
     ['lower volumes']
     """
@@ -121,9 +124,9 @@ def causes_in(sentence: str) -> Iterator[Cause]:
             # 由于A，B: the effect follows the cause, and of what it is may stand before
             of_what = _CLAUSE.split(before)[-1] if _says(before) and effect else ""
             yield Cause(_bare(f"{of_what}{effect}"), _bare(cause), strength)
-        elif strength < _SURE:
+        if _says(before) and strength < _SURE:
             # 公司因A利润下降: both in one clause
-            yield Cause(_bare(f"{_CLAUSE.split(before)[-1]}{after}"), _bare(after), strength)
+            yield Cause(_bare(f"{_CLAUSE.split(before)[-1]}{cause}"), _bare(cause), strength)
 
 
 def _cues(text: str) -> Iterator[tuple[re.Match[str], str, float]]:

@@ -23,6 +23,7 @@ from finrag_pipeline.query.answers.passages.effects import AskedEffect, outcomes
 from finrag_pipeline.query.answers.passages.explaining import read_explaining
 from finrag_pipeline.query.answers.passages.joining import LONGEST, end_of, refers_back
 from finrag_pipeline.query.answers.passages.lacking import called_absent
+from finrag_pipeline.query.answers.passages.leading import leads
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -126,7 +127,8 @@ def _of_text(effect: AskedEffect, item: ChunkItem) -> Iterator[tuple[float, floa
                 if said := item.quoted(text[begin:end], begin - own):
                     yield alike, _REPLY, replace(said, context=f"{said.context}\n{sentence}"), ""
             continue
-        if not is_sentence(sentence):
+        # 瓶颈在于：, and what follows it
+        if not (is_sentence(sentence) or leads(sentence)):
             continue
         best = _best_cause(effect, sentence, sentences[:n], start, context)
         if best:

@@ -167,14 +167,14 @@ class Stated:
 
     def of_no_other(self, item: EvidenceItem, said: Quotable) -> bool:
         """Whether a quote is of the company that is asked for, or of any where none is known."""
-        if missing(self._alike, [said.quote, said.about, *item.subjects]):
+        if missing(self.alike, [said.quote, said.about, *item.subjects]):
             return False
         document = self._documents.get(str(item.key.id[0]))
         known = document is not None and document.company in self._companies
         return known or not self._companies
 
     @cached_property
-    def _alike(self) -> list[str]:
+    def alike(self) -> list[str]:
         """Names of companies that begin as a known one, and are none: 恒瑞生物, 格力博."""
         behind = [
             f"{each.text}{word}"

@@ -160,7 +160,12 @@ class Wanted:
     def terms(self) -> tuple[str, ...]:
         """The words that are left of the question, but for those that only ask."""
         rest = without_asking(self.rest)
-        grouped = [each for each in grouped_in(rest) if len(segmenter().cut(each, False)) > 1]
+        cut = terms(rest)  # 科技市占率 is cut into 科技市 and 占率
+        grouped = [
+            each
+            for each in grouped_in(rest)
+            if len(segmenter().cut(each, False)) > 1 or each not in cut
+        ]
         for each in grouped:
             rest = rest.replace(each, " ")
         found = [each for each in terms(rest) if not _NUMBER.match(each)]

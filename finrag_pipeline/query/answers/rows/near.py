@@ -34,6 +34,9 @@ _MONEY = re.compile(
     r"净?利润?|收入|营收|成本|费用?|净?亏损?|毛利|现金流|资产|负债|市值|股本|余额|增[长加速幅]|下降|减少|同比|环比"
 )
 _RATE = re.compile(r"率|比[例重]|占比|份额|[%％]")
+#: What a rate is of, and numbers that are no times: a cell has to say both.
+_RATE_OF = re.compile(r"(?P<of>[\u3400-\u9fff]{2})率")
+_NUMBER = re.compile(r"-?\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ def near_cell(
     tables: Sequence[tuple[TableItem, DocumentFacts]],
     embedder: Embedder,
     head: Sequence[str] = (),
+    parts: Sequence[str] = (),
 ) -> RowCell | None:
     """The cell that comes nearest to what is asked; None where none is near enough, or another
     figure is as near.
@@ -56,8 +60,9 @@ def near_cell(
         asked: of tables that say so much, see `AskedRow.among`.
         embedder: by which meanings are compared.
         head: words for the figure itself, one of which a cell has to say; empty: any.
+        parts: businesses, projects and the like of which it has to be.
     """
-    found = sorted(_said(asked, tables, head), key=lambda each: -each.said)[:_MOST_COMPARED]
+    found = sorted(_said(asked, tables, head, parts), key=lambda each: -each.said)[:_MOST_COMPARED]
     if not found:
         return None
     vectors = embedder.embed_passages([each.text for each in found])
@@ -74,7 +79,10 @@ def near_cell(
 
 
 def _said(
-    asked: AskedRow, tables: Sequence[tuple[TableItem, DocumentFacts]], head: Sequence[str]
+    asked: AskedRow,
+    tables: Sequence[tuple[TableItem, DocumentFacts]],
+    head: Sequence[str],
+    parts: Sequence[str],
 ) -> Iterator[_Near]:
     """The cells of whom, when and of the kind asked for, each with the share of the words that it
     says."""
@@ -96,9 +104,11 @@ def _said(
                 continue
             text = table.text(figure)
             whole = table.all_text(figure)
-            if is_opposed(asked.words, text) or not _says_money(asked, whole):
+            if is_opposed(asked.words, text) or not _says_what(asked, whole):
                 continue
             if head and not any(each in whole for each in head):
+                continue
+            if not all(each in whole for each in parts):
                 continue
             labels, rows = table.labels(asked, figure), table.rows(figure)
             share = 1 - said.left / units
@@ -117,6 +127,9 @@ def _may_answer(asked: AskedRow, figure: Figure) -> bool:
     return is_share(figure) or bool(_RATE.search(head))
 
 
-def _says_money(asked: AskedRow, text: str) -> bool:
-    """Whether a text says each thing asked that is made, owed or worth."""
-    return all(each in text for each in _MONEY.findall(asked.words))
+def _says_what(asked: AskedRow, text: str) -> bool:
+    """Whether a text says each thing asked that is made, owed or worth, what a rate is of, and each
+    number."""
+    words = (*_MONEY.findall(asked.words), *_NUMBER.findall(asked.words))
+    rates = _RATE_OF.findall(asked.words)
+    return all(each in text for each in words) and (not rates or any(map(text.__contains__, rates)))

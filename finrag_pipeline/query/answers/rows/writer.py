@@ -79,7 +79,11 @@ class RowsWriter:
         rows, tables = self._read(asked)
         if len(rows) != 1:
             return None
-        cell, quotes = near_cell(rows[0], tables, asked.comparer, Wanted(asked).head), Quotes()
+        wanted = Wanted(asked)
+        cell, quotes = (
+            near_cell(rows[0], tables, asked.comparer, wanted.head, wanted.topics),
+            Quotes(),
+        )
         line = _line(cell, rows[0], quotes) if cell else ""
         return _draft([line], [cell], rows, quotes, _NEAR_WAY) if cell and line else None
 
