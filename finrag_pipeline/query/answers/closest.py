@@ -28,6 +28,8 @@ from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.writers import Draft, Json, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.tagging import firms_in
+from finrag_pipeline.words import fold
 
 #: Share of what is asked that a sentence has to say, how near it has to lie, see
 #: `VectorSpace.nearness`, and both together.
@@ -84,6 +86,7 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
     """A draft of the sentence that comes closest; None where none is close enough."""
     reading, states = Reading(asked, found.results), Stated(asked)
     wanted = reading.wanted
+    firms = list(firms_in(wanted.bare, ()))
     lines = [
         each
         for each in reading.candidates(rows=False)
@@ -94,6 +97,7 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
         and _is_of(reading, states, each)
         and reading.names_numbers(each)
         and _says_rarest(wanted, each)
+        and _names_firm(firms, each)
     ]
     valued = [
         (value, each)
@@ -126,6 +130,12 @@ def _is_of(reading: Reading, states: Stated, line: Candidate) -> bool:
     return states.of_no_other(line.item, line.said)
 
 
+def _names_firm(firms: Sequence[str], line: Candidate) -> bool:
+    """Whether a line, or what stands around it, has a firm that is asked of and nobody knows."""
+    around = fold(f"{line.said.told}\n{line.said.context}")
+    return not firms or any(fold(each) in around for each in firms)
+
+
 def _says_rarest(wanted: Wanted, line: Candidate) -> bool:
     """Whether a line says the rarest word of the question that its passage says, and no title: what
     stands beside 云计算 is of something else; and each number."""
@@ -134,7 +144,8 @@ def _says_rarest(wanted: Wanted, line: Candidate) -> bool:
     held = [each for each in wanted.terms if passage.has(each) and not title.has(each)]
     rarest = max(held, key=WordWeights.packaged().weight, default="")
     numbers = _NUMBER.findall(wanted.bare)
-    return own.has(rarest) and all(each in line.said.told for each in numbers)
+    said = not rarest or own.has(rarest)
+    return said and all(each in line.said.told for each in numbers)
 
 
 def _figures(wanted: Wanted, line: Candidate) -> Sequence[Mention]:

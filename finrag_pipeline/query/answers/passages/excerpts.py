@@ -20,12 +20,12 @@ from finrag_pipeline.query.evidence.clauses import (
 )
 from finrag_pipeline.words import is_chinese
 
-#: Characters before a line, and from its beginning on, that are told; those of Latin letters say
-#: less.
-_BEFORE, _BEHIND = 100, 250
+#: Characters before a line, and from its beginning on, that are told, of the first line and of
+#: others; those of Latin letters say less.
+_FIRST, _OTHERS = (150, 500), (100, 250)
 _LATIN = 1.6
 #: Characters from the beginning of a line up to which its own sentence is told to its end.
-_LONGEST = 450
+_LONGEST = 600
 #: The mark of a point, or a heading in its line that numbers no point: another thing begins.
 _BEGINS = re.compile(rf"\s*(?:[{LIST_MARKS}◆]|[-–—]\s+[A-Z]|[^\W\d][^，。；、,.;：:]{{1,13}}[：:])")
 
@@ -38,8 +38,8 @@ def excerpts(lines: Iterable[tuple[Candidate, bool]]) -> list[Candidate]:
         lines: each with whether it is told as it is.
     """
     told: list[Candidate] = []
-    for line, whole in lines:
-        wide = line if whole else _excerpt(line)
+    for n, (line, whole) in enumerate(lines):
+        wide = line if whole else _excerpt(line, _OTHERS if n else _FIRST)
         met = next((n for n, other in enumerate(told) if _meet(wide, other)), None)
         if met is None:
             told.append(wide)
@@ -48,12 +48,14 @@ def excerpts(lines: Iterable[tuple[Candidate, bool]]) -> list[Candidate]:
     return told
 
 
-def _excerpt(line: Candidate) -> Candidate:
+def _excerpt(line: Candidate, around: tuple[int, int]) -> Candidate:
     item, (begin, end) = line.item, _reach(line)
     if not isinstance(item, ChunkItem) or begin == end:
         return line
     share = 1 if is_chinese(line.said.quote) else _LATIN
-    before, behind, longest = (begin + int(each * share) for each in (-_BEFORE, _BEHIND, _LONGEST))
+    before, behind, longest = (
+        begin + int(each * share) for each in (-around[0], around[1], _LONGEST)
+    )
     text, sentences = (
         item.text,
         [(start, start + len(each), each) for start, each in placed(item.text)],
