@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.counting import counted_as
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one, roles_asked
@@ -86,12 +87,13 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
     """A draft of the sentence that comes closest; None where none is close enough."""
     reading, states = Reading(asked, found.results), Stated(asked)
     wanted = reading.wanted
-    firms = list(firms_in(wanted.bare, ()))
+    # 建德厂 is a plant
+    firms = [each for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
     lines = [
         each
         for each in reading.candidates(rows=False)
         if each.result.rank <= _FIRST
-        and each.time >= Time.DOCUMENT
+        and (each.time >= Time.DOCUMENT or _on_days(wanted, each))
         and each.metric
         and each.own
         and _is_of(reading, states, each)
@@ -128,6 +130,12 @@ def _is_of(reading: Reading, states: Stated, line: Candidate) -> bool:
     if reading.wanted.companies or reading.wanted.strangers:
         return states.of_company(line.item, line.said)
     return states.of_no_other(line.item, line.said)
+
+
+def _on_days(wanted: Wanted, line: Candidate) -> bool:
+    """Whether a line names days alone, within a time that is asked for: of an announcement."""
+    times = list(periods_in(line.said.told))
+    return bool(times) and is_then(times, asked_spans(wanted))
 
 
 def _names_firm(firms: Sequence[str], line: Candidate) -> bool:

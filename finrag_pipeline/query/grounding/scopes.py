@@ -11,7 +11,7 @@ Scope = Literal["consolidated", "parent"]
 
 #: 归属于母公司股东 and 归母 are of the group's accounts.
 _PARENT = re.compile(
-    r"(?<!归属于)(?<!归属)(?<!归)母公司(?!所有者|股东|普通股|拥有人)|"
+    r"(?<!归属于)(?<!归属)(?<!归)母公司(?!所有者|股东|普通股|拥有人|[及和与])|"
     r"单体口径|parent[\s-](?:company(?! shareholders|'s shareholders)|only)|company[\s-]only",
     re.IGNORECASE,
 )
@@ -27,6 +27,8 @@ def scope_in(text: str) -> Scope | None:
 
     >>> scope_in("母公司营业收入"), scope_in("归属于母公司股东的净利润"), scope_in("合并口径")
     ('parent', None, 'consolidated')
+    >>> scope_in("母公司及主要子公司需承担费用的离退休职工人数") is None
+    True
     """
     parent = bool(_PARENT.search(text))
     if parent == bool(_CONSOLIDATED.search(text)):

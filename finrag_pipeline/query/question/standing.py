@@ -18,7 +18,7 @@ _POLITE = re.compile(
 #: A report as people call it, with the section of it that is named behind.
 _REPORT = (
     r"(?:年度报告|半年度报告|[一三]季度报告|季度报告|年报|半年报|中报|[一三]季报|季报|财报|公告|报告|研报|点评|"
-    r"白皮书|纪要|专题|深度)(?:摘要|正文|全文|附注)?"
+    r"白皮书|纪要|专题|深度)(?:业绩)?(?:点评|摘要|正文|全文|附注)?"
 )
 #: Parts of a document, none of which is a thing that figures are of.
 _PART = (

@@ -35,3 +35,12 @@ def spans_of(times: Iterable[ReportingPeriod]) -> set[tuple[date, date]]:
 def asked_spans(wanted: Wanted) -> set[tuple[date, date]]:
     """The first and last days of the times that a question asks for."""
     return {(each.first_on, each.last_on) for each in wanted.times.asked}
+
+
+def is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:
+    """Whether a time is asked for, or is a day of one that is: of an announcement, a plan."""
+    return all(
+        spans_of([each]) <= asked
+        or (each.kind == "day" and any(one <= each.first_on <= last for one, last in asked))
+        for each in times
+    )

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
-from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.passages.apart import MOST, asked_spans, clearest, spans_of
+from finrag_pipeline.query.answers.passages.apart import (
+    MOST,
+    asked_spans,
+    clearest,
+    is_then,
+    spans_of,
+)
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.choosing import stands_beside
 from finrag_pipeline.query.answers.passages.counting import (
@@ -146,15 +151,6 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
     return (told_value(wanted, said.told, quantity, metric, changed=changed),)
 
 
-def _is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> bool:
-    """Whether a time is asked for, or is a day of one that is: of an announcement, a plan."""
-    return all(
-        spans_of([each]) <= asked
-        or (each.kind == "day" and any(one <= each.first_on <= last for one, last in asked))
-        for each in times
-    )
-
-
 def _stated(
     wanted: Wanted,
     text: str,
@@ -204,7 +200,7 @@ def _stated(
         rose = _RISEN.match(text, quantity.end)
         if rose and not (_BEFORE.search(question) or (when and spans_of(when[-1:]) <= asked)):
             continue  # 由208个增至2024年末的233个: from where it rose
-        timely = len(spans_of(times)) < 2 or not asked or _is_then(when[-1:], asked)
+        timely = len(spans_of(times)) < 2 or not asked or is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)
         named = not wanted.metrics or wanted.names_metric(own) or each is alone
         # 骨科产品收入增长10%，免疫产品增长24%: of the same metric, where it names none itself
@@ -222,7 +218,7 @@ def _stated(
             of_kind = of_kind and each.on_quarter == bool(_ON_QUARTER.search(question))
         if timely and named and of_kind:
             fitting.append((wanted.topic(each.own), each))
-            dated += [each] if when and asked and _is_then(when[-1:], asked) else []
+            dated += [each] if when and asked and is_then(when[-1:], asked) else []
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
     if not ON_SHARE.search(question):  # what a share costs is not what all do

@@ -31,7 +31,7 @@ _APART = 0.05
 _MOST_COMPARED = 40
 #: What is made, owed or worth: a cell that does not say which is of another one.
 _MONEY = re.compile(
-    r"净?利润?|收入|营收|成本|费用?|净?亏损?|毛利|现金流|资产|负债|市值|股本|余额|增[长加速幅]|下降|减少|同比|环比"
+    r"净?利润?|收入|营收|成本|费用?|净?亏损?|毛利|现金流|资产|负债|市值|余额|增[长加速幅]|下降|减少|同比|环比"
 )
 _RATE = re.compile(r"率|比[例重]|占比|份额|[%％]")
 #: What a rate is of, and numbers that are no times: a cell has to say both.
