@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import cast
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
+from finrag_pipeline.query.numbers.expressions import figures_of
 from finrag_pipeline.query.numbers.formulas import metric_measure
 from finrag_pipeline.query.numbers.growths import changed_measure
 from finrag_pipeline.query.numbers.marking import Marked
@@ -66,8 +67,9 @@ def within_staff(measures: Sequence[Measure], question: str) -> tuple[Measure, .
     """What is counted within the research staff: 研发人员里博士有几个; empty where nothing is."""
     counted = tuple(each for each in measures if each.name != "research_staff")
     people = all(
-        (metric := fact_metrics().get(each.name)) is not None and metric.kind == "people"
+        fact_metrics()[figure.metric].kind == "people"
         for each in counted
+        for figure in figures_of(each.expression)
     )
     within = len(counted) < len(measures) and has("within_staff", question)
     return counted if within and people else ()

@@ -49,6 +49,8 @@ _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销�
 _BOUND = re.compile(r"以上|以下|以内|不满|不足")
 #: What is left out of a figure, which its own label or heading has to say.
 _LESS = re.compile(r"剔除|扣除|不含|不包括|除外")
+#: What a remark explains.
+_EXPLAINS = re.compile(r"[。；]|主要[是系由因]|由于|所致|[^，]{4,}，[^，]{4,}，")
 _PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
 _SINCE_JANUARY = re.compile(r"年初至")
 _OWN_PERIOD = re.compile(r"^本期")
@@ -200,12 +202,14 @@ class TableRead:
 
     def _beside(self, figure: Figure, label: str) -> list[str]:
         """The other texts of a row that no other row has: its first may only say of which sort it
-        is, 股票 of 商汤."""
+        is, 股票 of 商汤. What explains it speaks of other things, too."""
         row = self._rows.get(figure.row)
         return [
             each.text
             for each in (row.cells if row is not None else ())
-            if self._texts[each.column, each.text] == 1 and each.text not in label
+            if self._texts[each.column, each.text] == 1
+            and each.text not in label
+            and not _EXPLAINS.search(each.text)
         ]
 
     @cached_property
