@@ -12,7 +12,7 @@ from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question import intents, signals
 from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
 from finrag_pipeline.query.question.options import MODES, PLAIN, Options
-from finrag_pipeline.query.router import MEANT, route, route_search, routed
+from finrag_pipeline.query.router import MEANT, route, route_closest, route_search, routed
 from finrag_pipeline.query.weights import GRAPH_WEIGHTS, LANE_WEIGHTS
 
 QUESTION = "毛利率为什么下降？"
@@ -215,3 +215,19 @@ def test_records_of_companies_go_first_where_they_may_answer() -> None:
     assert (plan.writer, plan.route) == ("accounts", "hybrid") and plan.fallback is not None
     assert route("鼎盛科技明天股价会涨吗？", PLAIN, has).writer == "unsupported"
     assert route("鼎盛科技的母公司是谁？", PLAIN, Capabilities()).writer != "accounts"
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "writer"),
+    [
+        ("格力24年底公司负担费用的退休人员有几个", Options(), "closest"),
+        ("毛利率为什么下降？", Options(), None),
+        ("格力24年底退休人员有几个", Options(mode="text"), None),
+        ("格力24年底退休人员有几个", Options(lane="table"), None),
+    ],
+)
+def test_only_a_refused_figure_is_looked_for_in_other_words(
+    question: str, options: Options, writer: str | None
+) -> None:
+    plan = route_closest(question, options, Capabilities())
+    assert (plan.writer if plan else None) == writer

@@ -17,12 +17,12 @@ from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.counting import counted_as
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one, roles_asked
 from finrag_pipeline.query.answers.passages.lacking import lacking
-from finrag_pipeline.query.answers.passages.mentions import Mention, mentions_in
+from finrag_pipeline.query.answers.passages.mentions import Mention, is_torn, mentions_in
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.told_value import told_value
-from finrag_pipeline.query.answers.passages.unfit import is_of_another
+from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another
 from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows import RowsWriter
@@ -161,9 +161,12 @@ def _figures(wanted: Wanted, line: Candidate) -> Sequence[Mention]:
     if line.result.rank > _FIRST_ALONE:
         return ()
     text, context = line.said.told, wanted.text(line.said.context)
+    mentions = mentions_in(text, list(periods_in(text)))
+    if UNTOLD.search(text) or any(is_torn(text, each.quantity) for each in mentions):
+        return ()
     found = [
         each
-        for each in mentions_in(text, list(periods_in(text)))
+        for each in mentions
         if each.role in roles_asked(wanted.question)
         and each.quantity.unit
         and each.quantity.upper is None
@@ -173,6 +176,7 @@ def _figures(wanted: Wanted, line: Candidate) -> Sequence[Mention]:
         and (not wanted.metrics or wanted.names_metric(each.wide))
         and (not wanted.head or any(map(wanted.text(each.wide).has, wanted.head)))
         and wanted.covered(each.wide, context) >= _LEAST_SAID
+        and wanted.times.of(each.wide, "", None) > Time.BEFORE
     ]
     dated = [each for each in found if wanted.times.of(each.wide, "", None) == Time.NAMED]
     return dated or found

@@ -101,6 +101,13 @@ def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
             142_000,
             "片",
         ),
+        # a margin is no share of anything
+        (
+            "2025年上半年诊断服务毛利率33.12%。截至2025年6月，特检业务占比达47.63%。",
+            "星河新材2025上半年特检占诊断服务的比重",
+            47.63,
+            "%",
+        ),
         # what one share costs is not what all do
         (
             "公司于2025年收购远山药业28%的股份。本次总交易价款为29.02亿元，对应每股转让价格13.67元。",

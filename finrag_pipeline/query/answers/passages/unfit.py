@@ -11,6 +11,11 @@ import re
 from finrag_pipeline.query.answers.passages.mentions import Mention
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 
+#: What says that a figure is held by nobody.
+UNTOLD = re.compile(
+    r"(?:数据)?(?:未(?:予)?(?:披露|公布|公开)|缺失|不详)|暂无数据|not (?:been )?disclosed",
+    re.IGNORECASE,
+)
 #: Counted on a share.
 ON_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
 #: Who asks what several are together is told a figure that says it is that.

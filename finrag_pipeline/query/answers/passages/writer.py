@@ -5,7 +5,6 @@ Why-questions are answered by causes alone (`reasons`), questions for figures by
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -44,6 +43,7 @@ from finrag_pipeline.query.answers.passages.reasons import (
 )
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
+from finrag_pipeline.query.answers.passages.unfit import UNTOLD
 from finrag_pipeline.query.answers.passages.valued import value_of
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.whether import lead_of, verdict
@@ -55,11 +55,6 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.signals import asks_figure, cue, wanted_kind
 from finrag_pipeline.words import is_chinese
 
-#: What says that a figure is held by nobody.
-_UNTOLD = re.compile(
-    r"(?:数据)?(?:未(?:予)?(?:披露|公布|公开)|缺失|不详)|暂无数据|not (?:been )?disclosed",
-    re.IGNORECASE,
-)
 #: Passages of one document that are looked through for one of several things asked.
 _PASSAGES = 10
 #: The same that what is said of a figure has to say of what is asked.
@@ -193,7 +188,7 @@ def write_passages(
 def _has_figure(reading: Reading, line: Candidate) -> bool:
     """Whether a line says all that is asked and has a figure that may be it: of what is asked."""
     wanted, text = reading.wanted, line.said.told
-    if line.covered < ALL or _UNTOLD.search(text):
+    if line.covered < ALL or UNTOLD.search(text):
         return False
     mentions = mentions_in(text, list(periods_in(text)))
     if not mentions:

@@ -125,7 +125,9 @@ def _asks_of_another(asked: Asked) -> bool:
     """Whether the last company that a question names is one that no document is about."""
     reading = asked.scope.reading
     known = max((each.end for each in reading.companies), default=0)
-    if known and any(each.start >= known for each in reading.strangers):
+    if not known:
+        return False
+    if any(each.start >= known for each in reading.strangers):
         return True
     priced = _PRICED.search(asked.question)
     called = (*reading.companies, *reading.publishers, *reading.strangers)
