@@ -93,6 +93,8 @@ def _said(
         table = TableRead(item, document)
         if not (asked.names or table.is_about(asked)):
             continue
+        if table.unsaid(asked) > units * (1 - _LEAST_SAID):
+            continue  # most tables
         for figure in item.figures():
             if number_of(figure.text) is None or not _may_answer(asked, figure):
                 continue

@@ -1,11 +1,15 @@
-"""Rows of a table that open a block of others, whose labels stood before."""
+"""Rows of a table that open others: a block whose labels stood before, the parts of revenue."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.stages.tables.body import BodyRow
+
+#: What rows below these are parts of.
+_REVENUE = frozenset(("revenue", "total_revenue"))
 
 
 def openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
@@ -24,3 +28,14 @@ def openers(rows: Sequence[BodyRow]) -> dict[int, BodyRow]:
         elif opener is not None:
             found[each.row] = opener
     return found
+
+
+def parts_of_revenue(rows: Iterable[BodyRow]) -> frozenset[int]:
+    """The rows that stand under revenue and name no metric of their own."""
+    found: list[int] = []
+    inside = False
+    for row in rows:
+        named = metrics_named(row.label)
+        inside = bool(named & _REVENUE) if named else inside
+        found += [row.row] if inside and not named else []
+    return frozenset(found)

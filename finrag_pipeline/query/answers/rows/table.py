@@ -18,7 +18,7 @@ from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT
 from finrag_pipeline.query.answers.rows.matching import Cover, Place, units_of
-from finrag_pipeline.query.answers.rows.openers import openers
+from finrag_pipeline.query.answers.rows.openers import openers, parts_of_revenue
 from finrag_pipeline.query.answers.rows.strange import strange_units
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
@@ -42,8 +42,7 @@ _SHORTEST_NAME = 2
 _TIMES = {Time.NAMED: 0.3, Time.AROUND: 0.15, Time.DOCUMENT: 0.1}
 _IS_CODE = re.compile(r"\s*[\dA-Z.]{1,12}(?: (?:US|HK|CH))?\s*")
 _DIGIT = re.compile(r"\d")
-#: What rows below these are parts of, and how that is called.
-_REVENUE = frozenset(("revenue", "total_revenue"))
+#: What rows are called that are parts of revenue.
 _REVENUE_WORDS = frozenset(("收入", "营收", "销售", "销售收入", "销售额", "营业收入"))
 #: What bounds a group: 硕士 are not 硕士及以上.
 _BOUND = re.compile(r"以上|以下|以内|不满|不足")
@@ -86,13 +85,18 @@ class TableRead:
 
     def may_say(self, asked: AskedRow) -> bool:
         """Whether all words of a question stand somewhere in or around the table: most do not."""
-        cells = " | ".join(str(each["text"]) for each in self._item.cells)
-        text = f"{cells} | {self._around} | {self._title}"
-        if asked.names:  # most questions name nobody else
-            heads = [fold(str(each["text"]).strip()) for each in self._item.cells]
-            if not all(_named_in(fold(text), ways, heads) for ways in asked.names):
-                return False
-        return not asked.over([Place(text, 1.0)], frozenset(asked.meant)).left
+        heads = [fold(text.strip()) for text in self._said]
+        if not all(_named_in(fold(self._whole), ways, heads) for ways in asked.names):
+            return False
+        return not self.unsaid(asked)
+
+    def unsaid(self, asked: AskedRow) -> int:
+        """How many units of what is asked stand nowhere in or around the table."""
+        return asked.over([Place(self._whole, 1.0)], frozenset(asked.meant)).left
+
+    @cached_property
+    def _whole(self) -> str:
+        return f"{' | '.join(self._said)} | {self._around} | {self._title}"
 
     def score(self, asked: AskedRow, figure: Figure) -> float | None:
         """How well a cell says what is asked; None where it does not say all of it."""
@@ -262,13 +266,7 @@ class TableRead:
 
     @cached_property
     def _parts_of_revenue(self) -> frozenset[int]:
-        found: list[int] = []
-        inside = False
-        for row in self._rows.values():
-            named = metrics_named(row.label)
-            inside = bool(named & _REVENUE) if named else inside
-            found += [row.row] if inside and not named else []
-        return frozenset(found)
+        return parts_of_revenue(self._rows.values())
 
     def _over(self, figure: Figure) -> tuple[str, ...]:
         """The headings in the body under which a cell stands, those that say when too."""
