@@ -175,7 +175,9 @@ def test_what_a_writer_cannot_ground_is_not_said(
         return Draft(text, (cited,), (item,), way="as it pleases")
 
     writers.register("extractive", lambda _: write)
-    answer = QueryEngine(reader, settings).ask(QUESTION, Options(as_of=date(2026, 3, 20)))
+    answer = QueryEngine(reader, settings).ask(
+        QUESTION, Options(mode="text", as_of=date(2026, 3, 20))
+    )
     if told is None:
         assert (answer.status, answer.answer, answer.warnings) == ("answered", text, ())
     else:
@@ -187,6 +189,6 @@ def test_a_writer_with_nothing_to_say_is_a_refusal(
     engine: QueryEngine, reader: Reader, settings: Settings
 ) -> None:
     writers.register("extractive", lambda _: lambda asked, found: None)
-    answer = QueryEngine(reader, settings).ask(QUESTION)
+    answer = QueryEngine(reader, settings).ask(QUESTION, Options(mode="text"))
     assert (answer.status, answer.evidence) == ("insufficient_evidence", ())
     assert all(answer.checks.values())
