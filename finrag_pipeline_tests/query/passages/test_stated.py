@@ -101,6 +101,13 @@ def test_the_figure_that_a_sentence_states_is_the_value_of_the_answer(
             142_000,
             "片",
         ),
+        # 合计 of one thing asks no sum
+        (
+            "截至2025年一季度末，公司累计申请发明专利2389件，拥有国内有效授权发明专利545件。",
+            "星河新材2025年一季度末在国内已获授权且有效的发明专利合计有多少件",
+            545,
+            "件",
+        ),
         # a margin is no share of anything
         (
             "2025年上半年诊断服务毛利率33.12%。截至2025年6月，特检业务占比达47.63%。",

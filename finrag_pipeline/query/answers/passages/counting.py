@@ -11,7 +11,7 @@ from finrag_pipeline.query.answers.values import MONEY_ZH
 from finrag_pipeline.records.facts import FinancialFact
 
 _SHARE = re.compile(
-    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|百分|(?<!\d)[%％]|几成|几个点|同比|环比|增[速幅]|涨幅|降幅|[^效利汇斜频概功]率(?!先|领)|利率|"
+    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|份额|市占|百分|(?<!\d)[%％]|几成|几个点|同比|环比|增[速幅]|涨幅|降幅|[^效利汇斜频概功]率(?!先|领)|利率|"
     r"share of|percent|rate\b|margin|growth",
     re.IGNORECASE,
 )

@@ -18,8 +18,9 @@ UNTOLD = re.compile(
 )
 #: Counted on a share.
 ON_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
-#: Who asks what several are together is told a figure that says it is that.
-_TOGETHER = re.compile(r"合计|加起来|之和|总和")
+#: Who asks what several are together is told a figure that says it is that; 合计有多少 asks no more
+#: than 有多少.
+_TOGETHER = re.compile(r"[和与及跟、加].{1,30}合计|加起来|之和|总和")
 _SUMS = re.compile(r"合计|总|共|累计|全部|前[三四五六七八九十]")
 #: 其中前五名客户销售额中关联方销售额 is a part of what is asked.
 _RELATED = "关联方"
