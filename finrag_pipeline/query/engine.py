@@ -135,16 +135,10 @@ class QueryEngine:
         start = time.perf_counter()
         question = checked(question)
         answer = self._answered(question, options, route)
-        if answer is None or answer.status != "insufficient_evidence":
-            assert answer is not None  # every question has a route
+        assert answer is not None  # every question has a route
+        if answer.status != "insufficient_evidence":
             return answer
-        meant = self._asked(question, options)[0].scope.reading
-        # otherwise the brackets said of whom, when or in whose words
-        readings = [
-            each
-            for each in readings_of(question)
-            if meant.means_as(self._asked(each, options)[0].scope.reading)
-        ]
+        readings = self._readings(question, options)
         tries = [(each, route) for each in readings]
         tries += [(each, route_closest) for each in (question, *readings)]
         for reading, planned in tries:
@@ -156,6 +150,17 @@ class QueryEngine:
                     other, question=question, route=read_as | other.route, latency_ms=latency_ms
                 )
         return answer
+
+    def _readings(self, question: str, options: Options) -> list[str]:
+        """The other readings of a question that are of the same companies, houses and times:
+        brackets, or where it says that its answer stands, may have said those."""
+        others = list(readings_of(question))
+        if not others:
+            return []
+        meant = self._asked(question, options)[0].scope.reading
+        return [
+            each for each in others if meant.means_as(self._asked(each, options)[0].scope.reading)
+        ]
 
     def _answered(
         self, question: str, options: Options, planned: Callable[..., Plan | None]

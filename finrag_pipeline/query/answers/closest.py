@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
+from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then, nearest
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.counting import counted_as
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one, roles_asked
@@ -35,8 +35,6 @@ from finrag_pipeline.words import fold
 #: Share of what is asked that a sentence has to say, how near it has to lie, see
 #: `VectorSpace.nearness`, and both together.
 _LEAST_SAID, _LEAST_NEAR, _LEAST = 0.4, 0.4, 0.95
-#: How much less another figure has to say and lie near, both together.
-_APART = 0.05
 #: Up to which result a sentence may state the figure by all that tells figures apart, and by its
 #: own clause alone.
 _FIRST, _FIRST_ALONE = 2, 1
@@ -66,15 +64,15 @@ class Closest:
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no single figure is asked for, or none is close enough."""
-        wanted = Wanted(asked)
-        states = Stated(asked)
+        reading, states = Reading(asked, found.results), Stated(asked)
+        wanted = reading.wanted
         if not asks_one(wanted) or _COMBINED.search(asked.question) or states.exact:
             return None
         if states.alike:
             return None  # 伊利能源 is not 伊利
         if lacking(asked, found, self._absent):
             return None
-        draft = self._rows.near(asked) or _sentence(asked, found)
+        draft = self._rows.near(asked, wanted) or _sentence(reading, states)
         if draft is None:
             return None
         text = wanted.text("\n".join(each.quote for each in draft.citations))
@@ -83,9 +81,8 @@ class Closest:
         return replace(draft, warnings=(told,)) if unsaid else draft
 
 
-def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
+def _sentence(reading: Reading, states: Stated) -> Draft | None:
     """A draft of the sentence that comes closest; None where none is close enough."""
-    reading, states = Reading(asked, found.results), Stated(asked)
     wanted = reading.wanted
     # 建德厂 is a plant
     firms = [each for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
@@ -109,7 +106,7 @@ def _sentence(asked: Asked, found: SearchResult) -> Draft | None:
         and (value := stated[0])
     ]
     told = _best(reading, valued, [each.said.told for _, each in valued])
-    if told is None and not _EXCEPT.search(asked.question):
+    if told is None and not _EXCEPT.search(wanted.question):
         figures = [(one, each) for each in lines for one in _figures(wanted, each)]
         values = [
             (
@@ -176,10 +173,10 @@ def _figures(wanted: Wanted, line: Candidate) -> Sequence[Mention]:
         and (not wanted.metrics or wanted.names_metric(each.wide))
         and (not wanted.head or any(map(wanted.text(each.wide).has, wanted.head)))
         and wanted.covered(each.wide, context) >= _LEAST_SAID
-        and wanted.times.of(each.wide, "", None) > Time.BEFORE
     ]
-    dated = [each for each in found if wanted.times.of(each.wide, "", None) == Time.NAMED]
-    return dated or found
+    times = [wanted.times.of(each.wide, "", None) for each in found]
+    dated = [each for each, time in zip(found, times, strict=True) if time == Time.NAMED]
+    return dated or [each for each, time in zip(found, times, strict=True) if time > Time.BEFORE]
 
 
 def _best(
@@ -193,14 +190,13 @@ def _best(
         return None
     wanted, embedder = reading.wanted, reading.comparer
     cosines = reading.vectors(texts) @ embedder.embed_questions([wanted.bare])[0]
-    judged: list[tuple[float, float, int]] = []
-    for n, (text, cosine) in enumerate(zip(texts, cosines, strict=True)):
-        near = embedder.space.nearness(float(cosine))
-        said = wanted.covered(text, wanted.text(figures[n][1].said.context))
-        judged.append((said + near, near, n))
-    judged.sort(key=lambda each: (-each[0], each[2]))
-    score, near, first = judged[0]
-    others = [each for each, _, n in judged if figures[n][0] != figures[first][0]]
-    if near < _LEAST_NEAR or score < _LEAST or any(score - each < _APART for each in others):
-        return None
-    return figures[first]
+    judged = [
+        (
+            wanted.covered(text, wanted.text(line.said.context)),
+            embedder.space.nearness(float(cosine)),
+            value,
+        )
+        for (value, line), text, cosine in zip(figures, texts, cosines, strict=True)
+    ]
+    best = nearest(judged, _LEAST_NEAR, _LEAST)
+    return figures[best] if best is not None else None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.models.embedding import Embedder
+from finrag_pipeline.query.answers.passages.apart import nearest
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows.asking import AskedRow
@@ -25,8 +26,6 @@ from finrag_pipeline.stages.tables.figures import Figure
 #: Share of what is asked that a cell has to say, how near it has to lie, see
 #: `VectorSpace.nearness`, and both together.
 _LEAST_SAID, _LEAST_NEAR, _LEAST = 0.6, 0.35, 1.1
-#: How much less another figure has to say and lie near, both together.
-_APART = 0.05
 #: Cells that are compared by meaning: those that say most.
 _MOST_COMPARED = 40
 #: What is made, owed or worth: a cell that does not say which is of another one.
@@ -67,15 +66,12 @@ def near_cell(
         return None
     vectors = embedder.embed_passages([each.text for each in found])
     cosines = vectors @ embedder.embed_questions([asked.words])[0]
-    nearness = [embedder.space.nearness(float(each)) for each in cosines]
-    judged = sorted(zip(found, nearness, strict=True), key=lambda each: -(each[0].said + each[1]))
-    (best, near), *others = judged
-    if best.said < _LEAST_SAID or near < _LEAST_NEAR or best.said + near < _LEAST:
-        return None
-    others = [each for each in others if each[0].cell.value != best.cell.value]
-    if any(best.said + near - (each.said + other) < _APART for each, other in others):
-        return None
-    return best.cell
+    judged = [
+        (each.said, embedder.space.nearness(float(cosine)), each.cell.value)
+        for each, cosine in zip(found, cosines, strict=True)
+    ]
+    best = nearest(judged, _LEAST_NEAR, _LEAST)
+    return found[best].cell if best is not None and found[best].said >= _LEAST_SAID else None
 
 
 def _said(

@@ -73,17 +73,18 @@ class RowsWriter:
             cells += told
         return _draft(lines, cells, rows, quotes, _WAY) if lines else None
 
-    def near(self, asked: Asked) -> Draft | None:
+    def near(self, asked: Asked, wanted: Wanted) -> Draft | None:
         """A draft of the cell that says most of what is asked and means the same; None where
-        several things are asked, or nothing is near enough."""
+        several things are asked, or nothing is near enough.
+
+        Args:
+            wanted: of the same question.
+        """
         rows, tables = self._read(asked)
         if len(rows) != 1:
             return None
-        wanted = Wanted(asked)
-        cell, quotes = (
-            near_cell(rows[0], tables, asked.comparer, wanted.head, wanted.topics),
-            Quotes(),
-        )
+        cell = near_cell(rows[0], tables, asked.comparer, wanted.head, wanted.topics)
+        quotes = Quotes()
         line = _line(cell, rows[0], quotes) if cell else ""
         return _draft([line], [cell], rows, quotes, _NEAR_WAY) if cell and line else None
 
