@@ -28,6 +28,8 @@ _NAMES_A_TABLE = re.compile(
     r"\s*([（(][^）)]*[)）])?\s*(续表?)?$",
     re.I,
 )
+#: The running head of a report, which names no table of it: 2024 年半年度报告摘要.
+_WHOLE_REPORT = re.compile(r"[年季]度?报告\s*(?:全文|正文|摘要)?\s*$")
 SOURCE = re.compile(rf"^\s*({SOURCE_LABEL}|注|备注|说明|Notes?)\s*\d*\s*[:：.]", re.IGNORECASE)
 #: The same of where figures are from, which stands below all of them.
 _FROM = re.compile(rf"^\s*(?:{SOURCE_LABEL})\s*[:：]", re.IGNORECASE)
@@ -256,7 +258,13 @@ def _title(near: Sequence[Word], layout: Sequence[tuple[str, Box]]) -> str | Non
     for line in told:
         if _CAPTION.match(line.text):
             return line.text
-    names = [line for line in told if not only_states_unit(line.text) and weight(line.text) <= 80]
+    names = [
+        line
+        for line in told
+        if not only_states_unit(line.text)
+        and not _WHOLE_REPORT.search(line.text)
+        and weight(line.text) <= 80
+    ]
     for line in names[:4]:
         if _NAMES_A_TABLE.search(line.text):
             return line.text

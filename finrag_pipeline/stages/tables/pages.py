@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from finrag_pipeline.records import Cell, Place, Table
@@ -13,6 +13,13 @@ from finrag_pipeline.stages.tables.phrases import is_value
 #: Columns of two parts are the same when their edges differ by less, in points; the same
 #: template prints them alike, and what stands centred moves a little.
 _SHIFT_PT = 12.0
+#: The same of rules that two pages draw, which stand where they stood.
+_SAME_RULE_PT = 3.0
+#: Share of the rules of the part with fewer that the other one draws, too.
+_SHARED_RULES = 0.7
+#: Share of the cells that its first rows fill which stand in columns that its table fills, too: of
+#: two that white space parts edges of text stand together by chance.
+_SHARED_COLUMNS, _FIRST_ROWS = 0.8, 2
 #: Rows of a header that nothing marks.
 _DEEPEST = 5
 #: Fewer columns may be any table's.
@@ -74,19 +81,22 @@ def _appended(table: Table, part: Table) -> Table | None:
         return None
     mine = [cell for cell in table.cells if cell.page == last.page]
     depth = _repeated(table.cells, part.cells)
+    held: Sequence[Cell] = table.cells
     theirs: Sequence[Cell] = part.cells
     if not (_agree(mine, theirs) or (depth and _width(mine) == _width(theirs))):
         theirs = () if depth else _in_columns_of(mine, theirs)
+        if not theirs and not depth:
+            held, theirs = _on_one_grid(held, mine, part.cells)
     cells = tuple(replace(cell, row=cell.row - depth) for cell in theirs if cell.row >= depth)
     if not cells:
         return None
-    shift = max(cell.row + cell.row_span for cell in table.cells)
+    shift = max(cell.row + cell.row_span for cell in held)
     moved = tuple(replace(cell, row=cell.row + shift) for cell in cells)
     if isinstance(table, TablePart):
         table = replace(table, head_alone=False)
     return replace(
         table,
-        cells=table.cells + moved,
+        cells=(*held, *moved),
         unit=table.unit or part.unit,
         footnote=part.footnote or table.footnote,
         places=(*table.places, Place(part.page, part.bbox)),
@@ -115,17 +125,96 @@ def _in_columns_of(one: Sequence[Cell], two: Sequence[Cell]) -> tuple[Cell, ...]
         wide = [abs(a - b) <= _SHIFT_PT for a, b in zip(_edges(one), _edges(two), strict=False)]
         sides = bool(wide) and wide[0] and wide[-1]
         return tuple(two) if bare and figures and sides and columns == others else ()
-    alike = len(columns) >= _LEAST_FILLED and [*columns.values()] == [*others.values()]
     heads = [cell for cell in two if cell.header and cell.text]
+    if [*columns.values()] != [*others.values()]:
+        return ()
     # what a last cell goes on with may stand where a head does
-    if not alike or len(heads) > 1 or any(others.get(cell.column, True) for cell in heads):
+    if len(heads) > 1 or any(others.get(cell.column, True) for cell in heads):
         return ()
     place = dict(zip(others, columns, strict=True))
+    few = len(columns) < _LEAST_FILLED
+    if few and (heads or not header_depth(one) or not _stand_under(one, two, place)):
+        return ()
     return tuple(
         replace(cell, column=place[cell.column], column_span=1, header=False)
         for cell in two
         if cell.column in place
     )
+
+
+def _stand_under(one: Sequence[Cell], two: Sequence[Cell], place: Mapping[int, int]) -> bool:
+    """Whether the columns of a part begin where those of its table are that it is placed in."""
+    mine, theirs = _rules(one), _rules(two)
+    return all(
+        mine[column] - _SHIFT_PT
+        <= theirs[other]
+        < min((x for x in mine.values() if x > mine[column]), default=theirs[other] + 1)
+        for other, column in place.items()
+    )
+
+
+def _on_one_grid(
+    cells: Sequence[Cell], one: Sequence[Cell], two: Sequence[Cell]
+) -> tuple[Sequence[Cell], Sequence[Cell]]:
+    """The cells of a table and of a part without a header in the columns that the rules of both
+    make; none of the part where they do not agree.
+
+    A form has other columns in each of its blocks, and a page draws the rules of what it shows:
+    most of them stand on both, the outer ones always.
+
+    Args:
+        one: those cells of the table that stand on its last page.
+    """
+    # what a last cell goes on with may stand where a head does
+    if len([cell for cell in two if cell.header and cell.text]) > 1:
+        return cells, ()
+    mine, theirs = _rules(one), _rules(two)
+    if not mine or not theirs or max(mine) < _width(cells):
+        return cells, ()
+    sides = (min(mine.values()), max(mine.values())), (min(theirs.values()), max(theirs.values()))
+    if any(abs(a - b) > _SAME_RULE_PT for a, b in zip(*sides, strict=True)):
+        return cells, ()
+    fewer, more = sorted((mine, theirs), key=len)
+    shared = [x for x in fewer.values() if any(abs(x - y) <= _SAME_RULE_PT for y in more.values())]
+    if len(shared) < _SHARED_RULES * len(fewer):
+        return cells, ()
+    grid: list[float] = []
+    for x in sorted((*mine.values(), *theirs.values())):
+        if not grid or x - grid[-1] > _SAME_RULE_PT:
+            grid.append(x)
+    held = _replaced(cells, mine, grid)
+    part = [replace(cell, header=False) for cell in _replaced(two, theirs, grid)]
+    filled = {each.column for each in held if each.text}
+    first = [each.column for each in part if each.text and each.row < _FIRST_ROWS]
+    agree = sum(column in filled for column in first) >= _SHARED_COLUMNS * len(first)
+    return (held, part) if agree else (cells, ())
+
+
+def _rules(cells: Sequence[Cell]) -> dict[int, float]:
+    """Where each column begins that a cell begins or ends at."""
+    found: dict[int, float] = {}
+    for cell in cells:
+        if cell.bbox is not None:
+            for column, x in ((cell.column, 0), (cell.column + cell.column_span, 2)):
+                found.setdefault(column, cell.bbox[x])
+    return found
+
+
+def _replaced(
+    cells: Sequence[Cell], rules: Mapping[int, float], grid: Sequence[float]
+) -> tuple[Cell, ...]:
+    """Cells in the columns of another grid that has all their rules."""
+
+    def at(column: int) -> int:
+        # a column at which none begins on this page stands where the next one does
+        x = rules[min(each for each in rules if each >= column)]
+        return min(range(len(grid)), key=lambda n: abs(grid[n] - x))
+
+    found = []
+    for cell in cells:
+        start, end = at(cell.column), at(cell.column + cell.column_span)
+        found.append(replace(cell, column=start, column_span=max(end - start, 1)))
+    return tuple(found)
 
 
 def _kinds(cells: Sequence[Cell]) -> dict[int, bool]:

@@ -39,6 +39,7 @@ def two_pages(
     *,
     below: str = "",
     above: str = "",
+    at: float = TOP + 6,
     left: float = LEFT,
     ruled: bool = True,
 ) -> Path:
@@ -54,7 +55,7 @@ def two_pages(
                 draw_table(page, [HEADER, *BODY], LOW, ruled=ruled)
                 write(page, below, (60, LOW + HIGH * len(ROWS) + 20))
             else:
-                write(page, above, (60, TOP + 6))
+                write(page, above, (60, at))
                 draw_table(page, second, TOP + 16, left=left, ruled=ruled)
                 write(page, PROSE[:40], (60, 500))
         document.save(path)
@@ -154,6 +155,89 @@ def test_another_table_on_the_next_page_stays_alone(other: list[list[str]]) -> N
     assert len(join_pages([part(1, first), part(2, other)])) == 2
 
 
+#: What a row of a form prints in a cell, and from where to where it reaches, in points.
+Ruled = Sequence[tuple[str, float, float]]
+HOLDERS: list[Ruled] = [
+    [
+        ("报告期末股东总数", 60, 180),
+        ("11,921", 180, 300),
+        ("优先股股东总数", 300, 420),
+        ("0", 420, 540),
+    ],
+    [("股东名称", 60, 220), ("股东性质", 220, 340), ("持股数量", 340, 460), ("持股比例", 460, 540)],
+    [("华博公司", 60, 220), ("法人", 220, 340), ("46,770,579", 340, 460), ("11.67", 460, 540)],
+]
+MORE_HOLDERS: list[Ruled] = [
+    [("张三", 60, 220), ("自然人", 220, 340), ("14,540,984", 340, 460), ("3.63", 460, 540)],
+    [("李四", 60, 220), ("自然人", 220, 340), ("9,000,000", 340, 460), ("2.25", 460, 540)],
+    [("股东名称", 60, 260), ("无限售股份", 260, 400), ("数量", 400, 540)],
+    [("华博公司", 60, 260), ("人民币普通股", 260, 400), ("46,770,579", 400, 540)],
+]
+
+
+def test_a_form_goes_on_whatever_columns_its_other_blocks_have() -> None:
+    (table,) = join_pages([ruled(1, HOLDERS), ruled(2, MORE_HOLDERS)])
+    at = {cell.text: (cell.row, cell.column) for cell in table.cells}
+    assert at["张三"] == (3, 0)
+    assert at["3.63"][1] == at["持股比例"][1] == at["11.67"][1]
+    assert at["14,540,984"][1] == at["持股数量"][1]
+    assert [place.page for place in table.places] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        [[("张三", 60, 300), ("14,540,984", 300, 430), ("3.63", 430, 540)]],  # other rules
+        [
+            [("张三", 60, 180), ("自然人", 180, 300), ("3.63", 300, 420), ("否", 420, 470)]
+        ],  # narrower
+        [
+            [("姓名", 60, 220), ("性质", 220, 340), ("薪酬", 340, 460), ("股权", 460, 540)],
+            *MORE_HOLDERS,
+        ],
+    ],
+    ids=["other rules", "narrower", "a head"],
+)
+def test_another_form_on_the_next_page_stays_alone(other: list[Ruled]) -> None:
+    assert len(join_pages([ruled(1, HOLDERS), ruled(2, other)])) == 2
+
+
+def test_three_columns_go_on_where_they_stand_under_those_of_the_head() -> None:
+    first: list[Ruled] = [
+        [("项目", 84, 262), ("本期金额", 262, 349), ("上期金额", 349, 443), ("说明", 443, 537)],
+        [("政府补助", 84, 262), ("1,200", 262, 349), ("900", 349, 443), ("", 443, 537)],
+    ]
+    rest: list[Ruled] = [[("所得税影响额", 90, 272), ("80", 272, 363), ("70", 363, 437)]]
+    (table,) = join_pages([ruled(1, first), ruled(2, rest)])
+    assert [cell.column for cell in table.cells if cell.row == 2] == [0, 1, 2]
+    beside: list[Ruled] = [[("所得税影响额", 90, 300), ("80", 355, 440), ("70", 445, 500)]]
+    assert len(join_pages([ruled(1, first), ruled(2, beside)])) == 2
+
+
+def test_the_running_head_of_a_report_names_no_table(tmp_path: Path) -> None:
+    running = "某某股份2024 年半年度报告摘要"
+    (table,) = tables_of(two_pages(tmp_path / "a.pdf", MORE, above=running, at=TOP - 10))
+    assert texts(table) == [HEADER, *BODY, *MORE]
+
+
+def ruled(page: int, rows: Sequence[Ruled]) -> TablePart:
+    """A part of a table whose cells stand where they are told, in columns of all their rules."""
+    grid = sorted({x for row in rows for _, *sides in row for x in sides})
+    cells = tuple(
+        Cell(
+            r,
+            grid.index(left),
+            text,
+            (left, 90 + HIGH * r, right, 90 + HIGH * (r + 1)),
+            column_span=grid.index(right) - grid.index(left),
+            page=page,
+        )
+        for r, row in enumerate(rows)
+        for text, left, right in row
+    )
+    return open_part(page, with_header(cells))
+
+
 def part(page: int, rows: Sequence[Sequence[str]]) -> TablePart:
     """A part of a table that may go on at both ends."""
     cells = tuple(
@@ -167,9 +251,13 @@ def part(page: int, rows: Sequence[Sequence[str]]) -> TablePart:
         for r, row in enumerate(rows)
         for c, text in enumerate(row)
     )
-    box = (LEFT, 90, LEFT + 4 * WIDE, 90 + HIGH * len(rows))
+    return open_part(page, with_header(cells))
+
+
+def open_part(page: int, cells: tuple[Cell, ...]) -> TablePart:
+    """The same of cells."""
+    box = (LEFT, 90, LEFT + 4 * WIDE, 90 + HIGH * (cells[-1].row + 1))
     places = (Place(page, box),)
-    cells = with_header(cells)
     return TablePart(0, page, box, cells, places=places, open_above=True, open_below=True)
 
 
