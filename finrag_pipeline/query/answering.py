@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query import gate
+from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.writers import Writer
 from finrag_pipeline.query.drafting import Drafting
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
@@ -30,6 +31,7 @@ class Answering:
         writers: by name, as plans name them.
         session: the chat model that words answers; None: there is none.
         absent: names of a question that the whole store does not know.
+        judge: how sure the figures are that a question may mean.
     """
 
     def __init__(
@@ -38,11 +40,13 @@ class Answering:
         writers: Mapping[str, Writer],
         session: ChatSession | None,
         absent: Absence,
+        judge: Judge,
     ) -> None:
         self._retrieval = retrieval
         self._writers = writers
         self._session = session
         self._absent = absent
+        self._judge = judge
 
     def answer(self, plan: Plan, asked: Asked) -> Answer:
         """The first answer that the gate lets pass, on the way that a plan goes.
@@ -50,7 +54,7 @@ class Answering:
         Raises:
             ConfigurationError, VectorSpaceMismatch: a wrong setting is mended, not worked around.
         """
-        drafting = Drafting(self._writers, self._session, self._absent)
+        drafting = Drafting(self._writers, self._session, self._absent, self._judge)
         refused: Answer | None = None
         broken: list[dict[str, str]] = []
         while True:

@@ -11,6 +11,12 @@ from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
+from finrag_pipeline.query.answers.closest.judge import (
+    Judge,
+    Judged,
+    is_doubtful,
+    may_be_doubted,
+)
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -39,17 +45,24 @@ class Drafting:
         writers: by name.
         session: the chat model; None: there is none.
         absent: names of a question that the whole store does not know: no model is asked of those.
+        judge: how sure the figures are that a question may mean.
 
     Attributes:
         broken: writers that broke, each with its reason.
     """
 
     def __init__(
-        self, writers: Mapping[str, Writer], session: ChatSession | None, absent: Absence
+        self,
+        writers: Mapping[str, Writer],
+        session: ChatSession | None,
+        absent: Absence,
+        judge: Judge,
     ) -> None:
         self._writers = writers
         self._session = session
         self._absent = absent
+        self._judge = judge
+        self._judged: list[Judged] | None = None
         self._failed: tuple[str, ...] = ()
         self.broken: list[dict[str, str]] = []
 
@@ -81,17 +94,25 @@ class Drafting:
         yield replace(offline or Draft(), degraded=self._failed)
 
     def _offline(self, plan: Plan, asked: Asked, found: SearchResult) -> Draft | None:
-        """What a plan's writer makes of evidence; nothing where it broke: the ways behind it may
-        still answer."""
+        """What a plan's writer makes of evidence; nothing where it broke, or tells a figure that is
+        hardly the one asked for: the ways behind it may still answer."""
         try:
             with span("writer", writer=plan.writer):
-                return self._writers[plan.writer](asked, found)
+                draft = self._writers[plan.writer](asked, found)
+            return None if self._is_doubtful(asked, draft) else draft
         except SETTINGS:
             raise
         except Exception as error:
             _logger.warning("the writer %s broke", plan.writer, exc_info=error)
             self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
             return None
+
+    def _is_doubtful(self, asked: Asked, draft: Draft | None) -> bool:
+        if draft is None or not may_be_doubted(draft):
+            return False
+        if self._judged is None:  # once a question, however many drafts it has
+            self._judged = self._judge.found(asked)
+        return is_doubtful(draft, self._judged)
 
     def _worded(self, plan: Plan, asked: Asked, found: SearchResult, offline: Draft | None) -> bool:
         """Whether a model writes: there is an answer to word, or this is the last way."""

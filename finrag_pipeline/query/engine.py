@@ -19,6 +19,7 @@ from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
 from finrag_pipeline.query.answers.accounts.records import asks_accounts
+from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.evidence import builds
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
@@ -53,6 +54,7 @@ from finrag_pipeline.query.router import (
     route_closest,
     route_search,
 )
+from finrag_pipeline.query.trying import needs_more, tried
 from finrag_pipeline.registry import load_registry
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.spans import question_span, span
@@ -88,8 +90,10 @@ class QueryEngine:
         )
         self._chat = chat
         absent = Absence(index)
-        tools = writers.Tools(reader, chat, self._search_part, absent)
-        self._answering = Answering(self._retrieval, writers.make_writers(tools), chat, absent)
+        #: What its writers are made of.
+        self.tools = writers.Tools(reader, chat, self._search_part, absent)
+        made = writers.make_writers(self.tools)
+        self._answering = Answering(self._retrieval, made, chat, absent, Judge(self.tools))
         self._embedder: Embedder | None = None
         self._catalogues = Catalogues(Registered(load_registry(settings).companies))
         self._guard = threading.Lock()
@@ -131,25 +135,20 @@ class QueryEngine:
             return answer
 
     def _answer(self, question: str, options: Options) -> Answer:
-        """An answer; a refused question is read otherwise, then answered by what comes closest."""
-        start = time.perf_counter()
+        """An answer, found by other ways where the first does not say what is asked."""
         question = checked(question)
         answer = self._answered(question, options, route)
         assert answer is not None  # every question has a route
-        if answer.status != "insufficient_evidence":
+        if not needs_more(answer):
             return answer
-        readings = self._readings(question, options)
-        tries = [(each, route) for each in readings]
-        tries += [(each, route_closest) for each in (question, *readings)]
-        for reading, planned in tries:
-            other = self._answered(reading, options, planned)
-            if other is not None and other.status == "answered":
-                read_as = {"read_as": reading} if reading != question else {}
-                latency_ms = other.latency_ms | {"total": elapsed_since_ms(start)}
-                return replace(
-                    other, question=question, route=read_as | other.route, latency_ms=latency_ms
-                )
-        return answer
+
+        def again(reading: str) -> Answer | None:
+            return self._answered(reading, options, route)
+
+        def closest(reading: str) -> Answer | None:
+            return self._answered(reading, options, route_closest)
+
+        return tried(answer, question, self._readings(question, options), again, closest)
 
     def _readings(self, question: str, options: Options) -> list[str]:
         """The other readings of a question that are of the same companies, houses and times:
@@ -198,6 +197,15 @@ class QueryEngine:
         asked, _ = self._asked(checked(question), options)
         documents = asked.scope.catalogue.documents
         return asked.scope.reading, {key: each.company for key, each in documents.items()}
+
+    def passages(self, question: str) -> tuple[Asked, SearchResult]:
+        """A question as it is read, and the passages that its writers are given.
+
+        Errors as in `search`.
+        """
+        asked, has = self._asked(checked(question), PLAIN)
+        asked, _ = self._wanting(asked, has)
+        return asked, self._retrieval.search(plan_passages(asked.options, has), asked)
 
     def _wanting(self, asked: Asked, has: Capabilities) -> tuple[Asked, list[dict[str, str]]]:
         """The question with what it wants: by its words, else by the chat model where there is

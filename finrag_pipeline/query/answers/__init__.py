@@ -5,7 +5,7 @@ What they write from was found by the lanes; what of it is said, the gate decide
 
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
-from finrag_pipeline.query.answers.closest import Closest
+from finrag_pipeline.query.answers.closest.writer import Closest
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.differences import DifferenceWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter

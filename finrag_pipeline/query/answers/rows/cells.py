@@ -41,9 +41,13 @@ class RowCell:
     @property
     def value(self) -> Decimal | None:
         """Its number, counted in ones where its table tells in what it is counted."""
-        value = number_of(self.figure.text)
-        measure = self.figure.measure
-        return value.scaleb(measure.power) if value is not None and measure else value
+        return in_ones(self.figure)
+
+
+def in_ones(figure: Figure) -> Decimal | None:
+    """The number of a cell, counted in ones where its table tells in what it is counted."""
+    value = number_of(figure.text)
+    return value.scaleb(figure.measure.power) if value is not None and figure.measure else value
 
 
 def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Iterator[RowCell]:

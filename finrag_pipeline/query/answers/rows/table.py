@@ -56,26 +56,32 @@ _OWN_PERIOD = re.compile(r"^本期")
 
 
 class TableRead:
-    """A table with what stands around it."""
+    """A table with what stands around it.
+
+    Args:
+        item: the table.
+        document: where it stands.
+    """
 
     def __init__(self, item: TableItem, document: DocumentFacts) -> None:
-        self._item = item
-        self._document = document
+        self.item = item
+        self.document = document
 
     @cached_property
-    def _around(self) -> str:
-        return " | ".join(filter(None, [self._item.caption, *headings_over(self._item)]))
+    def around(self) -> str:
+        """What stands around it: its caption and the headings over it."""
+        return " | ".join(filter(None, [self.item.caption, *headings_over(self.item)]))
 
     @property
     def _title(self) -> str:
         """The title of a document that says what its tables are of: an industry's, and no house's
         headline on a company."""
-        headline = self._document.company and self._document.row.kind != "filing"
-        return "" if headline else self._item.title or ""
+        headline = self.document.company and self.document.row.kind != "filing"
+        return "" if headline else self.item.title or ""
 
     @cached_property
     def _rows(self) -> dict[int, BodyRow]:
-        item = self._item
+        item = self.item
         table = Table(0, 0, (0, 0, 0, 0), item.read_cells(), item.caption, item.unit)
         return {each.row: each for each in body_rows(table)}
 
@@ -97,7 +103,7 @@ class TableRead:
 
     @cached_property
     def _whole(self) -> str:
-        return f"{' | '.join(self._said)} | {self._around} | {self._title}"
+        return f"{' | '.join(self._said)} | {self.around} | {self._title}"
 
     def score(self, asked: AskedRow, figure: Figure) -> float | None:
         """How well a cell says what is asked; None where it does not say all of it."""
@@ -136,13 +142,13 @@ class TableRead:
             return None
         if _LESS.search(asked.words) and not _LESS.search(whole):
             return None
-        if _PARENT.search(f"{whole}{self._around}") and not _PARENT.search(asked.words):
+        if _PARENT.search(f"{whole}{self.around}") and not _PARENT.search(asked.words):
             return None  # what the group itself has is asked for
         places = [
             _place(label, _LABEL),
             _place(heading, _HEADING),
             _place(" | ".join(over), _OVER),
-            _place(f"{self._around} | {self._title}", _AROUND),
+            _place(f"{self.around} | {self._title}", _AROUND),
             _place(" | ".join(self._beside(figure, label)), _BESIDE),
         ]
         return asked.over(places, _REVENUE_WORDS if self._is_of_revenue(figure) else frozenset())
@@ -154,9 +160,9 @@ class TableRead:
             self._headings(figure),
             self.label(figure),
             self._over(figure),
-            f"{self._item.title or ''}\n{self._around}",
-            self._around,
-            self._document,
+            f"{self.item.title or ''}\n{self.around}",
+            self.around,
+            self.document,
         )
 
     def text(self, figure: Figure) -> str:
@@ -165,7 +171,7 @@ class TableRead:
 
     def all_text(self, figure: Figure) -> str:
         """The same with what stands around its table, folded."""
-        return fold(f"{self._around} {self.text(figure)}")
+        return fold(f"{self.around} {self.text(figure)}")
 
     def labels(self, asked: AskedRow, figure: Figure) -> tuple[str, ...]:
         """What stands over a row and its own label, as an answer tells them."""
@@ -179,7 +185,7 @@ class TableRead:
         opener = self._openers.get(figure.row)
         begun = [
             each.row
-            for each in self._item.read_cells()
+            for each in self.item.read_cells()
             if each.row < figure.row < each.row + each.row_span and each.column < figure.column
         ]
         return tuple(dict.fromkeys((figure.row, *((opener.row,) if opener else ()), *begun)))
@@ -229,7 +235,7 @@ class TableRead:
         label = self.label(figure)
         if not asked.over([Place(label, 1.0)]).units[0]:
             return label
-        texts = [each.text for each in self._item.read_cells() if each.row == figure.row]
+        texts = [each.text for each in self.item.read_cells() if each.row == figure.row]
         left = asked.over([Place(label, 1.0)]).left
         fits = [
             each
@@ -258,7 +264,7 @@ class TableRead:
 
     @cached_property
     def _said(self) -> tuple[str, ...]:
-        return tuple(str(each["text"]) for each in self._item.cells)
+        return tuple(str(each["text"]) for each in self.item.cells)
 
     def _is_of_revenue(self, figure: Figure) -> bool:
         """Whether a row is a part of revenue by the one that it stands under: 晶圆销售."""
@@ -277,7 +283,7 @@ class TableRead:
 
     def is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
-        document = self._document
+        document = self.document
         if asked.notes:
             return document.document_id in asked.notes
         if asked.publishers and document.row.broker not in asked.publishers:

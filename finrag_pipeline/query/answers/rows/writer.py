@@ -13,14 +13,12 @@ from typing import Any
 from finrag_pipeline.grammar.measures import Measure, bare_label
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
-from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
-from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of
+from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of, in_ones
 from finrag_pipeline.query.answers.rows.kinds import is_change, is_share
 from finrag_pipeline.query.answers.rows.matching import Place
-from finrag_pipeline.query.answers.rows.near import near_cell
 from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -39,7 +37,7 @@ _AS_WELL = 0.05
 _MOST_TOLD = 4
 _COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
 _DIGIT = re.compile(r"\d")
-_PAID = re.compile(r"支出|支付|流出|购[买建置]|[花买付](?:了|掉|出)?")
+_PAID = re.compile(r"支出|开支|支付|投入|流出|购[买建置]|[花买付](?:了|掉|出)?")
 _SLASH = re.compile(r"\s*/\s*")
 #: The number of a caption: （2）, 3、.
 _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]+\s*)+")
@@ -61,7 +59,7 @@ class RowsWriter:
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no row is asked for, or none says all of what is asked."""
-        rows, tables = self._read(asked)
+        rows, tables = self.read(asked)
         quotes = Quotes()
         lines: list[str] = []
         cells: list[RowCell] = []
@@ -73,22 +71,13 @@ class RowsWriter:
             cells += told
         return _draft(lines, cells, rows, quotes, _WAY) if lines else None
 
-    def near(self, asked: Asked, wanted: Wanted) -> Draft | None:
-        """A draft of the cell that says most of what is asked and means the same; None where
-        several things are asked, or nothing is near enough.
-
-        Args:
-            wanted: of the same question.
-        """
-        rows, tables = self._read(asked)
-        if len(rows) != 1:
-            return None
-        cell = near_cell(rows[0], tables, asked.comparer, wanted.head, wanted.topics)
+    def draft(self, cell: RowCell, row: AskedRow) -> Draft | None:
+        """A draft of one cell that may be meant; None where its row cannot be cited."""
         quotes = Quotes()
-        line = _line(cell, rows[0], quotes) if cell else ""
-        return _draft([line], [cell], rows, quotes, _NEAR_WAY) if cell and line else None
+        line = _line(cell, row, quotes)
+        return _draft([line], [cell], [row], quotes, _NEAR_WAY) if line else None
 
-    def _read(self, asked: Asked) -> tuple[list[AskedRow], list[tuple[TableItem, DocumentFacts]]]:
+    def read(self, asked: Asked) -> tuple[list[AskedRow], list[tuple[TableItem, DocumentFacts]]]:
         """What is asked of rows, and the tables that may answer; nothing where none is asked."""
         rows = read_rows(asked)
         if not rows:
@@ -127,7 +116,9 @@ def _draft(
     quotes: Quotes,
     way: str,
 ) -> Draft:
-    value = _value(cells[0], rows[0]) if len(cells) == 1 else None
+    first = cells[0]
+    alone = len(cells) == 1
+    value = printed(first.figure, first.labels[-1], rows[0]) if alone else None
     return Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=way, value=value)
 
 
@@ -223,21 +214,21 @@ def _over(cell: RowCell, row: AskedRow) -> str:
     return ""
 
 
-def _value(cell: RowCell, row: AskedRow) -> dict[str, Any] | None:
-    """The figure itself; None where the cell prints none."""
-    measure, value = cell.figure.measure, cell.value
+def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
+    """A figure of a row of that label as JSON has it; None where it prints none."""
+    measure, value = figure.measure, in_ones(figure)
     if value is None:
         return None
-    unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
-    if _PAID.search(row.words) and not is_change(cell.figure):
+    unit = "%" if is_share(figure) else measure.unit if measure else ""
+    if _PAID.search(row.words) and not is_change(figure):
         value = abs(value)  # what is paid stands with a minus among the flows of cash
     return printed_value(
         value,
         unit,
         True,
         companies=row.companies,
-        metric=bare_label(cell.labels[-1]),
-        periods=[time for each in cell.figure.columns for time in periods_in(each, "heading")],
+        metric=bare_label(label),
+        periods=[time for each in figure.columns for time in periods_in(each, "heading")],
     )
 
 

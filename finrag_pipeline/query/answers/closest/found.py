@@ -1,0 +1,30 @@
+"""A figure that a question may mean, with what tells how far it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from finrag_pipeline.query.answers.writers import Draft, Json
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFigure:
+    """A figure that a question may mean.
+
+    Attributes:
+        text: what is said of it: its label and headings, or its clause.
+        around: the same with what stands around it and the title of its document.
+        value: the figure as JSON has it.
+        document: where it stands; None of what stands in none.
+        traits: how far it is what is asked for, by the names that `judging` knows.
+        tell: makes a draft of it; None where it cannot be cited.
+    """
+
+    text: str
+    around: str
+    value: Json
+    document: DocumentFacts | None
+    traits: Mapping[str, float]
+    tell: Callable[[], Draft | None]

@@ -1,0 +1,94 @@
+"""The figures that a question may mean, each with how sure it is the one: what `writer` tells, and
+what makes the figures of other writers doubtful."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.judging import chances, likely
+from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
+from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
+from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.figure_asked import asks_one
+from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.answers.rows import RowsWriter
+from finrag_pipeline.query.answers.writers import Draft, Tools
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
+
+#: How sure a figure has to be that answers; and at least one that another writer tells, where
+#: another figure is as sure as that.
+SURE, _DOUBTFUL = 0.25, 0.12
+#: Passages whose sentences are judged.
+_PASSAGES = 10
+#: What is asked of several figures together: no single one answers.
+_COMBINED = re.compile(
+    r"合计|加起来|之和|总和|相加|(?:比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个"
+)
+
+#: The code of a security.
+_CODE = re.compile(r"(?<!\d)(?:\d{6}(?:\.[A-Z]{2})?|\d{4,5}\.HK)(?![\d.])")
+
+#: A figure with how sure it is the one asked for, 0 to 1.
+Judged = tuple[float, FoundFigure]
+
+
+class Judge:
+    """Judges the figures that a question may mean.
+
+    Args:
+        tools: whose search finds tables and passages.
+    """
+
+    def __init__(self, tools: Tools) -> None:
+        self._search = tools.search
+        self._rows = RowsWriter(tools)
+
+    def __call__(self, asked: Asked, found: SearchResult) -> list[Judged]:
+        """The figures of tables and of passages that were found, the surest first; none where no
+        single figure is asked for, or only one of an exact name would do."""
+        reading, states = Reading(asked, found.results), Stated(asked)
+        if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or states.exact:
+            return []
+        named = asked.scope.reading.companies or _CODE.search(asked.question)
+        unknown = named and not (reading.wanted.companies or reading.wanted.strangers)
+        if states.alike or unknown:
+            return []  # 伊利能源 is not 伊利; of some companies no document is held
+        figures, wording = self.figures(reading, states)
+        if not figures:
+            return []
+        sure = chances(figures, wording)
+        return [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
+
+    def figures(self, reading: Reading, states: Stated) -> tuple[list[FoundFigure], Wording]:
+        """The figures that a question may mean, and its words."""
+        wording = Wording(reading.wanted, reading.comparer)
+        rows = figures_of_rows(reading.asked, wording, self._rows)
+        sentences = figures_of_sentences(reading, states, wording)
+        return likely([*rows, *sentences]), wording
+
+    def found(self, asked: Asked) -> list[Judged]:
+        """The same of what a search for the question finds."""
+        return self(asked, self._search(asked, asked.question, most=_PASSAGES)[1])
+
+
+def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
+    """Whether a draft tells a figure that is hardly the one asked for, and another one is surely:
+    what was not judged, a sum or a figure of statements, is not doubted."""
+    number = draft.value.get("number") if draft.value else None
+    own = [sure for sure, figure in judged if figure.value["number"] == number]
+    return bool(own) and max(own) < _DOUBTFUL and judged[0][0] >= SURE
+
+
+def may_be_doubted(draft: Draft | None) -> bool:
+    """Whether a draft tells one figure that no statement and no arithmetic vouches for."""
+    return (
+        draft is not None
+        and not draft.status
+        and draft.numbers is None
+        and draft.value is not None
+        and isinstance(draft.value.get("number"), int | float)
+    )

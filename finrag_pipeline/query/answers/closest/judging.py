@@ -1,0 +1,98 @@
+"""How sure each of several figures is the one that is asked for: by trees that were learned from
+questions with known answers (`training.figure_choice`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.trees import Matrix, Trees, row_of
+from finrag_pipeline.query.answers.closest.wording import Wording
+
+WEIGHTS_PATH = Path(__file__).with_name("weights.npz")
+#: Figures of rows and of sentences that are judged: those that say most.
+_MOST_ROWS, _MOST_SENTENCES = 28, 26
+#: What counts beside the share of the question that a figure says.
+_KIND, _FITS = 0.3, 0.2
+#: Traits that tell more beside those of the other figures.
+_COMPARED = (
+    "said",
+    "own",
+    "covered",
+    "topic",
+    "heading",
+    "near",
+    "near_whole",
+    "alike",
+    "unsaid_weight",
+    "unsaid_most",
+    "strange",
+    "time",
+)
+_PLACED = ("near", "covered", "said", "alike")
+
+
+def likely(found: Sequence[FoundFigure]) -> list[FoundFigure]:
+    """The figures that are judged: of rows and of sentences those that say most."""
+
+    def said(figure: FoundFigure) -> float:
+        traits = figure.traits
+        share = traits["said"] if traits["table"] else traits["covered"] + 0.5 * traits["said"]
+        return -(share + _KIND * traits["kind"] + _FITS * traits["fits"])
+
+    rows = sorted((each for each in found if each.traits["table"]), key=said)
+    sentences = sorted((each for each in found if not each.traits["table"]), key=said)
+    return [*rows[:_MOST_ROWS], *sentences[:_MOST_SENTENCES]]
+
+
+def traits_of(found: Sequence[FoundFigure], wording: Wording) -> list[dict[str, float]]:
+    """The traits of figures, each by itself."""
+    worded = wording.traits(found)
+    return [
+        {**each.traits, **words, "number": each.value["number"]}
+        for each, words in zip(found, worded, strict=True)
+    ]
+
+
+def compared(traits: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+    """The traits of figures with what they are beside those of the others."""
+    held = [dict(each) for each in traits]
+    printed = Counter(round(float(each["number"]), 6) for each in traits)
+    for each in held:
+        each["printed"] = printed[round(float(each.pop("number")), 6)]
+        each["figures"] = len(held)
+    for name in _COMPARED:
+        values = [each[name] for each in held]
+        kinds = {each["table"] for each in held}
+        such = {kind: [each[name] for each in held if each["table"] == kind] for kind in kinds}
+        for each in held:
+            alike = such[each["table"]]
+            each[f"{name} beside all"] = each[name] - max(values)
+            each[f"{name} beside such"] = each[name] - max(alike)
+            each[f"{name} over least"] = each[name] - min(alike)
+    for name in _PLACED:
+        ranked = sorted((each[name] for each in held), reverse=True)
+        for each in held:
+            each[f"place by {name}"] = ranked.index(each[name])
+    return held
+
+
+def chances(found: Sequence[FoundFigure], wording: Wording) -> Matrix:
+    """How sure each figure is the one that is asked for, 0 to 1."""
+    trees = _trees()
+    return trees.chances(matrix(compared(traits_of(found, wording)), trees.names))
+
+
+def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
+    """Traits as rows of numbers, in the order of their names."""
+    return np.array([row_of(each, tuple(names)) for each in traits], dtype=np.float64)
+
+
+@cache
+def _trees() -> Trees:
+    return Trees.read(WEIGHTS_PATH)

@@ -1,0 +1,136 @@
+"""The cells of tables that a question may mean, with what they say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from finrag_pipeline.grammar.quantities import number_of
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.rows import RowsWriter
+from finrag_pipeline.query.answers.rows.asking import AskedRow
+from finrag_pipeline.query.answers.rows.cells import RowCell
+from finrag_pipeline.query.answers.rows.kinds import counts_rows, is_change, is_share, of_kind
+from finrag_pipeline.query.answers.rows.matching import units_of
+from finrag_pipeline.query.answers.rows.strange import strange_units
+from finrag_pipeline.query.answers.rows.table import TableRead
+from finrag_pipeline.query.answers.rows.writer import printed
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.stages.tables.figures import Figure
+
+#: Share of the units of a question that a table may leave unsaid, and how many cells are judged:
+#: those that share most of its characters.
+_MOST_UNSAID, _MOST_CELLS = 0.7, 80
+_TIMES_ASKED = 6
+#: What is made, owed or worth, what a rate is of, and numbers that are no times: a cell that does
+#: not say which is likely of another one.
+_SAYS = re.compile(
+    r"净?利润?|收入|营收|成本|费用?|净?亏损?|毛利|现金流|资产|负债|市值|余额|增[长加速幅]|下降|减少|同比|环比|"
+    r"[\u3400-\u9fff]{2}(?=率)|-?\d+\.\d+"
+)
+_RATE = re.compile(r"率|比[例重]|占比|份额|[%％]")
+
+
+def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Iterator[FoundFigure]:
+    """The cells that one question for a row may mean; none where several things are asked.
+
+    Args:
+        writer: finds tables and tells cells.
+    """
+    rows, tables = writer.read(asked)
+    if len(rows) != 1 or not (units := rows[0].over([]).left):
+        return
+    row = rows[0]
+    likely: list[tuple[int, dict[str, float], TableRead, Figure]] = []
+    for rank, (item, document) in enumerate(tables, 1):
+        table = TableRead(item, document)
+        if not (row.names or table.is_about(row)):
+            continue
+        unsaid = table.unsaid(row) / units
+        if unsaid <= _MOST_UNSAID:
+            whole = {"rank": float(rank), "unsaid": unsaid}
+            likely += [(n, whole, table, figure) for n, figure in _sharing(row, table)]
+    likely.sort(key=lambda each: -each[0])
+    for _, whole, table, figure in likely[:_MOST_CELLS]:
+        traits = _traits(row, wording, table, figure, units)
+        value = printed(figure, table.label(figure), row)
+        if traits is None or value is None:
+            continue
+        around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
+        told = partial(_told, writer, row, table, figure)
+        text = table.text(figure)
+        yield FoundFigure(text, around, value, table.document, whole | traits, told)
+
+
+def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -> Draft | None:
+    labels, rows = table.labels(row, figure), table.rows(figure)
+    cell = RowCell(table.item, table.document, figure, labels, rows, 1.0)
+    return writer.draft(cell, row)
+
+
+def _sharing(row: AskedRow, table: TableRead) -> Iterator[tuple[int, Figure]]:
+    """The figures of a table with how many characters of a question their texts have."""
+    ways = (way for ways in row.names for way in ways)
+    asked = set(units_of(" ".join((row.words, *row.chinese, *ways))))
+    shared: dict[str, int] = {}
+    for figure in table.item.figures():
+        if number_of(figure.text) is None or counts_rows(figure):
+            continue
+        text = table.text(figure)
+        if text not in shared:
+            shared[text] = len(asked & set(units_of(text)))
+        yield shared[text], figure
+
+
+def _traits(
+    row: AskedRow, wording: Wording, table: TableRead, figure: Figure, units: int
+) -> dict[str, float] | None:
+    """What a cell says of a question; None of somebody else's, or of something else."""
+    text = table.text(figure)
+    if is_opposed(row.words, text) or wording.names_other(text):
+        return None
+    said = table.said(row, figure)
+    if said is None:
+        return None
+    wanted, whole, label = wording.wanted, table.all_text(figure), table.label(figure)
+    if wording.lacks_bound(whole) or not all(each in whole for each in wanted.topics):
+        return None
+    share = 1 - said.left / units
+    heading = " | ".join(figure.columns)
+    told = wanted.text(text)
+    return {
+        "table": 1,
+        "said": share,
+        "own": (said.units[0] + said.units[4]) / units,
+        "heading": said.units[1] / units,
+        "over": said.units[2] / units,
+        "beside": said.units[3] / units,
+        "kind": of_kind(row, figure),
+        "fits": _may_be_share(row, figure),
+        "time": int(table.time(row, figure)) if row.times.asked else _TIMES_ASKED,
+        "named": all(each in whole for each in _SAYS.findall(row.words)),
+        "head": not wanted.head or any(each in whole for each in wanted.head),
+        "strange": strange_units(row, label),
+        "strange_heading": strange_units(row, heading),
+        "covered": wanted.covered(text, wanted.text(f"{table.around} {table.item.title or ''}")),
+        "topic": wanted.topic(text),
+        "metric": not wanted.metrics or wanted.names_metric(text),
+        "measured": all(map(told.has, wanted.measured)),
+        "money": bool(figure.measure and figure.measure.currency),
+        "share": is_share(figure),
+        "change": is_change(figure),
+    }
+
+
+def _may_be_share(row: AskedRow, figure: Figure) -> bool:
+    """Whether a cell may be the share or rate that is asked for; true where none is."""
+    if not (row.share or row.rate) or row.change:
+        return True
+    if row.share and (number_of(figure.text) or 0) < 0:
+        return False  # what fell
+    head = " ".join((*figure.labels[-1:], *figure.columns))
+    return is_share(figure) or bool(_RATE.search(head))

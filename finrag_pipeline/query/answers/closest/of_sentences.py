@@ -1,0 +1,183 @@
+"""The figures of sentences that a question may mean, with what they say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
+from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
+from finrag_pipeline.query.answers.passages.counting import (
+    RATES,
+    asks_ratio,
+    counted_as,
+    is_ratio,
+)
+from finrag_pipeline.query.answers.passages.figure_asked import roles_asked, roles_in_turn
+from finrag_pipeline.query.answers.passages.mentions import Mention, is_torn, mentions_in
+from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.respective import belongs, respective
+from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.told_value import told_value
+from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another
+from finrag_pipeline.query.answers.writers import Draft, Json
+from finrag_pipeline.query.question.tagging import firms_in
+from finrag_pipeline.words import fold
+
+#: Up to which result sentences are read.
+_RANKS = 6
+#: Of a part of what is asked.
+_PART = re.compile(r"其中")
+_WORD = re.compile(r"\w")
+_WAY = "the sentence that says most of the question and means the same"
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A figure of a sentence, what leads to it, its traits, and all that are beside it."""
+
+    mention: Mention
+    wide: str
+    traits: dict[str, float]
+    beside: Sequence[_Said]
+
+
+def figures_of_sentences(
+    reading: Reading, states: Stated, wording: Wording
+) -> Iterator[FoundFigure]:
+    """The figures of the sentences that may be quoted, each with its clause."""
+    wanted = reading.wanted
+    # 建德厂 is a plant
+    firms = [each for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
+    for line in reading.candidates(rows=False):
+        if line.result.rank > _RANKS or not _may_be_meant(reading, states, line):
+            continue
+        text = line.said.told
+        around = f"{line.said.context}\n{line.item.identity}"
+        if wording.lacks_bound(f"{text}\n{around}") or wording.leaves_in(f"{text}\n{around}"):
+            continue
+        if firms and not any(fold(each) in fold(f"{text}\n{around}") for each in firms):
+            continue
+        mentions = mentions_in(text, list(periods_in(text)))
+        if UNTOLD.search(text) or any(is_torn(text, each.quantity) for each in mentions):
+            continue
+        whole = _of_line(reading, line)
+        document = reading.document(line.item)
+        for said in _said_in(reading, wording, line, mentions):
+            if any(_is_timelier(each, said) for each in said.beside):
+                continue
+            mention = said.mention
+            value = told_value(wanted, text, mention.quantity, changed=mention.role != "level")
+            if value is not None:
+                told = partial(_told, reading, line, value)
+                traits = whole | said.traits
+                yield FoundFigure(said.wide, f"{text}\n{around}", value, document, traits, told)
+
+
+def _said_in(
+    reading: Reading, wording: Wording, line: Candidate, mentions: Sequence[Mention]
+) -> list[_Said]:
+    """The figures of a sentence that are of no other kind or metric than what is asked."""
+    text, found = line.said.told, list[_Said]()
+    question = reading.wanted.question
+    listed = list(respective(text, [each.quantity for each in mentions]))
+    things = {each.quantity.start: each.thing for each in listed}
+    meant = belongs(question, listed)
+    for place, mention in enumerate(mentions):
+        quantity = mention.quantity
+        if quantity.upper is not None or is_of_another(question, mention):
+            continue
+        if meant and quantity.start in things and quantity.start != meant.quantity.start:
+            continue
+        if asks_ratio(question) and not is_ratio(mention.own, quantity):
+            continue
+        thing = things.get(quantity.start)
+        own = mention.own if thing is None else f"{thing} {quantity.text}"
+        wide = mention.wide if thing is None else own
+        if wording.names_other(wide):
+            continue
+        traits = _of_mention(reading, line, mention, own, wide)
+        traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
+        found.append(_Said(mention, wide, traits, found))
+    return found
+
+
+def _is_timelier(one: _Said, other: _Said) -> bool:
+    """Whether a figure counted as another one says as much of what is asked, and that it is of the
+    time asked for, which the other does not: 产能30000L，预计2024年底将达44000L."""
+    units = one.mention.quantity.unit, other.mention.quantity.unit
+    roles = one.mention.role, other.mention.role
+    alike = units[0] == units[1] and roles[0] == roles[1]
+    then = one.traits["own_time"] == Time.NAMED > other.traits["own_time"]
+    return alike and then and one.traits["covered"] >= other.traits["covered"]
+
+
+def _told(reading: Reading, line: Candidate, value: Json) -> Draft:
+    return tell(reading, [line], way=_WAY, value=value)
+
+
+def _of_line(reading: Reading, line: Candidate) -> dict[str, float]:
+    """What a sentence as a whole says of a question."""
+    wanted = reading.wanted
+    text = line.said.told
+    near = wanted.text(f"{text}{line.said.context}{line.item.identity}")
+    return {
+        "table": 0,
+        "rank": line.result.rank,
+        "said": line.covered,
+        "over": line.topic,
+        "beside": wanted.covered(line.item.identity),
+        "time": int(line.time),
+        "measured": all(map(near.has, wanted.measured)),
+        "length": len(text),
+    }
+
+
+def _of_mention(
+    reading: Reading, line: Candidate, mention: Mention, own: str, wide: str
+) -> dict[str, float]:
+    """What the clause of a figure says of it."""
+    wanted, quantity = reading.wanted, mention.quantity
+    question, context = wanted.question, wanted.text(line.said.context)
+    asked = asked_spans(wanted)
+    times = list(periods_in(wide))
+    return {
+        "own": wanted.covered(own, context),
+        "heading": wanted.topic(own),
+        "covered": wanted.covered(wide, context),
+        "topic": wanted.topic(wide),
+        "kind": asks_ratio(question) or counted_as(question, quantity),
+        "fits": mention.role in roles_asked(question),
+        "in_turn": any(mention.role in each for each in roles_in_turn(question)),
+        "own_time": int(wanted.times.of(wide, "", None)),
+        "then": bool(asked) and bool(times) and is_then(times[-1:], asked),
+        "named": not _PART.search(own),
+        "head": not wanted.head or any(map(wanted.text(wide).has, wanted.head)),
+        "metric": not wanted.metrics or wanted.names_metric(wide),
+        "strange": len(_WORD.findall(own)),
+        "money": bool(quantity.unit) and quantity.unit not in RATES and not quantity.unit.isalpha(),
+        "share": quantity.unit in RATES,
+        "change": mention.role != "level",
+        "counted": bool(quantity.unit),
+    }
+
+
+def _may_be_meant(reading: Reading, states: Stated, line: Candidate) -> bool:
+    """Whether a line is of the company that is asked for, where none is named of any; has the
+    metric, the numbers and the things that are asked for, and says no opposite."""
+    wanted = reading.wanted
+    if wanted.companies or wanted.strangers:
+        own = states.of_company(line.item, line.said)
+    else:
+        own = states.of_no_other(line.item, line.said)
+    if not (own and line.own and line.metric and reading.names_numbers(line)):
+        return False
+    near = wanted.text(f"{line.said.told}{line.said.context}{line.item.identity}")
+    return all(map(near.has, wanted.topics)) and not is_opposed(wanted.question, line.said.told)

@@ -1,0 +1,80 @@
+"""Trees that were learned, and what their leaves add up to; which ones is `judging`'s."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Trees as arrays over all their nodes.
+
+    Attributes:
+        names: of the columns that they ask for.
+        roots: the first node of each tree.
+        column: asked for by a node; of a leaf -1.
+        bound: up to which a node goes left.
+        left, right: the nodes below.
+        leaf: what a leaf adds.
+    """
+
+    names: tuple[str, ...]
+    roots: NDArray[np.int64]
+    column: NDArray[np.int64]
+    bound: Matrix
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    leaf: Matrix
+
+    @classmethod
+    def read(cls, path: Path) -> Trees:
+        """Trees as `write` left them."""
+        with np.load(path) as stored:
+            names = tuple(stored["names"].tobytes().decode().split("\n"))
+            whole = {key: stored[key].astype(np.int64) for key in ("roots", "left", "right")}
+            return cls(
+                names,
+                column=stored["column"].astype(np.int64),
+                bound=stored["bound"].astype(np.float64),
+                leaf=stored["leaf"].astype(np.float64),
+                **whole,
+            )
+
+    def write(self, path: Path) -> None:
+        """Store them, a bound and a leaf as four bytes."""
+        np.savez_compressed(
+            path,
+            names=np.frombuffer("\n".join(self.names).encode(), dtype=np.uint8),
+            roots=self.roots.astype(np.int32),
+            column=self.column.astype(np.int16),
+            bound=self.bound.astype(np.float32),
+            left=self.left.astype(np.int32),
+            right=self.right.astype(np.int32),
+            leaf=self.leaf.astype(np.float32),
+        )
+
+    def chances(self, rows: Matrix) -> Matrix:
+        """How sure each row is, 0 to 1.
+
+        Args:
+            rows: shape `(n, len(names))`.
+        """
+        at = np.tile(self.roots, (len(rows), 1))
+        each = np.arange(len(rows))[:, None]
+        while (self.column[at] >= 0).any():
+            column = np.maximum(self.column[at], 0)
+            down = np.where(rows[each, column] <= self.bound[at], self.left[at], self.right[at])
+            at = np.where(self.column[at] >= 0, down, at)
+        return 1 / (1 + np.exp(-self.leaf[at].sum(axis=1)))
+
+
+def row_of(traits: Mapping[str, float], names: tuple[str, ...]) -> list[float]:
+    """The traits by name in the order of columns; what is not told of a figure is -1."""
+    return [float(traits.get(name, -1.0)) for name in names]

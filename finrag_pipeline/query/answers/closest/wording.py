@@ -1,0 +1,167 @@
+"""How near the words of a figure are to those of a question: by meaning as a whole, word by word,
+and by what is left unsaid."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from finrag_pipeline.grammar.quantities import parse_quantity
+from finrag_pipeline.models.embedding import Embedder, Vectors
+from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characters
+from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.passages.saying import metrics_named
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.question.catalogue import DocumentFacts
+from finrag_pipeline.words import search_words
+
+#: Characters of a figure's words that are compared by meaning.
+_LONGEST = 160
+#: By what is counted, right behind what asks how much: 多少万吨, 几个百分点.
+_ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点|[\u3400-\u9fff]{1,4}|[%％]))")
+#: A number that is no time: a threshold.
+_NUMBER = re.compile(r"-?\d+\.\d+")
+#: Where something was, which is a part of all.
+_WHERE = re.compile(r"海外|境外|国外|国内|境内|出口|内销|外销")
+#: What is asked of all but some.
+_LESS = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不算")
+#: What filings are called, by their form.
+_FORMS = {
+    "annual": re.compile(r"(?<!半)年报|(?<!半)年度报告|annual report", re.IGNORECASE),
+    "half": re.compile(r"半年报|中报|半年度报告|interim report", re.IGNORECASE),
+    "quarter": re.compile(r"季报|季度报告|quarterly report", re.IGNORECASE),
+}
+_YEAR_DAYS, _MOST_YEARS = 365.0, 4.0
+
+
+class Wording:
+    """The words of one question.
+
+    Args:
+        wanted: what it wants.
+        embedder: by which meanings are compared.
+    """
+
+    def __init__(self, wanted: Wanted, embedder: Embedder) -> None:
+        self.wanted = wanted
+        self._embedder = embedder
+        self._table = SemanticTable.packaged(SEARCH_PATH)
+        weight = WordWeights.packaged().weight
+        self._weights = [weight(each) for each in wanted.terms]
+
+    def lacks_bound(self, text: str) -> bool:
+        """Whether a text lacks a number of the question that is no time, WACC取7.39%, or where
+        something was: what is sold abroad is not what is sold."""
+        held, bare = self.wanted.text(text), self.wanted.bare
+        numbers = all(each in text for each in _NUMBER.findall(bare))
+        return not (numbers and all(map(held.has, _WHERE.findall(bare))))
+
+    def leaves_in(self, text: str) -> bool:
+        """Whether something is asked to be left out of a figure, and a text does not say so."""
+        return bool(_LESS.search(self.wanted.question)) and not _LESS.search(text)
+
+    def names_other(self, text: str) -> bool:
+        """Whether a text names metrics, and none that is asked for where one is."""
+        asked = self.wanted.metrics
+        if not asked:
+            return False
+        named = metrics_named(text)
+        return bool(named) and not named & asked
+
+    def traits(self, found: Sequence[FoundFigure]) -> list[dict[str, float]]:
+        """What the words of each figure have of the question's."""
+        if not found:
+            return []
+        embedder, wanted = self._embedder, self.wanted
+        asked = embedder.embed_questions([wanted.bare, wanted.question])
+        near = embedder.embed_passages([each.text[:_LONGEST] for each in found]) @ asked.T
+        nearness = embedder.space.nearness
+        return [
+            {
+                "near": nearness(float(cosines[0])),
+                "near_whole": nearness(float(cosines[1])),
+                **self._unsaid(each),
+                **self._alike(each),
+                "unit": self._unit(each),
+                **self._document(each.document),
+                "terms": len(wanted.terms),
+                "asked_weight": sum(self._weights),
+                "asked_metrics": len(wanted.metrics),
+                "asked_times": len(wanted.times.asked),
+                "asked_company": bool(wanted.companies),
+                "asked_note": bool(wanted.notes or wanted.publishers),
+            }
+            for each, cosines in zip(found, near, strict=True)
+        ]
+
+    def _unsaid(self, figure: FoundFigure) -> dict[str, float]:
+        text = self.wanted.text(f"{figure.text}\n{figure.around}")
+        own = self.wanted.text(figure.text)
+        weighed = list(zip(self.wanted.terms, self._weights, strict=True))
+        left = [weight for term, weight in weighed if not text.has(term)]
+        rare = max(weighed, key=lambda each: each[1], default=("", 0.0))[0]
+        return {
+            "unsaid_weight": sum(left),
+            "unsaid_most": max(left, default=0.0),
+            "unsaid_count": len(left),
+            "rarest": bool(rare) and own.has(rare),
+        }
+
+    def _alike(self, figure: FoundFigure) -> dict[str, float]:
+        """How near the nearest word of a figure is to each word of the question, by word vectors:
+        weighed, and the least of all."""
+        if not self._weights:
+            return {"alike": 1.0, "least_alike": 1.0}
+        told = self._words(figure.text)
+        text = self.wanted.text(figure.text)
+        none = np.zeros(len(self._weights))
+        nearest = (self._terms @ told.T).max(axis=1) if len(told) else none
+        said = [1.0 if text.has(each) else 0.0 for each in self.wanted.terms]
+        best = np.maximum(nearest, said)
+        total = sum(self._weights) or 1.0
+        return {
+            "alike": float(best @ np.array(self._weights)) / total,
+            "least_alike": float(best.min()),
+        }
+
+    @cached_property
+    def _terms(self) -> Vectors:
+        return self._embedded(self.wanted.terms)
+
+    def _words(self, text: str) -> Vectors:
+        return self._embedded(tuple(dict.fromkeys(search_words(text[:_LONGEST]))))
+
+    def _embedded(self, words: Sequence[str]) -> Vectors:
+        return self._table.embed(
+            [{**Counter([each]), **Counter(characters(each))} for each in words]
+        )
+
+    def _document(self, document: DocumentFacts | None) -> dict[str, float]:
+        """How much later than what is asked for a document was written, in years, and whether it is
+        the form of filing that is named: 1, none named: 0, another: -1."""
+        asked = max((each.last_on for each in self.wanted.times.asked), default=None)
+        if document is None:
+            return {"age": 0.0, "form": 0.0}
+        age = (document.spoken_on - asked).days / _YEAR_DAYS if asked else 0.0
+        named = [form for form, words in _FORMS.items() if words.search(self.wanted.question)]
+        known = bool(named) and not self.wanted.publishers
+        form = (1.0 if document.form in named else -1.0) if known else 0.0
+        return {"age": min(max(age, -_MOST_YEARS), _MOST_YEARS), "form": form}
+
+    def _unit(self, figure: FoundFigure) -> float:
+        """Whether a figure is counted in the unit that a question names: 1; in none that is known:
+        0; in another one: -1."""
+        asked = _ASKED_UNIT.search(self.wanted.question)
+        unit = str(figure.value.get("unit") or "")
+        if asked is None or not unit:
+            return 0.0
+        read = parse_quantity(f"1{asked['unit']}")
+        if read is None or not read.unit:
+            return 1.0 if asked["unit"].startswith(unit) else 0.0
+        printed = parse_quantity(f"1{unit}")
+        return 1.0 if printed is not None and printed.unit == read.unit else -1.0

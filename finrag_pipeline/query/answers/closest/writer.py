@@ -1,0 +1,61 @@
+"""The writer of the figure that is most surely the one asked for, last of all writers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.judge import SURE, Judge
+from finrag_pipeline.query.answers.merging import merged
+from finrag_pipeline.query.answers.passages.lacking import lacking
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.refusing import nearest_label, refused
+from finrag_pipeline.query.answers.writers import Draft, Tools
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
+
+#: How sure a figure has to be that is told below a refusal, and how many are.
+_NEAR, _MOST_NEAR = 0.02, 3
+_NEAREST_WAY = "no figure is surely the one asked for: those that come nearest are quoted"
+
+
+class Closest:
+    """Answers with the figure that is most surely meant.
+
+    Args:
+        tools: whose search finds tables; what the whole store does not know.
+    """
+
+    def __init__(self, tools: Tools) -> None:
+        self._absent = tools.absent
+        self._judge = Judge(tools)
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """A draft, or a refusal with the figures that come nearest; None where no single figure is
+        asked for, or none is near."""
+        if lacking(asked, found, self._absent):
+            return None
+        judged = self._judge(asked, found)
+        best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
+        draft = best.tell() if best else None
+        if draft is None:
+            return _nearest(asked, [figure for sure, figure in judged if sure >= _NEAR])
+        wanted = Wanted(asked)
+        text = wanted.text("\n".join(each.quote for each in draft.citations))
+        unsaid = "、".join(each for each in wanted.terms if not text.has(each))
+        told = f"what is quoted may say it in other words: it lacks {unsaid}"
+        return replace(draft, warnings=(told,)) if unsaid else draft
+
+
+def _nearest(asked: Asked, figures: Sequence[FoundFigure]) -> Draft | None:
+    """A refusal with the figures that come nearest, one a line below it; None where none does."""
+    told: dict[object, Draft] = {}
+    for each in figures:
+        if len(told) < _MOST_NEAR and each.value["number"] not in told and (draft := each.tell()):
+            told[each.value["number"]] = draft
+    if not told:
+        return None
+    lead = f"{refused(asked, ())}\n{nearest_label(asked.question)}"
+    refusal = Draft(lead, status="insufficient_evidence", way=_NEAREST_WAY, near=True)
+    return merged(refusal, tuple(told.values()))

@@ -1,0 +1,52 @@
+"""How a question is gone about once more that was refused, or whose figure was quoted without its
+value: read otherwise, then by what comes closest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from finrag_pipeline.query.evidence.results import Answer
+from finrag_pipeline.query.lanes.run import elapsed_since_ms
+
+#: An answer to a reading of a question; None where there is no such way.
+Try = Callable[[str], Answer | None]
+
+
+def needs_more(answer: Answer) -> bool:
+    """Whether an answer is a refusal, or quotes text where a figure is asked for and names none."""
+    asks = answer.status == "answered" and answer.value is None and answer.kind == "number"
+    # several figures side by side are an answer
+    quotes = all(each.kind == "chunk" for each in answer.evidence)
+    return answer.status == "insufficient_evidence" or (asks and quotes)
+
+
+def tried(
+    answer: Answer, question: str, readings: Sequence[str], again: Try, closest: Try
+) -> Answer:
+    """The first other answer to a question, else the one that there is; of refusals the first,
+    unless only another one says what is nearest.
+
+    Args:
+        readings: other ones of the question.
+        again: answers one as the question was; not asked where an answer only lacks its value.
+        closest: answers the question or a reading by what comes closest.
+    """
+    start = time.perf_counter()
+    refused = answer.status == "insufficient_evidence"
+    tries = [(each, again) for each in readings if refused]
+    tries += [(each, closest) for each in (question, *readings)]
+    for reading, answers in tries:
+        other = answers(reading)
+        if other is None or not (other.status == "answered" or other.evidence):
+            continue
+        read_as = {"read_as": reading} if reading != question else {}
+        spent = answer.latency_ms.get("total", 0.0) + elapsed_since_ms(start)
+        latency_ms = other.latency_ms | {"total": spent}
+        route = read_as | other.route
+        other = replace(other, question=question, route=route, latency_ms=latency_ms)
+        if other.status == "answered":
+            return other
+        answer = answer if answer.evidence else other
+    return answer

@@ -1,0 +1,102 @@
+"""Trees that choose figures: learned from a store and questions, the same each time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from finrag_pipeline.query.answers.closest.trees import Trees
+from finrag_pipeline.settings import Settings
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument
+from training import figure_choice
+from training.figure_choice import (
+    Example,
+    cross_validated,
+    examples,
+    learn,
+    names_of,
+    rows_of,
+)
+
+TRAITS = (
+    *("said", "own", "covered", "topic", "heading", "near", "near_whole", "alike"),
+    *("unsaid_weight", "unsaid_most", "strange", "time", "table"),
+)
+
+
+def _example(number: int) -> Example:
+    chance = np.random.default_rng(number)
+    right = int(chance.integers(10))
+    traits = [
+        {**dict.fromkeys(TRAITS, 0.0), "number": float(n), "near": float(chance.uniform())}
+        for n in range(10)
+    ]
+    for n, each in enumerate(traits):
+        each["covered"] = float(n == right) + float(chance.normal(0, 0.2))
+    return Example(f"set{number % 3}_dev", traits, np.arange(10) == right, answerable=True)
+
+
+def test_what_tells_the_right_figure_is_learned_the_same_each_time(tmp_path: Path) -> None:
+    found = [_example(n) for n in range(60)]
+    names = names_of(found)
+    trees, again = learn(found, names), learn(found, names)
+    assert (trees.bound == again.bound).all()
+    assert (trees.leaf == again.leaf).all()
+    trees.write(tmp_path / "weights.npz")
+    fresh = _example(1000)
+    sure = Trees.read(tmp_path / "weights.npz").chances(rows_of(fresh, names))
+    assert fresh.right[sure.argmax()]
+    assert 0.5 < sure.max() <= 1 and np.sort(sure)[-2] < 0.5
+
+
+def test_a_set_is_judged_by_trees_of_the_others() -> None:
+    found = [_example(n) for n in range(60)]
+    best = cross_validated(found, names_of(found))
+    assert len(best) == 60
+    assert sum(right for _, right in best) > 50
+
+
+def test_examples_hold_the_figures_of_a_store(
+    tmp_path: Path,
+    settings: Settings,
+    add: AddDocument,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    staff = simple_table(
+        "员工情况", [["项目", "人数（人）"], ["离退休职工人数", "46"], ["在职员工人数", "1,204"]]
+    )
+    add(
+        "year",
+        ["公司拥有发明专利120件，实用新型专利35件。"],
+        tables=[staff],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
+    )
+    asked = {
+        "figures_one_dev": ("星河新材24年底退休的人有几个", 46, "人"),
+        "figures_two_dev": ("星河新材24年发明类专利有多少", 120, "件"),
+    }
+    paths = [tmp_path / f"{name}.jsonl" for name in asked]
+    for path, (question, value, unit) in zip(paths, asked.values(), strict=True):
+        pages = [{"source": "year.pdf", "page": 1}]
+        gold = {"id": "1", "question": question, "value": value, "unit": unit, "pages": pages}
+        path.write_text(json.dumps(gold, ensure_ascii=False), encoding="utf-8")
+    found = list(examples(settings, paths))
+    assert [each.right.any() for each in found] == [True, True]
+    out = tmp_path / "weights.npz"
+    monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(out), *map(str, paths)])
+    monkeypatch.setattr(figure_choice, "load_settings", lambda: settings)
+    figure_choice.main()
+    assert "2 questions, 2 answerable" in capsys.readouterr().out
+    assert out.exists()
