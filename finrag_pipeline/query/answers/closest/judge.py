@@ -20,8 +20,9 @@ from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
 #: How sure a figure has to be that answers; and at least one that another writer tells, where
-#: another figure is as sure as that.
-SURE, _DOUBTFUL = 0.25, 0.12
+#: another figure is so much surer.
+SURE = 0.35
+_DOUBTFUL, _SURER = 0.12, 0.25
 #: Passages whose sentences are judged.
 _PASSAGES = 10
 #: What is asked of several figures together: no single one answers.
@@ -76,11 +77,11 @@ class Judge:
 
 
 def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
-    """Whether a draft tells a figure that is hardly the one asked for, and another one is surely:
+    """Whether a draft tells a figure that is hardly the one asked for, and another one more surely:
     what was not judged, a sum or a figure of statements, is not doubted."""
     number = draft.value.get("number") if draft.value else None
     own = [sure for sure, figure in judged if figure.value["number"] == number]
-    return bool(own) and max(own) < _DOUBTFUL and judged[0][0] >= SURE
+    return bool(own) and max(own) < _DOUBTFUL and judged[0][0] >= _SURER
 
 
 def may_be_doubted(draft: Draft | None) -> bool:
