@@ -8,6 +8,7 @@ from dataclasses import replace
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judge
 from finrag_pipeline.query.answers.merging import merged
+from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.lacking import lacking
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.refusing import nearest_label, refused
@@ -34,14 +35,14 @@ class Closest:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft, or a refusal with the figures that come nearest; None where no single figure is
         asked for, or none is near."""
-        if lacking(asked, found, self._absent):
+        wanted = Wanted(asked)
+        if not asks_one(wanted) or lacking(asked, found, self._absent):
             return None
         judged = self._judge(asked, found)
         best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
         draft = best.tell() if best else None
         if draft is None:
             return _nearest(asked, [figure for sure, figure in judged if sure >= _NEAR])
-        wanted = Wanted(asked)
         text = wanted.text("\n".join(each.quote for each in draft.citations))
         unsaid = "、".join(each for each in wanted.terms if not text.has(each))
         told = f"what is quoted may say it in other words: it lacks {unsaid}"
