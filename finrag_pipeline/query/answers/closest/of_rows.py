@@ -45,6 +45,8 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
     if len(rows) != 1 or not (units := rows[0].over([]).left):
         return
     row = rows[0]
+    ways = (way for ways in row.names for way in ways)
+    asked_for = frozenset(units_of(" ".join((row.words, *row.chinese, *ways))))
     likely: list[tuple[int, dict[str, float], TableRead, Figure]] = []
     for rank, (item, document) in enumerate(tables, 1):
         table = TableRead(item, document)
@@ -53,7 +55,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         unsaid = table.unsaid(row) / units
         if unsaid <= _MOST_UNSAID:
             whole = {"rank": float(rank), "unsaid": unsaid}
-            likely += [(n, whole, table, figure) for n, figure in _sharing(row, table)]
+            likely += [(n, whole, table, figure) for n, figure in _sharing(asked_for, table)]
     likely.sort(key=lambda each: -each[0])
     for _, whole, table, figure in likely[:_MOST_CELLS]:
         traits = _traits(row, wording, table, figure, units)
@@ -72,17 +74,15 @@ def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -
     return writer.draft(cell, row)
 
 
-def _sharing(row: AskedRow, table: TableRead) -> Iterator[tuple[int, Figure]]:
+def _sharing(asked: frozenset[str], table: TableRead) -> Iterator[tuple[int, Figure]]:
     """The figures of a table with how many characters of a question their texts have."""
-    ways = (way for ways in row.names for way in ways)
-    asked = set(units_of(" ".join((row.words, *row.chinese, *ways))))
     shared: dict[str, int] = {}
     for figure in table.item.figures():
         if number_of(figure.text) is None or counts_rows(figure):
             continue
         text = table.text(figure)
         if text not in shared:
-            shared[text] = len(asked & set(units_of(text)))
+            shared[text] = len(asked.intersection(units_of(text)))
         yield shared[text], figure
 
 
