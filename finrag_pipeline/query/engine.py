@@ -42,6 +42,7 @@ from finrag_pipeline.query.question.registered import Registered
 from finrag_pipeline.query.question.rewording import readings_of
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.titled import by_title
 from finrag_pipeline.query.question.typed import as_read
 from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.query.reranking import registry as reranking
@@ -168,7 +169,7 @@ class QueryEngine:
         start = time.perf_counter()
         asked, has = self._asked(question, options)
         asked, unread = self._wanting(asked, has)
-        plan = planned(asked.question, options, has, asked.intent)
+        plan = planned(asked.question, asked.options, has, asked.intent)
         if plan is None:
             return None
         if not has.documents:
@@ -255,8 +256,9 @@ class QueryEngine:
         app_id, as_of = options.app or self._settings.app, options.as_of
         with self._reader.reading(app_id) as connection:
             held = entries.holds_documents(connection, app_id)
-            if options.document and only is None:
-                only = (documents.find(connection, app_id, options.document, partly=True),)
+            if options.document:
+                one = documents.find(connection, app_id, options.document, partly=True)
+                only = (one,)
             build = builds.serving(connection, app_id, as_of) if graph and held else None
             catalogue = self._catalogues.of(connection, app_id)
         if options.source_type:
@@ -277,7 +279,11 @@ class QueryEngine:
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
         question = as_read(without_asides(question))
-        scope = Scope(read_question(question, catalogue, as_of), catalogue, where)
+        reading = read_question(question, catalogue, as_of)
+        if only is None and (titled := by_title(question, reading, catalogue, as_of)).document:
+            meant = replace(options, document=titled.document.document_id, history=())
+            return self._asked(titled.question, meant)
+        scope = Scope(reading, catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         accounts = asks_accounts(asked)
         types = self._named_types(asked)

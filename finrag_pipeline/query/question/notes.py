@@ -31,7 +31,11 @@ _NOTE_ON = re.compile(
     r"(?:的|业绩|财报)*(?:点评|跟踪|简评|速评)"
 )
 #: The number of one of a series: 第58号.
-_ISSUE = re.compile(r"第\s*(?P<number>\d{1,4})\s*[号期]")
+ISSUE = re.compile(
+    r"(?:第\s*(?=\d{1,4}\s*[号期])|\bno\.?\s?(?=\d)|(?<![\d.])(?=\d{1,4}\s*[号期](?:报告|形势)))"
+    r"(?P<number>\d{1,4})(?:\s*[号期])?",
+    re.IGNORECASE,
+)
 _PAIR = re.compile(r"[\u3400-\u9fff]{2}")
 #: Months in which houses write on each report; on an annual one those of the next year.
 _WRITTEN = {"年": (1, 5), "一": (4, 6), "半": (7, 9), "中": (7, 9), "三": (10, 12)}
@@ -70,22 +74,27 @@ def notes_on(
     question: str, catalogue: Catalogue, house: House, companies: Collection[str]
 ) -> list[DocumentFacts]:
     """The notes of a house that a question means by the report that they are on: 一季报点评."""
+    return notes_on_report(question, _of(house, catalogue, companies))
+
+
+def notes_on_report(question: str, notes: Iterable[DocumentFacts]) -> list[DocumentFacts]:
+    """Those of some notes that a question means by the report that they are on."""
     note = _NOTE_ON.search(question)
-    return list(_on(note, _of(house, catalogue, companies))) if note else []
+    return list(_on(note, notes)) if note else []
 
 
 def _issues(question: str, catalogue: Catalogue) -> frozenset[str]:
     """Documents of a series by the number that their titles and the question say: 第58号."""
-    number = _ISSUE.search(question)
+    number = ISSUE.search(question)
     if number is None:
         return frozenset()
-    rest = _ISSUE.sub(" ", question)
+    rest = ISSUE.sub(" ", question)
     return frozenset(
         each.document_id
         for each in catalogue.documents.values()
-        if (printed := _ISSUE.search(each.row.title or ""))
+        if (printed := ISSUE.search(each.row.title or ""))
         and printed["number"] == number["number"]
-        and any(pair in rest for pair in _pairs(_ISSUE.sub(" ", each.row.title or "")))
+        and any(pair in rest for pair in _pairs(ISSUE.sub(" ", each.row.title or "")))
     )
 
 

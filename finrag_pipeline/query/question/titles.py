@@ -21,7 +21,7 @@ _PATH = Path(__file__).with_name("titles.csv")
 #: Share of the weight of a question's own words that a title has to hold.
 _LEAST_HELD = 0.6
 #: Weight of the words that it holds: one that texts seldom use (宠物 8.8), no 行业 (3.0) alone.
-_LEAST_WEIGHT = 7.0
+LEAST_WEIGHT = 7.0
 #: Titles that hold as much as the best one, but for this share, are meant as well.
 _AS_GOOD = 0.05
 
@@ -36,12 +36,16 @@ def speaks_of_document(question: str) -> bool:
 
 
 def titled_like(
-    question: str, documents: Iterable[DocumentFacts], said: Iterable[tuple[int, int]] = ()
+    question: str,
+    documents: Iterable[DocumentFacts],
+    said: Iterable[tuple[int, int]] = (),
+    least: float = LEAST_WEIGHT,
 ) -> tuple[str, ...]:
     """The documents whose titles, or names of files, hold what a question says, the best alone.
 
     Args:
         said: places of what the question says of whom and when: no words of a title.
+        least: weight of the words that a title has to hold.
 
     Returns:
         Ids in order; empty where a question says nothing that a title would.
@@ -49,7 +53,7 @@ def titled_like(
     wanted = _said(question, said)
     weights = WordWeights.packaged()
     total = sum(map(weights.weight, wanted))
-    if total < _LEAST_WEIGHT:
+    if total < least:
         return ()
     held = {
         each.document_id: sum(weights.weight(word) for word in wanted if has_term(word, words))
@@ -57,7 +61,7 @@ def titled_like(
         if (words := _words(each.row.title or "", each.row.source or ""))
     }
     best = max(held.values(), default=0.0)
-    if best < max(_LEAST_WEIGHT, _LEAST_HELD * total):
+    if best < max(least, _LEAST_HELD * total):
         return ()
     return tuple(key for key, weight in sorted(held.items()) if weight >= best - _AS_GOOD * total)
 
