@@ -9,17 +9,20 @@ from dataclasses import replace
 
 from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
+from finrag_pipeline.query.question.typed import is_fragment
 
 #: An answer to a reading of a question; None where there is no such way.
 Try = Callable[[str], Answer | None]
 
 
 def needs_more(answer: Answer) -> bool:
-    """Whether an answer is a refusal, or quotes text where a figure is asked for and names none."""
-    asks = answer.status == "answered" and answer.value is None and answer.kind == "number"
+    """Whether an answer is a refusal, or quotes where a figure is asked for and names none."""
+    if answer.status != "answered" or answer.value is not None:
+        return answer.status == "insufficient_evidence"
+    if is_fragment(answer.question):  # a row over all years may be what was quoted
+        return len({each.kind for each in answer.evidence}) == 1
     # several figures side by side are an answer
-    quotes = all(each.kind == "chunk" for each in answer.evidence)
-    return answer.status == "insufficient_evidence" or (asks and quotes)
+    return answer.kind == "number" and all(each.kind == "chunk" for each in answer.evidence)
 
 
 def tried(

@@ -114,6 +114,8 @@ def at_shift(period: AskedPeriod, shift: str, base: AskedPeriod | None) -> Asked
             return quarter_before(period)
         case "opening":
             return AskedPeriod(period.fiscal_year - 1, "FY")
+        case "earlier":  # where the year before began
+            return AskedPeriod(period.fiscal_year - 2, "FY")
         case _:
             return period
 

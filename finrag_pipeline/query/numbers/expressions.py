@@ -15,7 +15,7 @@ from typing import Literal
 Operator = Literal["+", "-", "*", "/"]
 #: Which period a figure is of: the one asked for, the same part of the year before, the quarter
 #: before, the end of the year before (what a balance opens with), one that the question names.
-Shift = Literal["", "year", "quarter", "opening", "base"]
+Shift = Literal["", "year", "quarter", "opening", "earlier", "base"]
 Nature = Literal["actual", "forecast", "guidance"]
 
 _OPERATORS: dict[type[ast.operator], Operator] = {
@@ -86,6 +86,8 @@ def figures_of(expression: Expression) -> Iterator[Figure]:
 def shifted(expression: Expression, shift: Shift) -> Expression:
     """An expression of another period; ValueError where a part of it is of one already."""
     if isinstance(expression, Figure):
+        if expression.shift == "opening" and shift == "year":
+            return replace(expression, shift="earlier")  # an average of the year before
         if expression.shift:
             raise ValueError(f"{expression.metric} is shifted already")
         return replace(expression, shift=shift)

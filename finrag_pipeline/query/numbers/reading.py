@@ -111,7 +111,10 @@ def read_numbers(
     relation = mark_related(marked, max(len(companies), len(times.periods)))
     unit = next((value for value, _ in find("unit", marked.text)), "")
     yearly = marked.has("cagr")
-    mark_growths(marked, unit, times.base is not None, yearly)
+    try:
+        mark_growths(marked, unit, times.base is not None, yearly)
+    except ValueError:
+        return None  # what is an average over a year has no quarter before
     marked.take("unit")
     conditions = _of_changed(marked, conditions)
     measures = settled(marked)

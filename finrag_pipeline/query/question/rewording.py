@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.standing import without_standing
+from finrag_pipeline.query.question.typed import is_fragment
 from finrag_pipeline.words import is_chinese, segmenter
 
 #: What stands in brackets and is no code, time or unit: another name, or a remark.
@@ -64,7 +65,8 @@ def _digits(numeral: str) -> str:
 
 def readings_of(question: str) -> Iterator[str]:
     """A question with its bounds as tables print them, then without where it says that its answer
-    stands, then without what it says in brackets, then with that in the place of what stands before
+    stands, then asking for the figure of what it only names, then without what it says in brackets,
+    then with that in the place of what stands before
     it; nothing where they hold no words, or say which figure is meant.
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
@@ -78,6 +80,8 @@ def readings_of(question: str) -> Iterator[str]:
         yield bounded
     if (placed := without_standing(question)) != question:
         yield placed
+    if is_fragment(question):
+        yield f"{question}是多少"
     match = _BRACKETED.search(question)
     if match is None or not is_chinese(question):
         return

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from finrag_pipeline.grammar.numerals import chinese_number
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.words import is_chinese
 
 _DIGIT = "〇○零一二三四五六七八九"
@@ -26,6 +27,13 @@ _UNIT = re.compile(
     r"个百分点|[个颗支件户人名倍家台份项例眼套辆架岁天升盒箱]|平方米|[%％]|pct)[)）]?\s*[？?]?\s*$"
 )
 _ASKS = re.compile(r"多少|几|百分之|是否|吗|哪|谁|为什么|怎么")
+#: What is told in words, and not by a figure.
+_IN_WORDS = re.compile(
+    r"什么|何|啥|如何|[？?！!。]$|原因|影响|风险|观点|看法|逻辑|进展|情况|优势|劣势|战略|策略|布局|规划|计划|介绍|总结|"
+    r"概括|概述|亮点|要点|评级|建议|展望|政策|竞争|格局|驱动|趋势|特点|背景|名单|名称|对比|比较|区别|分析|解读|请|列出|说明"
+)
+#: Characters of what is typed as keywords.
+_LONGEST_FRAGMENT = 48
 
 
 def as_read(question: str) -> str:
@@ -46,6 +54,19 @@ def as_read(question: str) -> str:
         return told
     share = unit["unit"] in ("%", "％", "pct")
     return told[: unit.start()] + ("百分之多少" if share else f"多少{unit['unit']}")
+
+
+def is_fragment(question: str) -> bool:
+    """Whether a question only names what is of a time, as who wants its figure types: no word of it
+    asks, and none is of what is told in words.
+
+    >>> [is_fragment(each) for each in ("药明26E总资产", "药明26E总资产是多少", "药明2024年竞争优势")]
+    [True, False, False]
+    """
+    if not is_chinese(question) or len(question) > _LONGEST_FRAGMENT:
+        return False
+    asks = _ASKS.search(question) or _IN_WORDS.search(question)
+    return not asks and any(periods_in(question, "question"))
 
 
 def _date(match: re.Match[str]) -> str:

@@ -48,8 +48,14 @@ _PARTS_EN = {
     "Q4": "Q4 {}",
     "other": "part of {}",
 }
-_SHIFTS_ZH = {"": "", "year": "上年", "quarter": "上季度", "opening": "年初"}
-_SHIFTS_EN = {"": "", "year": "prior-year ", "quarter": "prior-quarter ", "opening": "opening "}
+_SHIFTS_ZH = {"": "", "year": "上年", "quarter": "上季度", "opening": "年初", "earlier": "上年年初"}
+_SHIFTS_EN = {
+    "": "",
+    "year": "prior-year ",
+    "quarter": "prior-quarter ",
+    "opening": "opening ",
+    "earlier": "prior-year opening ",
+}
 _SIGNS = {"+": "+", "-": "−", "*": "×", "/": "/"}
 _NUMBER = re.compile(r"\d{5,}(?:\.\d+)?")
 

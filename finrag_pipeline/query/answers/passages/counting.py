@@ -11,10 +11,12 @@ from finrag_pipeline.query.answers.values import MONEY_ZH
 from finrag_pipeline.records.facts import FinancialFact
 
 _SHARE = re.compile(
-    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|份额|市占|百分|(?<!\d)[%％]|几成|几个点|同比|环比|增[速幅]|涨幅|降幅|[^效利汇斜频概功]率(?!先|领)|利率|"
-    r"share of|percent|rate\b|margin|growth",
+    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|份额|市占|百分|(?<!\d)[%％]|几成|几个点|几个?p(?:p|ct)|同比|环比|增[速幅]|[涨降跌]幅|变[动化]幅度|多大幅度|回撤|占[\u3400-\u9fff]{2,8}$|[^效利汇斜频概功]率(?!先|领)|利率|"
+    r"\b(?:yoy|qoq|wacc|roe|roa|roic)\b|share of|percent|rate\b|margin|growth",
     re.IGNORECASE,
 )
+#: What is counted in money: 股东应占盈利多少百万元 asks for no share.
+_IN_MONEY = re.compile(r"(?:多少|几)[十百千万亿]*(?:人民币|[美港欧日]?元|美金|港币|块钱)")
 #: Whose rate is no share of a hundred.
 _NO_SHARE = re.compile(
     r"(?:信息|夏普|盈亏|流动|速动|卡玛|索提诺|收益风险|风险收益|赔)比?率|[周换]转率(?!为?百分)|"
@@ -117,7 +119,9 @@ def without_ratios(text: str) -> str:
 
 
 def asks_in_units(question: str) -> bool:
-    """Whether a question names by what is counted: 多少颗; 多少个 may be of anything."""
+    """Whether a question names by what is counted: 多少颗, 多少亿元; 多少个 may be of anything."""
+    if _IN_MONEY.search(question):
+        return True
     asked = _HOW_MANY.search(question)
     return asked is not None and asked["unit"] in _UNITS
 
