@@ -28,6 +28,7 @@ from finrag_pipeline.query.answers.closest.trees import Matrix, Trees
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
 
@@ -65,7 +66,7 @@ def examples(settings: Settings, files: Sequence[Path]) -> Iterator[Example]:
         judge = Judge(engine.tools)
         for path in files:
             for gold in read_gold(path):
-                asked, passages = engine.passages(gold.question)
+                asked, passages = engine.passages(as_asking(gold.question))
                 reading = Reading(asked, passages.results)
                 figures, wording = judge.figures(reading, Stated(asked))
                 right = np.array([_is_right(gold, each) for each in figures], bool)

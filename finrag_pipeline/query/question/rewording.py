@@ -63,6 +63,15 @@ def _digits(numeral: str) -> str:
     return numeral if numeral.isdigit() else str(chinese_number(numeral.replace("两", "二")))
 
 
+def as_asking(question: str) -> str:
+    """A question that only names what is of a time, asking for its figure.
+
+    >>> as_asking("药明26E总资产"), as_asking("药明26E总资产呢")
+    ('药明26E总资产是多少', '药明26E总资产呢')
+    """
+    return f"{question}是多少" if is_fragment(question) else question
+
+
 def readings_of(question: str) -> Iterator[str]:
     """A question with its bounds as tables print them, then without where it says that its answer
     stands, then asking for the figure of what it only names, then without what it says in brackets,
@@ -80,8 +89,8 @@ def readings_of(question: str) -> Iterator[str]:
         yield bounded
     if (placed := without_standing(question)) != question:
         yield placed
-    if is_fragment(question):
-        yield f"{question}是多少"
+    if (asking := as_asking(question)) != question:
+        yield asking
     match = _BRACKETED.search(question)
     if match is None or not is_chinese(question):
         return

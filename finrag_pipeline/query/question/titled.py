@@ -1,4 +1,4 @@
-"""The report that a question names by words of its title: TIDES高速增长那篇, 《小分子稳健向上》指出.
+"""The report that a question names by words of its title: TIDES高增那篇, 《小分子稳健向上》指出.
 
 What names it says nothing of what is asked: no row and no sentence of a report repeats its title.
 So it is taken out of the question, and the report alone is looked into. Which words a title has is

@@ -26,7 +26,7 @@ _UNIT = re.compile(
     r"(?<=[\w)）])\s+[（(]?(?P<unit>[百千万亿]*(?:元/[\w]{1,4}|[美港欧日]?元|人民币|港币|股|吨|片|千瓦时)|"
     r"个百分点|[个颗支件户人名倍家台份项例眼套辆架岁天升盒箱]|平方米|[%％]|pct)[)）]?\s*[？?]?\s*$"
 )
-_ASKS = re.compile(r"多少|几|百分之|是否|吗|哪|谁|为什么|怎么")
+_ASKS = re.compile(r"多少|几|百分之|是否|吗|呢|哪|谁|为什么|怎么")
 #: What is told in words, and not by a figure.
 _IN_WORDS = re.compile(
     r"什么|何|啥|如何|[？?！!。]$|原因|影响|风险|观点|看法|逻辑|进展|情况|优势|劣势|战略|策略|布局|规划|计划|介绍|总结|"
@@ -60,7 +60,7 @@ def is_fragment(question: str) -> bool:
     """Whether a question only names what is of a time, as who wants its figure types: no word of it
     asks, and none is of what is told in words.
 
-    >>> [is_fragment(each) for each in ("药明26E总资产", "药明26E总资产是多少", "药明2024年竞争优势")]
+    >>> [is_fragment(each) for each in ("药明26E总资产", "药明26E总资产多少", "药明24年竞争优势")]
     [True, False, False]
     """
     if not is_chinese(question) or len(question) > _LONGEST_FRAGMENT:

@@ -52,7 +52,9 @@ class Judge:
         """The figures of tables and of passages that were found, the surest first; none where no
         single figure is asked for, or only one of an exact name would do."""
         reading, states = Reading(asked, found.results), Stated(asked)
-        if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or states.exact:
+        # in the one report that is meant a metric stands under any name
+        exact = states.exact and asked.options.document is None
+        if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
             return []
         named = asked.scope.reading.companies or _CODE.search(asked.question)
         unknown = named and not (reading.wanted.companies or reading.wanted.strangers)
@@ -66,7 +68,8 @@ class Judge:
 
     def figures(self, reading: Reading, states: Stated) -> tuple[list[FoundFigure], Wording]:
         """The figures that a question may mean, and its words."""
-        wording = Wording(reading.wanted, reading.comparer)
+        report = reading.asked.options.document is not None
+        wording = Wording(reading.wanted, reading.comparer, report=report)
         rows = figures_of_rows(reading.asked, wording, self._rows)
         sentences = figures_of_sentences(reading, states, wording)
         return likely([*rows, *sentences]), wording

@@ -16,9 +16,9 @@ from finrag_pipeline.query.answers.closest.wording import Wording
 
 WEIGHTS_PATH = Path(__file__).with_name("weights.npz")
 #: Figures of rows and of sentences that are judged: those that say most.
-_MOST_ROWS, _MOST_SENTENCES = 28, 26
+_MOST_ROWS, _MOST_SENTENCES = 36, 26
 #: What counts beside the share of the question that a figure says.
-_KIND, _FITS = 0.3, 0.2
+_KIND, _FITS, _MEANT, _AGREES = 0.3, 0.2, 0.5, 0.3
 #: Traits that tell more beside those of the other figures.
 _COMPARED = (
     "said",
@@ -33,6 +33,8 @@ _COMPARED = (
     "unsaid_most",
     "strange",
     "time",
+    "agrees",
+    "meant",
 )
 _PLACED = ("near", "covered", "said", "alike")
 
@@ -43,7 +45,9 @@ def likely(found: Sequence[FoundFigure]) -> list[FoundFigure]:
     def said(figure: FoundFigure) -> float:
         traits = figure.traits
         share = traits["said"] if traits["table"] else traits["covered"] + 0.5 * traits["said"]
-        return -(share + _KIND * traits["kind"] + _FITS * traits["fits"])
+        meant = _MEANT * traits["meant"] if traits["table"] else 0.0
+        kept = _KIND * traits["kind"] + _FITS * traits["fits"] + _AGREES * traits["agrees"]
+        return -(share + meant + kept)
 
     rows = sorted((each for each in found if each.traits["table"]), key=said)
     sentences = sorted((each for each in found if not each.traits["table"]), key=said)

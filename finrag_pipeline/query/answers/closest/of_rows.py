@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from finrag_pipeline.grammar.quantities import number_of
@@ -26,6 +27,9 @@ from finrag_pipeline.stages.tables.figures import Figure
 #: those that share most of its characters.
 _MOST_UNSAID, _MOST_CELLS = 0.7, 80
 _TIMES_ASKED = 6
+#: What it counts, beside the characters that are shared, that a text means the same, and that its
+#: document agrees with whom and when is meant.
+_MEANT, _AGREES = 0.5, 0.4
 #: What is made, owed or worth, what a rate is of, and numbers that are no times: a cell that does
 #: not say which is likely of another one.
 _SAYS = re.compile(
@@ -41,31 +45,41 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
     Args:
         writer: finds tables and tells cells.
     """
-    rows, tables = writer.read(asked)
-    if len(rows) != 1 or not (units := rows[0].over([]).left):
+    rows, tables = writer.read(asked, whole=True)
+    if not rows:
         return
     row = rows[0]
+    units = max(row.over([]).left, 1)
+    agreement = asked.scope.agreement
     ways = (way for ways in row.names for way in ways)
     asked_for = frozenset(units_of(" ".join((row.words, *row.chinese, *ways))))
-    likely: list[tuple[int, dict[str, float], TableRead, Figure]] = []
+    held: list[_Cell] = []
     for rank, (item, document) in enumerate(tables, 1):
         table = TableRead(item, document)
         if not (row.names or table.is_about(row)):
             continue
         unsaid = table.unsaid(row) / units
         if unsaid <= _MOST_UNSAID:
-            whole = {"rank": float(rank), "unsaid": unsaid}
-            likely += [(n, whole, table, figure) for n, figure in _sharing(asked_for, table)]
-    likely.sort(key=lambda each: -each[0])
-    for _, whole, table, figure in likely[:_MOST_CELLS]:
+            agrees = agreement(document.document_id)
+            whole = {"rank": float(rank), "unsaid": unsaid, "agrees": agrees}
+            held += (_Cell(table, figure, text, whole) for figure, text in _figures(table))
+    meant = wording.meant([each.text for each in held])
+    said = {each: len(asked_for.intersection(units_of(each))) / len(asked_for) for each in meant}
+
+    def share(cell: _Cell) -> float:
+        return said[cell.text] + _MEANT * meant[cell.text] + _AGREES * cell.whole["agrees"]
+
+    held.sort(key=share, reverse=True)
+    for cell in held[:_MOST_CELLS]:
+        table, figure, text = cell.table, cell.figure, cell.text
         traits = _traits(row, wording, table, figure, units)
         value = printed(figure, table.label(figure), row)
         if traits is None or value is None:
             continue
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
-        text = table.text(figure)
-        yield FoundFigure(text, around, value, table.document, whole | traits, told)
+        said_of_it = {**cell.whole, **traits, "meant": meant[text]}
+        yield FoundFigure(text, around, value, table.document, said_of_it, told)
 
 
 def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -> Draft | None:
@@ -74,16 +88,21 @@ def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -
     return writer.draft(cell, row)
 
 
-def _sharing(asked: frozenset[str], table: TableRead) -> Iterator[tuple[int, Figure]]:
-    """The figures of a table with how many characters of a question their texts have."""
-    shared: dict[str, int] = {}
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A figure of a table with its text, and what its table as a whole says of a question."""
+
+    table: TableRead
+    figure: Figure
+    text: str
+    whole: Mapping[str, float]
+
+
+def _figures(table: TableRead) -> Iterator[tuple[Figure, str]]:
+    """The figures of a table with their texts."""
     for figure in table.item.figures():
-        if number_of(figure.text) is None or counts_rows(figure):
-            continue
-        text = table.text(figure)
-        if text not in shared:
-            shared[text] = len(asked.intersection(units_of(text)))
-        yield shared[text], figure
+        if number_of(figure.text) is not None and not counts_rows(figure):
+            yield figure, table.text(figure)
 
 
 def _traits(
@@ -91,7 +110,7 @@ def _traits(
 ) -> dict[str, float] | None:
     """What a cell says of a question; None of somebody else's, or of something else."""
     text = table.text(figure)
-    if is_opposed(row.words, text) or wording.names_other(text):
+    if is_opposed(row.words, text):
         return None
     said = table.said(row, figure)
     if said is None:
@@ -109,6 +128,7 @@ def _traits(
         "heading": said.units[1] / units,
         "over": said.units[2] / units,
         "beside": said.units[3] / units,
+        "other": wording.names_other(text),
         "kind": of_kind(row, figure),
         "fits": _may_be_share(row, figure),
         "time": int(table.time(row, figure)) if row.times.asked else _TIMES_ASKED,

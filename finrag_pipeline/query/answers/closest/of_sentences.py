@@ -101,9 +101,8 @@ def _said_in(
         thing = things.get(quantity.start)
         own = mention.own if thing is None else f"{thing} {quantity.text}"
         wide = mention.wide if thing is None else own
-        if wording.names_other(wide):
-            continue
         traits = _of_mention(reading, line, mention, own, wide)
+        traits["other"] = wording.names_other(wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
         found.append(_Said(mention, wide, traits, found))
     return found
@@ -131,6 +130,7 @@ def _of_line(reading: Reading, line: Candidate) -> dict[str, float]:
     return {
         "table": 0,
         "rank": line.result.rank,
+        "agrees": reading.asked.scope.agreement(line.document_id),
         "said": line.covered,
         "over": line.topic,
         "beside": wanted.covered(line.item.identity),

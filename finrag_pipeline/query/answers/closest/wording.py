@@ -45,12 +45,15 @@ class Wording:
     Args:
         wanted: what it wants.
         embedder: by which meanings are compared.
+        report: whether one document alone is looked into.
     """
 
-    def __init__(self, wanted: Wanted, embedder: Embedder) -> None:
+    def __init__(self, wanted: Wanted, embedder: Embedder, *, report: bool = False) -> None:
         self.wanted = wanted
+        self._report = report
         self._embedder = embedder
         self._table = SemanticTable.packaged(SEARCH_PATH)
+        self._said = " ".join(wanted.terms)
         weight = WordWeights.packaged().weight
         self._weights = [weight(each) for each in wanted.terms]
 
@@ -73,6 +76,14 @@ class Wording:
         named = metrics_named(text)
         return bool(named) and not named & asked
 
+    def meant(self, texts: Sequence[str]) -> dict[str, float]:
+        """How near the words of each text are to those of the question as a whole, by word
+        vectors, -1 to 1: quick, where very many texts are compared."""
+        told = list(dict.fromkeys(texts))
+        bags = [Counter(search_words(each[:_LONGEST])) for each in (self._said, *told)]
+        vectors = self._table.embed(bags)
+        return dict(zip(told, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+
     def traits(self, found: Sequence[FoundFigure]) -> list[dict[str, float]]:
         """What the words of each figure have of the question's."""
         if not found:
@@ -81,8 +92,10 @@ class Wording:
         asked = embedder.embed_questions([wanted.bare, wanted.question])
         near = embedder.embed_passages([each.text[:_LONGEST] for each in found]) @ asked.T
         nearness = embedder.space.nearness
+        meant = self.meant([each.text for each in found])
         return [
             {
+                "meant": meant[each.text],
                 "near": nearness(float(cosines[0])),
                 "near_whole": nearness(float(cosines[1])),
                 **self._unsaid(each),
@@ -95,6 +108,7 @@ class Wording:
                 "asked_times": len(wanted.times.asked),
                 "asked_company": bool(wanted.companies),
                 "asked_note": bool(wanted.notes or wanted.publishers),
+                "asked_report": self._report,
             }
             for each, cosines in zip(found, near, strict=True)
         ]

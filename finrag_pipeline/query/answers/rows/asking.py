@@ -155,10 +155,13 @@ class AskedRow:
         return replace(self, words=f"{label} {self.words}")
 
 
-def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
+def read_rows(asked: Asked, *, whole: bool = False) -> tuple[AskedRow, ...]:
     """What a question asks of rows, the first of which names what the others are asked of, too.
 
     Empty where it asks for reasons, lists, yes or no, or nothing that a row could be called by.
+
+    Args:
+        whole: all that it says is asked of one row, which it may compare with others.
     """
     question, reading = asked.question, asked.scope.reading
     if asks_reason(question) or not (
@@ -179,12 +182,13 @@ def read_rows(asked: Asked) -> tuple[AskedRow, ...]:
         times = outside if outside.asked or not wanted.companies else times
     words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(without_aside(bare))))
     words = _DOES.sub(r"\g<work>人员", words)
-    if _NO_ROW.search(words):
+    if not whole and _NO_ROW.search(words):
         return ()
-    found = tuple(_row(asked, wanted, times, each) for each in _asks(words))
+    asks = [" ".join(_CLAUSES.split(words))] if whole else _asks(words)
+    found = tuple(_row(asked, wanted, times, each) for each in asks)
     known = [each for each in units_of(found[0].words) if each not in found[0].plain]
     # a word in Latin letters is one unit
-    return found if len(known) >= (1 if found[0].english else _LEAST) else ()
+    return found if len(known) >= (1 if found[0].english or whole else _LEAST) else ()
 
 
 def _asks(words: str) -> list[str]:

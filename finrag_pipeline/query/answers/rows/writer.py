@@ -77,9 +77,15 @@ class RowsWriter:
         line = _line(cell, row, quotes)
         return _draft([line], [cell], [row], quotes, _NEAR_WAY) if line else None
 
-    def read(self, asked: Asked) -> tuple[list[AskedRow], list[tuple[TableItem, DocumentFacts]]]:
-        """What is asked of rows, and the tables that may answer; nothing where none is asked."""
-        rows = read_rows(asked)
+    def read(
+        self, asked: Asked, *, whole: bool = False
+    ) -> tuple[list[AskedRow], list[tuple[TableItem, DocumentFacts]]]:
+        """What is asked of rows, and the tables that may answer; nothing where none is asked.
+
+        Args:
+            whole: as `read_rows`.
+        """
+        rows = read_rows(asked, whole=whole)
         if not rows:
             return [], []
         tables = self._tables(asked, rows[0])
