@@ -126,7 +126,7 @@ def _clauses(question: str) -> Iterator[tuple[int, int]]:
 def _phrase(question: str, start: int, end: int, places: Sequence[tuple[int, int]]) -> str:
     """What a question says of a title: neither whom it names nor when, nor what all titles say."""
     rest = list(question)
-    for first, last in [*places, *((each.start, each.end) for each in periods_in(question))]:
+    for first, last in [*places, *((each.start, each.end) for each in periods_in(question, "question"))]:
         rest[first:last] = " " * (last - first)
     return _COMMON.sub(" ", "".join(rest[start:end]))
 
@@ -184,8 +184,8 @@ def _without(question: str, title: tuple[int, int], reading: Reading) -> str:
     what a note on a company is on where no other one is asked for: 2025年中报点评."""
     before, behind = question[: title[0]], question[title[1] :]
     kept = [(each.start, each.end) for each in reading.companies]
-    if kept and not any(periods_in(each) for each in (before, behind)):
-        kept += [(each.start, each.end) for each in periods_in(question)]
+    if kept and not any(any(periods_in(each, "question")) for each in (before, behind)):
+        kept += [(each.start, each.end) for each in periods_in(question, "question")]
     within = sorted(each for each in kept if _in(each, title))
     rest = _joined(before, "".join(question[slice(*each)] for each in within), behind)
     return rest if len(_WORD.findall(rest)) > _LEAST_LEFT else question

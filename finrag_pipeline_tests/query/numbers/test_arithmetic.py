@@ -136,6 +136,25 @@ def test_a_missing_operand_leaves_no_value() -> None:
     assert refused.value.status == "missing"
 
 
+@given(*[st.integers(1, 50)] * 5)
+def test_a_return_on_average_equity_is_compared_with_that_of_the_year_before(
+    first: int, second: int, third: int, before: int, now: int
+) -> None:
+    equity = {2022: first, 2023: second, 2024: third}
+    profit = {2023: before, 2024: now}
+    held = Held(
+        [_fact("equity_attributable", year, value) for year, value in equity.items()]
+        + [_fact("net_profit_attributable", year, value) for year, value in profit.items()]
+    )
+    changed = changed_measure(formulas()["roe"].measure, "difference", "year")
+
+    at = Point("k", AskedPeriod(2024, "FY"))
+    worked = work_out(changed.expression, lambda each: held.work_out(each, at))
+
+    shares = Fraction(2 * now, second + third), Fraction(2 * before, first + second)
+    assert float(worked.value) == pytest.approx(float(shares[0] - shares[1]))
+
+
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=12), st.integers(1, 6))
 def test_equal_figures_share_a_place(values: list[int], limit: int) -> None:
     measure = metric_measure("revenue")
