@@ -126,7 +126,10 @@ def _clauses(question: str) -> Iterator[tuple[int, int]]:
 def _phrase(question: str, start: int, end: int, places: Sequence[tuple[int, int]]) -> str:
     """What a question says of a title: neither whom it names nor when, nor what all titles say."""
     rest = list(question)
-    for first, last in [*places, *((each.start, each.end) for each in periods_in(question, "question"))]:
+    for first, last in [
+        *places,
+        *((each.start, each.end) for each in periods_in(question, "question")),
+    ]:
         rest[first:last] = " " * (last - first)
     return _COMMON.sub(" ", "".join(rest[start:end]))
 

@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.passages.counting import (
     counted_as,
     counted_in_characters,
 )
+from finrag_pipeline.query.answers.passages.series import Yearly, over_years, without_years
 
 #: What a figure tells: what something was, by what share it has grown, by how much it has changed.
 Role = Literal["level", "growth", "change"]
@@ -93,6 +94,8 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
     ... # doctest: +NORMALIZE_WHITESPACE
     [('2.58', 'level', '海外收入'), ('-22.9', 'growth', '海外收入'), ('3', 'growth', '毛利率提'),
      ('35', 'level', '毛利率提'), ('120', 'level', '研发人员'), ('-8', 'change', '研发人员')]
+    >>> [each.own for each in mentions_in("预计2025-2026年营收分别为5/8亿元", ())]
+    ['2025年预计营收分别为5', '2026年预计营收分别为8亿元']
     """
     found: list[Mention] = []
     every = [counted(each, text) for each in _figures(text, times)]
@@ -106,7 +109,34 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
             found.append(replace(one, quantity=changed))
             one = replace(one, quantity=replace(changed, value=each.upper), role="level")
         found.append(one)
+    return _by_year(text, found)
+
+
+def _by_year(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Mentions with those of a list over years each of its own year: they say what its first one
+    does."""
+    yearly = over_years(text, [each.quantity for each in mentions])
+    leads = {each.quantity.start: each for each in mentions}
+    found: list[Mention] = []
+    for each in mentions:
+        one = yearly.get(each.quantity.start)
+        if one is None:
+            found.append(each)
+            continue
+        lead = leads[one.first]
+        quantity = one.quantity
+        if lead.quantity.value < 0 < quantity.value and lead.quantity.text[:1] not in "-−－":
+            quantity = replace(quantity, value=-quantity.value, number=-quantity.number)
+        wider = lead.start - (len(lead.wide) - len(lead.own))
+        own, wide = (_of_year(text, begins, one) for begins in (lead.start, wider))
+        found.append(replace(lead, quantity=quantity, own=own, wide=wide))
     return found
+
+
+def _of_year(text: str, start: int, one: Yearly) -> str:
+    """What a text says of a figure of a list, from a place on: of its year alone."""
+    said = without_years(text[start : one.first]).lstrip("，,、； ")
+    return f"{one.year}年{said}{one.quantity.text}"
 
 
 def counts(question: str, text: str) -> bool:
