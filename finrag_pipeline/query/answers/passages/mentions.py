@@ -19,7 +19,12 @@ from finrag_pipeline.query.answers.passages.counting import (
     counted_as,
     counted_in_characters,
 )
-from finrag_pipeline.query.answers.passages.series import Yearly, over_years, without_years
+from finrag_pipeline.query.answers.passages.series import (
+    Yearly,
+    over_years,
+    without_years,
+    years_named,
+)
 
 #: What a figure tells: what something was, by what share it has grown, by how much it has changed.
 Role = Literal["level", "growth", "change"]
@@ -214,12 +219,13 @@ def _role(quantity: Quantity, lead: str, clause: str) -> Role | None:
 
 
 def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
+    named = [(each.start, each.end) for each in times] + [span for span, _ in years_named(text)]
     return [
         each
         for each in quantities_in(text)
         if prints_figure(each.text)
         and not _MONTH.match(text, each.start)
-        and not any(time.start < each.end and each.start < time.end for time in times)
+        and not any(start < each.end and each.start < end for start, end in named)
     ]
 
 

@@ -54,9 +54,9 @@ def over_years(text: str, quantities: Sequence[Quantity]) -> dict[int, Yearly]:
     >>> [(each.year, str(each.quantity.value)) for each in found.values()] # doctest: +ELLIPSIS
     [(2025, '3.8E+8'), (2026, '5.1E+8'), (2027, '6.9E+8'), (2025, '4E+8'), (2026, '6E+8'), ...]
     """
-    named = list(_years(text))
+    named = years_named(text)
     found: dict[int, Yearly] = {}
-    for run in _runs(text, [each for each in quantities if not _within(each, named)]):
+    for run in _runs(text, quantities):
         opened = max((each.end() for each in _SENTENCE.finditer(text, 0, run[0].start)), default=0)
         before = [
             (span, years)
@@ -82,8 +82,8 @@ def without_years(text: str) -> str:
     return _LIST.sub("", _RANGE.sub("", text))
 
 
-def _years(text: str) -> Iterator[tuple[tuple[int, int], list[int]]]:
-    """The years that a text names together, with where."""
+def years_named(text: str) -> list[tuple[tuple[int, int], list[int]]]:
+    """Years that a text names together, with where."""
     spans: list[tuple[tuple[int, int], list[int]]] = []
     for match in _RANGE.finditer(text):
         first = int(match["first"])
@@ -95,7 +95,7 @@ def _years(text: str) -> Iterator[tuple[tuple[int, int], list[int]]]:
         apart = all(match.end() <= start or end <= match.start() for (start, end), _ in spans)
         if apart and years == sorted(set(years)):
             spans.append((match.span(), years))
-    yield from sorted(spans)
+    return sorted(spans)
 
 
 def _runs(text: str, quantities: Sequence[Quantity]) -> Iterator[list[Quantity]]:
@@ -109,10 +109,6 @@ def _runs(text: str, quantities: Sequence[Quantity]) -> Iterator[list[Quantity]]
         run.append(each)
     if len(run) >= _FEWEST:
         yield run
-
-
-def _within(quantity: Quantity, named: Sequence[tuple[tuple[int, int], list[int]]]) -> bool:
-    return any(start < quantity.end and quantity.start < end for (start, end), _ in named)
 
 
 def _bracket(text: str, start: int, end: int) -> bool:
