@@ -5,46 +5,30 @@ question → plan → evidence → draft → gate, one step after the other; eac
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 
-from finrag_pipeline.errors import InvalidQuestion
 from finrag_pipeline.models.chat import ChatSession
-from finrag_pipeline.models.embedders import load_embedder
-from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
-from finrag_pipeline.query.answers.accounts.records import asks_accounts
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.global_chat import FAILURES
-from finrag_pipeline.query.evidence import builds
+from finrag_pipeline.query.asking import Asking
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
-from finrag_pipeline.query.lanes.entities import find_seeds, one_entity
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.plan import Capabilities, Plan
 from finrag_pipeline.query.question.absent import Absence
-from finrag_pipeline.query.question.asides import without_asides
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.catalogues import Catalogues
 from finrag_pipeline.query.question.chat_intent import chat_intent
-from finrag_pipeline.query.question.conversation import in_context
 from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
-from finrag_pipeline.query.question.options import GRAPH_OFF, PLAIN, Options, checked
-from finrag_pipeline.query.question.reading import Reading, read_question
-from finrag_pipeline.query.question.registered import Registered
+from finrag_pipeline.query.question.options import PLAIN, Options, checked
+from finrag_pipeline.query.question.reading import Reading
 from finrag_pipeline.query.question.rewording import readings_of
-from finrag_pipeline.query.question.scope import Scope
-from finrag_pipeline.query.question.signals import asks_whole
-from finrag_pipeline.query.question.titled import by_title
-from finrag_pipeline.query.question.typed import as_read
-from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.retrieval import Retrieval
@@ -56,15 +40,9 @@ from finrag_pipeline.query.router import (
     route_search,
 )
 from finrag_pipeline.query.trying import needs_more, tried
-from finrag_pipeline.registry import load_registry
 from finrag_pipeline.settings import Settings
-from finrag_pipeline.spans import question_span, span
-from finrag_pipeline.store.database.connections import Connection, Row
+from finrag_pipeline.spans import question_span
 from finrag_pipeline.store.database.reader import Reader
-from finrag_pipeline.store.documents import documents
-from finrag_pipeline.store.graph import graph_search
-from finrag_pipeline.store.search import entries
-from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
 
 
@@ -95,9 +73,7 @@ class QueryEngine:
         self.tools = writers.Tools(reader, chat, self._search_part, absent)
         made = writers.make_writers(self.tools)
         self._answering = Answering(self._retrieval, made, chat, absent, Judge(self.tools))
-        self._embedder: Embedder | None = None
-        self._catalogues = Catalogues(Registered(load_registry(settings).companies))
-        self._guard = threading.Lock()
+        self._asked = Asking(reader, settings)
 
     def search(self, question: str, options: Options = PLAIN) -> SearchResult:
         """Ranked evidence for a question.
@@ -241,74 +217,12 @@ class QueryEngine:
         part, has = self._asked(question, replace(asked.options, history=()), document_ids)
         return part, self._retrieval.search(plan_passages(asked.options, has, most), part)
 
-    @span("reading")
-    def _asked(
-        self, question: str, options: Options, only: tuple[str, ...] | None = None
-    ) -> tuple[Asked, Capabilities]:
-        """A question with what it may be answered from, and what there is to answer it.
-
-        Args:
-            only: documents to look in alone; None: those that the options leave.
-        """
-        graph = self._settings.graph != "off"
-        if options.entity and not graph:
-            raise InvalidQuestion(GRAPH_OFF)
-        app_id, as_of = options.app or self._settings.app, options.as_of
-        with self._reader.reading(app_id) as connection:
-            held = entries.holds_documents(connection, app_id)
-            if options.document:
-                one = documents.find(connection, app_id, options.document, partly=True)
-                only = (one,)
-            build = builds.serving(connection, app_id, as_of) if graph and held else None
-            catalogue = self._catalogues.of(connection, app_id)
-        if options.source_type:
-            typed = catalogue.of_source_type(options.source_type)
-            only = typed if only is None else tuple(set(only) & set(typed))
-        names: tuple[str, ...] | None = None
-        if options.entity and held:
-            with self._reader.reading(app_id, as_of) as connection:
-                names = _names_of(connection, app_id, options.entity, as_of)
-        company = options.company
-        if company and held:
-            meant = company_asked(catalogue, company)
-            if isinstance(meant, str):
-                company = meant
-            else:  # nobody gave it a code
-                company, only = None, tuple(each for each in meant if only is None or each in only)
-        where = Filter(app_id, as_of, company, only, names)
-        if options.history:
-            question = in_context(question, options.history, catalogue, as_of)
-        question = as_read(without_asides(question))
-        reading = read_question(question, catalogue, as_of)
-        if only is None and (titled := by_title(question, reading, catalogue, as_of)).document:
-            meant = replace(options, document=titled.document.document_id, history=())
-            return self._asked(titled.question, meant)
-        scope = Scope(reading, catalogue, where)
-        asked = Asked(question, where, self._loaded_embedder, options, build, scope)
-        accounts = asks_accounts(asked)
-        types = self._named_types(asked)
-        return asked, Capabilities(held, graph, build is not None, accounts, types)
-
-    def _named_types(self, asked: Asked) -> frozenset[str]:
-        """Types of the entities that a question names, if it asks for the whole: only then they
-        decide anything."""
-        if asked.build is None or asks_whole(asked.question) is None:
-            return frozenset()
-        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
-            return frozenset(seed.type for seed in find_seeds(connection, asked))
-
     def _nothing(self, plan: Plan, asked: Asked, start: float) -> tuple[dict[str, float], str]:
         """Times and the mend where nothing is indexed."""
         labels = [registry.entries()[name].label for name in _first_lanes(plan)]
         latency_ms = dict.fromkeys(labels, 0.0) | {"total": elapsed_since_ms(start)}
         app_id = asked.where.app_id
         return latency_ms, f"nothing is indexed in app {app_id!r}: run `finrag ingest PATH`"
-
-    def _loaded_embedder(self) -> Embedder:
-        with self._guard:
-            if self._embedder is None:
-                self._embedder = load_embedder(self._settings)
-            return self._embedder
 
 
 def _degraded(degraded: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
@@ -319,11 +233,3 @@ def _degraded(degraded: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
 def _first_lanes(plan: Plan) -> tuple[str, ...]:
     """The lanes that would run first, if there were anything to look in."""
     return plan.steps[0] if plan.steps else _first_lanes(plan.fallback) if plan.fallback else ()
-
-
-def _names_of(
-    connection: Connection[Row], app_id: str, entity: str, as_of: date | None
-) -> tuple[str, ...]:
-    """The ids of the names of the one entity that a name stands for by a day."""
-    entity_id = one_entity(connection, app_id, entity, as_of)
-    return graph_search.names_of(connection, app_id, [entity_id], as_of)[entity_id]
