@@ -106,7 +106,9 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity:
 
 def asks_share(question: str) -> bool:
     """Whether a question asks for a share, a rate, or how far something changed in percent."""
-    return bool(_SHARE.search(without_ratios(question))) and not asks_in_units(question)
+    if asks_in_units(question) or _IN_MONEY.search(question):
+        return False
+    return bool(_SHARE.search(without_ratios(question)))
 
 
 def without_ratios(text: str) -> str:
@@ -119,9 +121,7 @@ def without_ratios(text: str) -> str:
 
 
 def asks_in_units(question: str) -> bool:
-    """Whether a question names by what is counted: 多少颗, 多少亿元; 多少个 may be of anything."""
-    if _IN_MONEY.search(question):
-        return True
+    """Whether a question names by what is counted: 多少颗; 多少个 may be of anything."""
     asked = _HOW_MANY.search(question)
     return asked is not None and asked["unit"] in _UNITS
 
