@@ -96,6 +96,8 @@ class Asking:
         if only is None and (titled := by_title(question, reading, catalogue, as_of)).document:
             meant = replace(options, document=titled.document.document_id, history=())
             return self(titled.question, meant)
+        if options.document and only:
+            reading = replace(reading, notes=frozenset(only))
         scope = Scope(reading, catalogue, where)
         asked = Asked(question, where, self._loaded_embedder, options, build, scope)
         accounts = asks_accounts(asked)

@@ -112,8 +112,10 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     intent = intent or read_intent(question)
     routed, ways = _ROUTES[intent.name]
     # figures are found by company, metric and period, not by where they stand
-    narrowed = bool(options.document or options.entity or options.source_type)
-    gone = [way for way in ways if not (way in _BY_COMPANY and narrowed)]
+    other: tuple[str, ...] = _BY_FACTS if options.document else ()
+    if options.entity or options.source_type:
+        other = _BY_COMPANY
+    gone = [way for way in ways if way not in other]
     if has.accounts and intent.name != "unsupported":
         gone = ["accounts", *gone]
     if _whole(question, has) is None:
@@ -188,8 +190,9 @@ MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
 #: Intents that one figure may answer.
 _FIGURES = frozenset(("figure", "table", "passage"))
-#: Ways that look in all documents of a company.
-_BY_COMPANY = ("numbers", "each", "differences", "rows", "parts")
+#: Ways that look for facts of a company, in whatever document they stand, and in all its tables.
+_BY_FACTS = ("numbers", "each", "differences")
+_BY_COMPANY = (*_BY_FACTS, "rows", "parts")
 #: Figures are looked up by the writer: what is asked for decides which.
 _NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)
