@@ -121,7 +121,10 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     if _whole(question, has) is None:
         gone = [way for way in gone if way != "global"]
     amount = asks_figure(question)
-    return _one_after_another(gone, replace(plain, route=routed), intent, amount=amount)
+    plain = replace(plain, route=routed)
+    if options.document and amount and "numbers" in ways:
+        plain = replace(plain, writer="quoted_figures")  # as behind figures that are not held
+    return _one_after_another(gone, plain, intent, amount=amount)
 
 
 def route_closest(

@@ -60,8 +60,10 @@ def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
     quoted = _last(plan.refused)
     assert (quoted.steps, quoted.writer) == (last.steps, "quoted_figures")
     assert plan.unread == plan.refused
-    # figures are found by company, not by where they stand
-    assert route(FIGURE, Options(document="d1"), EVERYTHING).writer == "extractive"
+    # facts are found by company, not by where they stand
+    within = route(FIGURE, Options(document="d1"), EVERYTHING)
+    assert (within.writer, _last(within).writer) == ("rows", "quoted_figures")
+    assert route(FIGURE, Options(entity="e1"), EVERYTHING).writer == "extractive"
 
 
 def test_what_asks_for_no_amount_goes_on_to_text_where_words_are_left_over() -> None:
