@@ -30,7 +30,16 @@ _POINTS = re.compile(
 )
 #: A title as it is quoted, or what is said of a report in brackets.
 _QUOTED = re.compile(r"《[^《》]+》|“[^“”]+”|「[^「」]+」|\"[^\"]{4,}\"|[（(][^（）()]{4,}[)）]")
-_APART = re.compile(r"[，,；;。：:？?！!]+|(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])")
+_MARKS = '“"「'
+_APART = re.compile(
+    r"[，,；;。：:？?！!]+|(?<=[篇份])[和与及跟]|(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])"
+)
+_APART_EN = re.compile(r"[,;:?!]+\s")
+_WORD = re.compile(r"[\u3400-\u9fff]|\w+")
+#: Characters or words of which a question that is left has more.
+_LEAST_LEFT = 2
+#: Characters behind what calls it a report that may still be of its title: 点评TIDES产能提速.
+_LONGEST_REST = 16
 #: Weight of the words that tell the few notes on one report apart: TIDES alone does.
 _LEAST_OF_FEW = 3.0
 #: What titles of research have in common.
@@ -64,54 +73,50 @@ def by_title(
     named = [*reading.companies, *reading.publishers, *reading.outsiders]
     places = [(each.start, each.end) for each in named]
     pools = _pools(question, reading, catalogue, day)
-    for start, end, said in _titles(question):
+    meant: dict[str, tuple[int, int]] = {}
+    for span, said in _titles(question):
         phrase = _phrase(question, *said, places)
         for pool in pools:
-            found = pool.found(phrase) or (pool.alone if said == (start, end) else ())
+            found = pool.found(phrase) or (pool.alone if said == span else ())
             if len(found) == 1:
-                rest = _without(question, (start, end), reading)
-                return Titled(rest, catalogue.documents[found[0]])
-    return Titled(question)
+                meant.setdefault(found[0], span)
+                break
+    if len(meant) != 1:  # of two reports neither is looked into alone
+        return Titled(question)
+    ((key, span),) = meant.items()
+    return Titled(_without(question, span, reading), catalogue.documents[key])
 
 
-def _titles(question: str) -> Iterator[tuple[int, int, tuple[int, int]]]:
+def _titles(question: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Where a question may name a title: what goes with it, and the words of the title in it."""
     for start, end in _clauses(question):
-        clause = question[start:end]
-        quoted = [each for each in _QUOTED.finditer(question, start, end)]
-        pointers = list(_POINTS.finditer(question, start, end))
+        asks = asks_figure(question[start:end])
+        quoted = list(_QUOTED.finditer(question, start, end))
         pointers = [
-            each for each in pointers if not any(_in(each.span(), q.span()) for q in quoted)
+            each
+            for each in _POINTS.finditer(question, start, end)
+            if not any(_in(each.span(), other.span()) for other in quoted)
         ]
+        last = max((each.end() for each in pointers), default=start)
         for quote in quoted:
-            last = max((each.end() for each in pointers), default=quote.end())
-            told = pointers or quote[0][0] not in '“"「'
-            if told and not asks_figure(question[start : max(last, quote.end())]):
-                whole = not asks_figure(clause) and (pointers or quote.span() == (start, end))
-                upto = end if whole else max(last, quote.end())
-                yield start if pointers else quote.start(), upto, quote.span()
-            elif quote[0][0] not in '“"「':  # a thing is called in quotation marks, too
-                yield *quote.span(), quote.span()
-        if pointers:
-            last = pointers[-1].end()
-            if not asks_figure(question[start:last]):
-                rest = question[last:end]
-                short = len(rest) <= _LONGEST_REST or not is_chinese(clause)
-                whole = not asks_figure(clause) and short
-                yield start, end if whole else last, (start, end if whole else last)
-
-
-_WORD = re.compile(r"[\u3400-\u9fff]|\w+")
-#: Characters or words of which a question that is left has more.
-_LEAST_LEFT = 2
-#: Characters behind what calls it a report that may still be of its title: 点评TIDES产能提速.
-_LONGEST_REST = 16
+            upto = max(last, quote.end())
+            if quote[0][0] in _MARKS and not pointers:
+                continue  # a thing is called in quotation marks, too
+            if asks_figure(question[start:upto]):
+                yield quote.span(), quote.span()
+            else:
+                whole = not asks and (pointers or quote.span() == (start, end))
+                yield (start if pointers else quote.start(), end if whole else upto), quote.span()
+        if pointers and not asks_figure(question[start:last]):
+            behind = end - last <= _LONGEST_REST or not is_chinese(question[start:end])
+            span = (start, end if behind and not asks else last)
+            yield span, span
 
 
 def _clauses(question: str) -> Iterator[tuple[int, int]]:
     """The clauses of a question; a title in quotes or brackets is cut nowhere."""
     held = [each.span() for each in _QUOTED.finditer(question)]
-    parts = _APART if is_chinese(question) else re.compile(r"[,;:?!]+\s")
+    parts = _APART if is_chinese(question) else _APART_EN
     start = 0
     for cut in parts.finditer(question):
         if any(begin < cut.start() < stop for begin, stop in held):

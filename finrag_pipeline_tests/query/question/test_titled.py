@@ -80,6 +80,8 @@ def test_a_title_tells_the_report_and_goes(
     [
         "星河智造2025年半年度报告显示，存货是多少？",  # its own report, and no note on it
         "星河智造薄膜业务高速增长的那篇，2027年存货是多少？",  # two have that
+        "星河智造2027年存货，隔膜涂覆龙头那篇和海外订单翻倍那篇相差多少？",
+        "隔膜涂覆龙头那篇里星河智造的存货，海外订单翻倍那篇里的",  # two reports
         "星河智造的薄膜业务增长多少？",
         "国信怎么看星河智造",
         "“隔膜涂覆”因子的胜率是多少？",  # a thing in quotation marks
