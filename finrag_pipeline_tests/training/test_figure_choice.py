@@ -26,7 +26,7 @@ from training.figure_choice import (
 
 TRAITS = (
     *("said", "own", "covered", "topic", "heading", "near", "near_whole", "alike"),
-    *("unsaid_weight", "unsaid_most", "strange", "time", "table"),
+    *("unsaid_weight", "unsaid_most", "strange", "time", "table", "agrees", "meant"),
 )
 
 

@@ -74,7 +74,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         table, figure, text = cell.table, cell.figure, cell.text
         traits = _traits(row, wording, table, figure, units)
         value = printed(figure, table.label(figure), row)
-        if traits is None or value is None:
+        if traits is None or value is None or wording.counts_otherwise(value):
             continue
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
@@ -110,7 +110,7 @@ def _traits(
 ) -> dict[str, float] | None:
     """What a cell says of a question; None of somebody else's, or of something else."""
     text = table.text(figure)
-    if is_opposed(row.words, text):
+    if is_opposed(row.words, text) or wording.names_other(text):
         return None
     said = table.said(row, figure)
     if said is None:
@@ -128,7 +128,6 @@ def _traits(
         "heading": said.units[1] / units,
         "over": said.units[2] / units,
         "beside": said.units[3] / units,
-        "other": wording.names_other(text),
         "kind": of_kind(row, figure),
         "fits": _may_be_share(row, figure),
         "time": int(table.time(row, figure)) if row.times.asked else _TIMES_ASKED,

@@ -75,7 +75,7 @@ def figures_of_sentences(
                 continue
             mention = said.mention
             value = told_value(wanted, text, mention.quantity, changed=mention.role != "level")
-            if value is not None:
+            if value is not None and not wording.counts_otherwise(value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
                 yield FoundFigure(said.wide, f"{text}\n{around}", value, document, traits, told)
@@ -101,8 +101,9 @@ def _said_in(
         thing = things.get(quantity.start)
         own = mention.own if thing is None else f"{thing} {quantity.text}"
         wide = mention.wide if thing is None else own
+        if wording.names_other(wide):
+            continue
         traits = _of_mention(reading, line, mention, own, wide)
-        traits["other"] = wording.names_other(wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
         found.append(_Said(mention, wide, traits, found))
     return found

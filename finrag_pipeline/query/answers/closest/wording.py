@@ -17,6 +17,7 @@ from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.writers import Json
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.words import search_words
 
@@ -24,6 +25,9 @@ from finrag_pipeline.words import search_words
 _LONGEST = 160
 #: By what is counted, right behind what asks how much: 多少万吨, 几个百分点.
 _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点|[\u3400-\u9fff]{1,4}|[%％]))")
+#: Who is asked for by how many there are, and in what they are counted.
+_PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?!民)|雇员|研究员|工程师|股东)")
+_OF_PEOPLE = frozenset("人名户位个")
 #: A number that is no time: a threshold.
 _NUMBER = re.compile(r"-?\d+\.\d+")
 #: Where something was, which is a part of all.
@@ -75,6 +79,13 @@ class Wording:
             return False
         named = metrics_named(text)
         return bool(named) and not named & asked
+
+    def counts_otherwise(self, value: Json) -> bool:
+        """Whether people are asked for and a figure counts something else."""
+        asked = _ASKED_UNIT.search(self.wanted.question)
+        unit = str(value.get("unit") or "")
+        people = asked is not None and _PEOPLE.match(asked["unit"])
+        return bool(people and unit) and unit not in _OF_PEOPLE
 
     def meant(self, texts: Sequence[str]) -> dict[str, float]:
         """How near the words of each text are to those of the question as a whole, by word
