@@ -15,6 +15,8 @@ from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characters
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.passages.counting import asks_share
+from finrag_pipeline.query.answers.passages.figure_asked import asks_growth
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Json
@@ -28,6 +30,11 @@ _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点
 #: Who is asked for by how many there are, and in what they are counted.
 _PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?!民)|雇员|研究员|工程师|股东)")
 _OF_PEOPLE = frozenset("人名户位个")
+#: What is an amount, where a question ends with it.
+_AMOUNT = re.compile(
+    r"(?:收入|营收|利润|成本|费用|金额|余额|资产|负债|现金流量?(?:净额)?|商誉|存货|应收|应付|市值|支出|开支)"
+    r"(?:预测|目标|预期)?(?:是|为|有|达)?(?:多少)?[？?]*$"
+)
 #: A number that is no time: a threshold.
 _NUMBER = re.compile(r"-?\d+\.\d+")
 #: Where something was, which is a part of all.
@@ -81,11 +88,16 @@ class Wording:
         return bool(named) and not named & asked
 
     def counts_otherwise(self, value: Json) -> bool:
-        """Whether people are asked for and a figure counts something else."""
-        asked = _ASKED_UNIT.search(self.wanted.question)
+        """Whether people are asked for and a figure counts something else, or an amount and it is a
+        share."""
+        question = self.wanted.question
+        asked = _ASKED_UNIT.search(question)
         unit = str(value.get("unit") or "")
         people = asked is not None and _PEOPLE.match(asked["unit"])
-        return bool(people and unit) and unit not in _OF_PEOPLE
+        if people and unit and unit not in _OF_PEOPLE:
+            return True
+        amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
+        return bool(amount) and unit == "%"
 
     def meant(self, texts: Sequence[str]) -> dict[str, float]:
         """How near the words of each text are to those of the question as a whole, by word
