@@ -110,6 +110,8 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     if mode == "text":
         return plain
     intent = intent or read_intent(question)
+    if options.document and intent.name == "unsupported":
+        intent = replace(intent, name="passage")  # what a document says is no quote to come
     routed, ways = _ROUTES[intent.name]
     # figures are found by company, metric and period, not by where they stand
     other: tuple[str, ...] = _BY_FACTS if options.document else ()

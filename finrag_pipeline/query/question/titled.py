@@ -145,7 +145,7 @@ class _Pool:
 
     Attributes:
         least: weight of the words of its title that tell it from the others.
-        narrowed: whether a question says which these are, by the house or what they are on.
+        narrowed: whether a question says which these are, by a number or by what they are on.
     """
 
     documents: Sequence[DocumentFacts]
@@ -157,7 +157,7 @@ class _Pool:
 
     @property
     def alone(self) -> tuple[str, ...]:
-        """The one that there is, where a question says no more of it than whose or on what."""
+        """The one that there is, where a question says no more of it than that."""
         return tuple(each.document_id for each in self.documents) if self.narrowed else ()
 
 
@@ -176,15 +176,15 @@ def _pools(question: str, reading: Reading, catalogue: Catalogue, day: date | No
     if number:
         printed = ((each, ISSUE.search(each.row.title or "")) for each in research)
         research = [each for each, own in printed if own and own["number"] == number["number"]]
-    narrowed = bool(houses or number)
     keys = {key for each in reading.companies for key in each.keys}
     if not keys:
-        return [_Pool(research, narrowed=narrowed)]
+        return [_Pool(research, narrowed=bool(number))]
     own = [each for each in research if each.company in keys]
     on_it = notes_on_report(question, own)
     apart = [each for each in research if not each.company]
-    few = _LEAST_OF_FEW
-    return [_Pool(on_it, few, narrowed=True), _Pool(own, narrowed=narrowed), _Pool(apart)]
+    # what a house wrote on it, `notes` tells
+    first = _Pool(on_it, _LEAST_OF_FEW, narrowed=not houses)
+    return [first, _Pool(own, narrowed=bool(number)), _Pool(apart)]
 
 
 def _without(question: str, title: tuple[int, int], reading: Reading) -> str:

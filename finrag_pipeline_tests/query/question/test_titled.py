@@ -55,11 +55,11 @@ def catalogue() -> Catalogue:
             "half",
             "星河智造，给2027年存货的预测是多少？",
         ),
-        # of a house that wrote one alone, by the time that it is on where no other is asked for
+        # the one on a report, by the time that it is on where no other is asked for
         (
-            "西南证券的星河智造2025年中报点评里，存货是多少？",
-            "cover",
-            "星河智造2025年中报，存货是多少？",
+            "星河智造2025年三季报点评里，存货是多少？",
+            "third",
+            "星河智造2025年三季报，存货是多少？",
         ),
         # on no company; of a series by its number
         ("光伏逆变器量价齐升的报告里，出口额是多少？", "trade", "出口额是多少？"),
@@ -84,6 +84,7 @@ def test_a_title_tells_the_report_and_goes(
         "隔膜涂覆龙头那篇里星河智造的存货，海外订单翻倍那篇里的",  # two reports
         "星河智造的薄膜业务增长多少？",
         "国信怎么看星河智造",
+        "西南证券的星河智造中报点评里，存货是多少？",  # whose it is, `notes` tells
         "“隔膜涂覆”因子的胜率是多少？",  # a thing in quotation marks
         "光伏逆变器出口额是多少？",
     ],
