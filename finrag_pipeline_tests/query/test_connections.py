@@ -12,6 +12,7 @@ import pytest
 
 from finrag_pipeline.models.embedding import Vectors, VectorSpace
 from finrag_pipeline.models.offline import OfflineEmbedder
+from finrag_pipeline.query import asking
 from finrag_pipeline.query import engine as engines
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.lanes import light_keywords
@@ -79,7 +80,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     embedder = SlowEmbedder(lambda: free("embedder"))
     monkeypatch.setattr(Reader, "reading", counted)
-    monkeypatch.setattr(engines, "load_embedder", lambda _: embedder)
+    monkeypatch.setattr(asking, "load_embedder", lambda _: embedder)
     monkeypatch.setattr(engines, "offline_keywords", keywords)
     return found
 

@@ -17,7 +17,7 @@ from finrag_pipeline.query.question.catalogue import Catalogue, DocumentFacts
 from finrag_pipeline.query.question.notes import ISSUE, notes_on_report
 from finrag_pipeline.query.question.reading import Reading
 from finrag_pipeline.query.question.signals import asks_figure
-from finrag_pipeline.query.question.titles import LEAST_WEIGHT, titled_like
+from finrag_pipeline.query.question.titles import LEAST_WEIGHT, own_words, titled_like
 from finrag_pipeline.words import is_chinese
 
 #: What calls a text a report, with what leads from it to what it says.
@@ -34,10 +34,10 @@ _MARKS = '“"「'
 _APART = re.compile(
     r"[，,；;。：:？?！!]+|(?<=[篇份])[和与及跟]|(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])"
 )
+_ASKING = re.compile(
+    r"谁|什么|啥|怎么?|哪|如何|为何|是否|吗|\b(?:who|what|which|how|why|when|where)\b", re.I
+)
 _APART_EN = re.compile(r"[,;:?!]+\s")
-_WORD = re.compile(r"[\u3400-\u9fff]|\w+")
-#: Characters or words of which a question that is left has more.
-_LEAST_LEFT = 2
 #: Characters behind what calls it a report that may still be of its title: 点评TIDES产能提速.
 _LONGEST_REST = 16
 #: Weight of the words that tell the few notes on one report apart: TIDES alone does.
@@ -90,7 +90,7 @@ def by_title(
 def _titles(question: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Where a question may name a title: what goes with it, and the words of the title in it."""
     for start, end in _clauses(question):
-        asks = asks_figure(question[start:end])
+        asks = _asks(question[start:end])
         quoted = list(_QUOTED.finditer(question, start, end))
         pointers = [
             each
@@ -102,15 +102,20 @@ def _titles(question: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
             upto = max(last, quote.end())
             if quote[0][0] in _MARKS and not pointers:
                 continue  # a thing is called in quotation marks, too
-            if asks_figure(question[start:upto]):
+            if _asks(question[start:upto]):
                 yield quote.span(), quote.span()
             else:
                 whole = not asks and (pointers or quote.span() == (start, end))
                 yield (start if pointers else quote.start(), end if whole else upto), quote.span()
-        if pointers and not asks_figure(question[start:last]):
+        if pointers and not _asks(question[start:last]):
             behind = end - last <= _LONGEST_REST or not is_chinese(question[start:end])
             span = (start, end if behind and not asks else last)
             yield span, span
+
+
+def _asks(clause: str) -> bool:
+    """Whether a clause asks for anything: what does is no part of a title."""
+    return asks_figure(clause) or bool(_ASKING.search(clause))
 
 
 def _clauses(question: str) -> Iterator[tuple[int, int]]:
@@ -196,7 +201,7 @@ def _without(question: str, title: tuple[int, int], reading: Reading) -> str:
         kept += [(each.start, each.end) for each in periods_in(question, "question")]
     within = sorted(each for each in kept if _in(each, title))
     rest = _joined(before, "".join(question[slice(*each)] for each in within), behind)
-    return rest if len(_WORD.findall(rest)) > _LEAST_LEFT else question
+    return rest if own_words(rest) else question
 
 
 def _in(one: tuple[int, int], other: tuple[int, int]) -> bool:

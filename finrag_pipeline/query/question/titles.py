@@ -50,7 +50,7 @@ def titled_like(
     Returns:
         Ids in order; empty where a question says nothing that a title would.
     """
-    wanted = _said(question, said)
+    wanted = own_words(question, said)
     weights = WordWeights.packaged()
     total = sum(map(weights.weight, wanted))
     if total < least:
@@ -66,8 +66,12 @@ def titled_like(
     return tuple(key for key, weight in sorted(held.items()) if weight >= best - _AS_GOOD * total)
 
 
-def _said(question: str, said: Iterable[tuple[int, int]]) -> list[str]:
-    """The words of a question that a title might have."""
+def own_words(question: str, said: Iterable[tuple[int, int]] = ()) -> list[str]:
+    """The words of a question that a title might have: none that only asks of a document.
+
+    >>> own_words("白皮书讲了什么？"), own_words("白皮书里确诊多少例？")
+    ([], ['确诊'])
+    """
     rest = list(question)
     for start, end in said:
         rest[start:end] = " " * (end - start)
