@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from finrag_pipeline.grammar.numerals import chinese_number
+from finrag_pipeline.query.question.changes import as_printed
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.standing import without_standing
 from finrag_pipeline.query.question.typed import is_fragment
@@ -73,10 +74,10 @@ def as_asking(question: str) -> str:
 
 
 def readings_of(question: str) -> Iterator[str]:
-    """A question with its bounds as tables print them, then without where it says that its answer
-    stands, then asking for the figure of what it only names, then without what it says in brackets,
-    then with that in the place of what stands before
-    it; nothing where they hold no words, or say which figure is meant.
+    """A question with its bounds as tables print them, that without where it says that its answer
+    stands, that with changes as statements print them, and that asking for the figure of what it
+    only names; then as it is but for what it says in brackets, without that and with that in the
+    place of what stands before it; nothing where they hold no words, or say which figure is meant.
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
@@ -85,12 +86,11 @@ def readings_of(question: str) -> Iterator[str]:
     >>> [list(readings_of(each)) for each in ("中芯国际（688981）营收", "三九净利润（扣非）")]
     [[], []]
     """
-    if (bounded := in_bounds(question)) != question:
-        yield bounded
-    if (placed := without_standing(question)) != question:
-        yield placed
-    if (asking := as_asking(question)) != question:
-        yield asking
+    plain = question
+    for step in (in_bounds, without_standing, as_printed, as_asking):
+        if (reading := step(plain)) != plain:
+            plain = reading
+            yield plain
     match = _BRACKETED.search(question)
     if match is None or not is_chinese(question):
         return

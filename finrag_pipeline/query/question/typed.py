@@ -26,6 +26,23 @@ _UNIT = re.compile(
     r"(?<=[\w)）])\s+[（(]?(?P<unit>[百千万亿]*(?:元/[\w]{1,4}|[美港欧日]?元|人民币|港币|股|吨|片|千瓦时)|"
     r"个百分点|[个颗支件户人名倍家台份项例眼套辆架岁天升盒箱]|平方米|[%％]|pct)[)）]?\s*[？?]?\s*$"
 )
+#: Months of a year as quarters and halves: 2022年头三个月, 2024年的最后三个月; without a year only
+#: where the report that they are of is named.
+_MONTHS = re.compile(
+    r"(?<=年)(?:的|度)?(?:(?:[前头]|最?开[头始]的?|[最起]初的?)(?P<first>[三3六6])个?月|"
+    r"(?:[最尾]后?的?|末尾?的?)(?P<last>[三3])个?月)(?!期)"
+)
+_MONTHS_ALONE = re.compile(r"(?<=[，,：:在里])[前头](?P<first>[三3六6九9])个?月(?!期)")
+_OF_MONTHS = {"三": "一季", "六": "半年|中报|中期", "九": "三季|前三季"}
+_QUARTERS = {"三": "第一季度", "六": "上半年", "九": "前三季度"}
+_DIGITS = str.maketrans("369", "三六九")
+_ENGLISH_MONTHS = re.compile(
+    r"\b(?P<first>first|opening|last|final|closing) (?P<count>three|six|3|6) months (?=of |in |\d)",
+    re.IGNORECASE,
+)
+_ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"}
+#: A forecast of a fiscal year in two figures: FY27E.
+_FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
 _ASKS = re.compile(r"多少|几|百分之|是否|吗|呢|哪|谁|为什么|怎么")
 #: What is told in words, and not by a figure.
 _IN_WORDS = re.compile(
@@ -43,12 +60,15 @@ def as_read(question: str) -> str:
     ('2025年9月30日有多少股东', '银河10月末的评级')
     >>> as_read("600276 22年 造影剂 销售量 支"), as_read("前五大客户 占主营业务收入 %")
     ('600276 22年 造影剂 销售量多少支', '前五大客户 占主营业务收入百分之多少')
+    >>> as_read("2022年头三个月"), as_read("2025年中报，前六个月卖了多少"), as_read("FY27E利润")
+    ('2022年第一季度', '2025年中报，上半年卖了多少', '2027E利润')
     >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
     ('前三个月的二手房', '营收是多少 元')
     """
+    question = _FISCAL.sub(r"20\g<year>\g<mark>", question)
     if not is_chinese(question):
-        return question
-    told = _MONTH_END.sub(_month, _DATE.sub(_date, question))
+        return _ENGLISH_MONTHS.sub(_english_span, question)
+    told = _in_quarters(_MONTH_END.sub(_month, _DATE.sub(_date, question)))
     unit = _UNIT.search(told)
     if unit is None or _ASKS.search(told):
         return told
@@ -67,6 +87,28 @@ def is_fragment(question: str) -> bool:
         return False
     asks = _ASKS.search(question) or _IN_WORDS.search(question)
     return not asks and any(periods_in(question, "question"))
+
+
+def _in_quarters(question: str) -> str:
+    question = _MONTHS.sub(
+        lambda each: (
+            _QUARTERS[each["first"].translate(_DIGITS)] if each["first"] else "第四季度"
+        ),
+        question,
+    )
+    return _MONTHS_ALONE.sub(lambda each: _alone(each, question), question)
+
+
+def _alone(match: re.Match[str], question: str) -> str:
+    count = match["first"].translate(_DIGITS)
+    return _QUARTERS[count] if re.search(_OF_MONTHS[count], question) else match[0]
+
+
+def _english_span(match: re.Match[str]) -> str:
+    span = _ENGLISH_SPANS[match["count"].lower()]
+    if match["first"].lower() in ("first", "opening"):
+        return f"first {span} "
+    return f"{'fourth' if span == 'quarter' else 'second'} {span} "
 
 
 def _date(match: re.Match[str]) -> str:

@@ -73,6 +73,15 @@ _WORDS = re.compile(rf"\s?(小时|L(?![A-Za-z])|[{''.join(sorted(_ANY | _UNITS))
 _SAME_WORD = {"名": "人", "位": "人", "L": "升"}
 
 
+def asks_in_money(text: str) -> bool:
+    """Whether an amount of a currency is asked for.
+
+    >>> [asks_in_money(each) for each in ("EBITDA是多少百万元", "市盈率是多少倍")]
+    [True, False]
+    """
+    return bool(_IN_MONEY.search(text))
+
+
 def counted(quantity: Quantity, text: str) -> Quantity:
     """A quantity with the word behind it by which it counts, where its unit is none of measure.
 
@@ -106,7 +115,7 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity:
 
 def asks_share(question: str) -> bool:
     """Whether a question asks for a share, a rate, or how far something changed in percent."""
-    if asks_in_units(question) or _IN_MONEY.search(question):
+    if asks_in_units(question) or asks_in_money(question):
         return False
     return bool(_SHARE.search(without_ratios(question)))
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from finrag_pipeline.grammar.kinds import kind_of
-from finrag_pipeline.query.answers.passages.counting import asks_in_units
+from finrag_pipeline.query.answers.passages.counting import asks_in_money, asks_in_units
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.stages.tables.figures import Figure
 
@@ -50,6 +50,8 @@ def of_kind(asked: AskedRow, figure: Figure) -> bool:
     counted = asks_in_units(asked.words) or _COUNTED.search(asked.words)
     if counted and figure.measure and figure.measure.currency:
         return False  # 多少吨 has no answer in money
+    if asks_in_money(asked.words) and figure.measure and figure.measure.unit == "x":
+        return False  # EV/EBITDA is none
     if is_change(figure):
         return True
     return is_share(figure) == (asked.share or asked.rate) or (

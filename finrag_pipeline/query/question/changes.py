@@ -1,0 +1,51 @@
+"""A change on the year before as people spell it out, said as it is printed: 较上年增长了百分之几."""
+
+from __future__ import annotations
+
+import re
+
+_YEAR = r"(?P<year>(?:19|20)\d\d)\s*年?"
+_BEFORE = rf"(?:上一?年度?|前一年度?|去年|{_YEAR})"
+_SAME = r"(?:度|[年全]?[末底](?:时)?|全年|同期|同季|同一?季度?|同一?时期|同?上半年|同?(?:前三|第?[一二三四])季度?)?"
+_BEHIND = r"(?:的?(?:水平|数字|数据|情况))?(?:相?比较?|相较|而言|来看|来说)?"
+_AGAINST = (
+    rf"[，,]?\s*(?:如?果?(?:相?较(?:之|于)?|相比(?:之下|于)?|对比|比起?|与|同|和|跟))(?:其)?{_BEFORE}{_SAME}{_BEHIND}[，,]?"
+)
+_MOVE = (
+    r"(?:增长|增加|提高|提升|上升|上涨|下降|下滑|下跌|减少|降低|扩大|缩小|收缩|增减|变动|变化|改善|高出|多出?|少|涨|跌|降|升)"
+)
+_BY = (
+    r"(?:百分之(?:几|多少)|多少个?百分(?:之|比|点)|几个(?:百分)?点|多少(?!亿|万|元|百|千)|几个pp|几个pct|多大)"
+)
+#: 较上年增长了百分之几, 与去年同期相比，变动幅度是多少; what stands at a day counts as well.
+_SPELT = re.compile(
+    rf"{_AGAINST}(?:的|是|又|究竟|大约|总共)*(?P<move>{_MOVE})(?:或者?{_MOVE})?(?:了|的)?"
+    rf"(?:幅度|比例|百分比|比率|程度|速度)?(?:是|为|达到?|有|约|大约|大概)*(?P<by>{_BY})"
+)
+_YEARS = re.compile(r"(?:19|20)\d\d")
+
+
+def as_printed(question: str) -> str:
+    """A question with a change on the year before as statements print it; as it is where it spells
+    none out, or one on another year.
+
+    >>> as_printed("成都先导2025年前三季度毛利与上年同期相比，变动幅度是百分之多少？")
+    '成都先导2025年前三季度毛利同比变动百分之几？'
+    >>> as_printed("格力2025年的营业收入相较2024年，增减的百分比是多少")
+    '格力2025年的营业收入同比增减百分之几'
+    >>> as_printed("毛利率比去年提高了几个点"), as_printed("2025年营收较2022年增长多少")
+    ('毛利率同比提高几个百分点', '2025年营收较2022年增长多少')
+    """
+    match = _SPELT.search(question)
+    if match is None:
+        return question
+    if match["year"]:
+        own = [int(each) for each in _YEARS.findall(question[: match.start()])]
+        if len(own) != 1 or own[0] - 1 != int(match["year"]):
+            return question
+    by = match["by"]
+    if re.search("点|pp|pct", by):
+        by = "几个百分点"
+    elif "百分" in match[0]:
+        by = "百分之几"
+    return f"{question[: match.start()]}同比{match['move']}{by}{question[match.end() :]}"
