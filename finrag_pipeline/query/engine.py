@@ -6,7 +6,7 @@ question → plan → evidence → draft → gate, one step after the other; eac
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
@@ -28,9 +28,10 @@ from finrag_pipeline.query.question.chat_intent import chat_intent
 from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
 from finrag_pipeline.query.question.options import PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import Reading
-from finrag_pipeline.query.question.rewording import readings_of
+from finrag_pipeline.query.question.rewording import plainest, readings_of
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
+from finrag_pipeline.query.restating.restated import restated
 from finrag_pipeline.query.retrieval import Retrieval
 from finrag_pipeline.query.router import (
     MEANT,
@@ -130,13 +131,16 @@ class QueryEngine:
     def _readings(self, question: str, options: Options) -> list[str]:
         """The other readings of a question that are of the same companies, houses and times:
         brackets, or where it says that its answer stands, may have said those."""
-        others = list(readings_of(question))
-        if not others:
-            return []
         meant = self._asked(question, options)[0].scope.reading
-        return [
-            each for each in others if meant.means_as(self._asked(each, options)[0].scope.reading)
-        ]
+
+        def kept(others: Iterable[str]) -> list[str]:
+            readings = ((each, self._asked(each, options)[0].scope.reading) for each in others)
+            return [each for each, reading in readings if meant.means_as(reading)]
+
+        others = kept(readings_of(question))
+        plain = plainest(question)
+        plain = plain if plain in others else question
+        return [*others, *kept(restated(plain, self._asked(plain, options)[0]))]
 
     def _answered(
         self, question: str, options: Options, planned: Callable[..., Plan | None]

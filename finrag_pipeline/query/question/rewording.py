@@ -86,11 +86,7 @@ def readings_of(question: str) -> Iterator[str]:
     >>> [list(readings_of(each)) for each in ("中芯国际（688981）营收", "三九净利润（扣非）")]
     [[], []]
     """
-    plain = question
-    for step in (in_bounds, without_standing, as_printed, as_asking):
-        if (reading := step(plain)) != plain:
-            plain = reading
-            yield plain
+    yield from _plainer(question)
     match = _BRACKETED.search(question)
     if match is None or not is_chinese(question):
         return
@@ -105,6 +101,18 @@ def readings_of(question: str) -> Iterator[str]:
     puts = [f"{before[:at]}{match[1]}{joint}{after}" for at in _nouns_before(before)]
     # 的比例（某报告） names no other thing
     yield from (each for each in puts if asks_figure(each) == asks_figure(question))
+
+
+def plainest(question: str) -> str:
+    """A question by all of the steps that say the same in fewer words, or in those of tables."""
+    return [question, *_plainer(question)][-1]
+
+
+def _plainer(question: str) -> Iterator[str]:
+    for step in (in_bounds, without_standing, as_printed, as_asking):
+        if (reading := step(question)) != question:
+            question = reading
+            yield question
 
 
 def _nouns_before(text: str) -> list[int]:
