@@ -19,6 +19,7 @@ from finrag_pipeline.query.plan import Capabilities
 from finrag_pipeline.query.question.asides import without_asides
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogues import Catalogues
+from finrag_pipeline.query.question.changes import as_printed
 from finrag_pipeline.query.question.conversation import in_context
 from finrag_pipeline.query.question.options import GRAPH_OFF, Options
 from finrag_pipeline.query.question.reading import read_question
@@ -91,7 +92,7 @@ class Asking:
         where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
-        question = as_read(without_asides(question))
+        question = as_printed(as_read(without_asides(question)))
         reading = read_question(question, catalogue, as_of)
         if only is None and (titled := by_title(question, reading, catalogue, as_of)).document:
             meant = replace(options, document=titled.document.document_id, history=())

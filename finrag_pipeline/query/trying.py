@@ -33,16 +33,19 @@ def tried(
 
     Args:
         readings: other ones of the question.
-        again: answers one as the question was; not asked where an answer only lacks its value.
+        again: answers one as the question was; where an answer only lacks its value, another one
+            has to have it.
         closest: answers the question or a reading by what comes closest.
     """
     start = time.perf_counter()
     refused = answer.status == "insufficient_evidence"
-    tries = [(each, again) for each in readings if refused]
+    tries = [(each, again) for each in readings]
     tries += [(each, closest) for each in (question, *readings)]
     for reading, answers in tries:
         other = answers(reading)
         if other is None or not (other.status == "answered" or other.evidence):
+            continue
+        if not refused and other.value is None:
             continue
         read_as = {"read_as": reading} if reading != question else {}
         spent = answer.latency_ms.get("total", 0.0) + elapsed_since_ms(start)

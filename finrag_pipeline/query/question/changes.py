@@ -18,9 +18,14 @@ _BY = (
     r"(?:百分之(?:几|多少)|多少个?百分(?:之|比|点)|几个(?:百分)?点|多少(?!亿|万|元|百|千)|几个pp|几个pct|多大)"
 )
 #: 较上年增长了百分之几, 与去年同期相比，变动幅度是多少; what stands at a day counts as well.
-_SPELT = re.compile(
-    rf"{_AGAINST}(?:的|是|又|究竟|大约|总共)*(?P<move>{_MOVE})(?:或者?{_MOVE})?(?:了|的)?"
+_MOVED = (
+    rf"(?P<move>{_MOVE})(?:或者?{_MOVE})?(?:了|的)?"
     rf"(?:幅度|比例|百分比|比率|程度|速度)?(?:是|为|达到?|有|约|大约|大概)*(?P<by>{_BY})"
+)
+_SPELT = re.compile(rf"{_AGAINST}(?:的|是|又|究竟|大约|总共)*{_MOVED}")
+#: The same with what changed in between: 与前一年度相比，每股收益变动了百分之几.
+_AHEAD = re.compile(
+    rf"^(?:相?较(?:于)?|相比于?|与|同|和|跟|比起){_BEFORE}{_SAME}{_BEHIND}[，,](?P<what>[^，,？?]{{4,40}}?){_MOVED}"
 )
 _YEARS = re.compile(r"(?:19|20)\d\d")
 
@@ -33,14 +38,18 @@ def as_printed(question: str) -> str:
     '成都先导2025年前三季度毛利同比变动百分之几？'
     >>> as_printed("格力2025年的营业收入相较2024年，增减的百分比是多少")
     '格力2025年的营业收入同比增减百分之几'
+    >>> as_printed("与前一年度相比，伊利2024年每股收益变动了百分之多少")
+    '伊利2024年每股收益同比变动百分之几'
     >>> as_printed("毛利率比去年提高了几个点"), as_printed("2025年营收较2022年增长多少")
     ('毛利率同比提高几个百分点', '2025年营收较2022年增长多少')
     """
-    match = _SPELT.search(question)
+    ahead = _AHEAD.search(question)
+    match = ahead or _SPELT.search(question)
     if match is None:
         return question
+    what = ahead["what"] if ahead else question[: match.start()]
     if match["year"]:
-        own = [int(each) for each in _YEARS.findall(question[: match.start()])]
+        own = [int(each) for each in _YEARS.findall(what)]
         if len(own) != 1 or own[0] - 1 != int(match["year"]):
             return question
     by = match["by"]
@@ -48,4 +57,4 @@ def as_printed(question: str) -> str:
         by = "几个百分点"
     elif "百分" in match[0]:
         by = "百分之几"
-    return f"{question[: match.start()]}同比{match['move']}{by}{question[match.end() :]}"
+    return f"{what}同比{match['move']}{by}{question[match.end() :]}"

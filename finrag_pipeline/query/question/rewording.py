@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from finrag_pipeline.grammar.numerals import chinese_number
-from finrag_pipeline.query.question.changes import as_printed
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.standing import without_standing
 from finrag_pipeline.query.question.typed import is_fragment
@@ -75,9 +74,9 @@ def as_asking(question: str) -> str:
 
 def readings_of(question: str) -> Iterator[str]:
     """A question with its bounds as tables print them, that without where it says that its answer
-    stands, that with changes as statements print them, and that asking for the figure of what it
-    only names; then as it is but for what it says in brackets, without that and with that in the
-    place of what stands before it; nothing where they hold no words, or say which figure is meant.
+    stands, and that asking for the figure of what it only names; then as it is but for what it
+    says in brackets, without that and with that in the place of what stands before it; nothing
+    where they hold no words, or say which figure is meant.
 
     >>> list(readings_of("伊利24年底冰淇淋（冷饮产品）库存多少吨"))
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
@@ -109,7 +108,7 @@ def plainest(question: str) -> str:
 
 
 def _plainer(question: str) -> Iterator[str]:
-    for step in (in_bounds, without_standing, as_printed, as_asking):
+    for step in (in_bounds, without_standing, as_asking):
         if (reading := step(question)) != question:
             question = reading
             yield question

@@ -90,6 +90,7 @@ _PLACE_OF = re.compile(
 _DOES = re.compile(
     r"[搞做干跑管](?P<work>研发|销售|生产|技术|财务|行政|管理|采购)(?:业务)?的?(?:员工|人员|同事|人手?)"
 )
+_OPENING = re.compile(r"初|\b(?:opening|beginning|start)\b", re.IGNORECASE)
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
 #: Characters of a company's name in another language.
@@ -116,6 +117,7 @@ class AskedRow:
         change: whether it is asked how far it changed.
         amount: whether the figure itself is asked for.
         english: whether Chinese tables say its words by the dictionary.
+        opening: whether it names where a period begins.
         talk: words of it that need stand nowhere unless tables have them.
     """
 
@@ -132,6 +134,7 @@ class AskedRow:
     change: bool
     amount: bool
     english: bool = False
+    opening: bool = False
     talk: frozenset[str] = frozenset()
 
     def over(self, places: Sequence[Place], plain: frozenset[str] = frozenset()) -> Cover:
@@ -241,6 +244,7 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         any(changed),
         not all(changed) or bool(_AMOUNT_AHEAD.search(words)),
         not is_chinese(asked.question),
+        bool(_OPENING.search(asked.question)),
         talk_in(asked.question) if figure else frozenset(),
     )
 

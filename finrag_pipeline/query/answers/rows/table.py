@@ -50,6 +50,8 @@ _BOUND = re.compile(r"以上|以下|以内|不满|不足")
 _LESS = re.compile(r"剔除|扣除|不含|不包括|除外")
 #: What a remark explains.
 _EXPLAINS = re.compile(r"[。；]|主要[是系由因]|由于|所致|[^，]{4,}，[^，]{4,}，")
+#: What stood where a period begins.
+_OPENS = re.compile(r"[期年]初(?![至起到])")
 _PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
 _SINCE_JANUARY = re.compile(r"年初至")
 _OWN_PERIOD = re.compile(r"^本期")
@@ -129,7 +131,8 @@ class TableRead:
     def said(self, asked: AskedRow, figure: Figure) -> Cover | None:
         """What is asked laid over the label of a cell, its heading, the headings over it, what
         stands around the table, and the other texts of its row; None where it is of somebody else,
-        of other bounds, leaves nothing out though that is asked, or of the parent alone."""
+        of other bounds, leaves nothing out though that is asked, of the parent alone, or of where
+        a period begins."""
         label, over = self.label(figure), self._over(figure)
         heading = " | ".join(figure.columns)
         whole = fold(f"{label} {heading} {' '.join(over)}")
@@ -144,6 +147,8 @@ class TableRead:
             return None
         if _PARENT.search(f"{whole}{self.around}") and not _PARENT.search(asked.words):
             return None  # what the group itself has is asked for
+        if _OPENS.search(label) and not asked.opening:
+            return None  # 年底账上的现金 is no 期初余额
         places = [
             _place(label, _LABEL),
             _place(heading, _HEADING),
