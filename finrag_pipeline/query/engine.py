@@ -126,11 +126,13 @@ class QueryEngine:
         def closest(reading: str) -> Answer | None:
             return self._answered(reading, options, route_closest)
 
-        return tried(answer, question, self._readings(question, options), again, closest)
+        readings, worded = self._readings(question, options)
+        return tried(answer, question, readings, again, closest, worded)
 
-    def _readings(self, question: str, options: Options) -> list[str]:
+    def _readings(self, question: str, options: Options) -> tuple[list[str], list[str]]:
         """The other readings of a question that are of the same companies, houses and times:
-        brackets, or where it says that its answer stands, may have said those."""
+        brackets, or where it says that its answer stands, may have said those; and those with
+        terms in the place of its words."""
         meant = self._asked(question, options)[0].scope.reading
 
         def kept(others: Iterable[str]) -> list[str]:
@@ -140,7 +142,7 @@ class QueryEngine:
         others = kept(readings_of(question))
         plain = plainest(question)
         plain = plain if plain in others else question
-        return [*others, *kept(restated(plain, self._asked(plain, options)[0]))]
+        return others, kept(restated(plain, self._asked(plain, options)[0]))
 
     def _answered(
         self, question: str, options: Options, planned: Callable[..., Plan | None]

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
+from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.typed import is_fragment
 
 #: An answer to a reading of a question; None where there is no such way.
@@ -21,12 +22,21 @@ def needs_more(answer: Answer) -> bool:
         return answer.status == "insufficient_evidence"
     if is_fragment(answer.question):  # a row over all years may be what was quoted
         return len({each.kind for each in answer.evidence}) == 1
+    kinds = {each.kind for each in answer.evidence}
+    # a rating beside a figure that is asked for tells which report is meant
+    if kinds == {"cover"} and asks_figure(answer.question):
+        return True
     # several figures side by side are an answer
-    return answer.kind == "number" and all(each.kind == "chunk" for each in answer.evidence)
+    return answer.kind == "number" and kinds <= {"chunk"}
 
 
 def tried(
-    answer: Answer, question: str, readings: Sequence[str], again: Try, closest: Try
+    answer: Answer,
+    question: str,
+    readings: Sequence[str],
+    again: Try,
+    closest: Try,
+    worded: Sequence[str] = (),
 ) -> Answer:
     """The first other answer to a question, else the one that there is; of refusals the first,
     unless only another one says what is nearest.
@@ -36,16 +46,17 @@ def tried(
         again: answers one as the question was; where an answer only lacks its value, another one
             has to have it.
         closest: answers the question or a reading by what comes closest.
+        worded: readings in words that the question does not use: what they find has to be a value.
     """
     start = time.perf_counter()
     refused = answer.status == "insufficient_evidence"
-    tries = [(each, again) for each in readings]
-    tries += [(each, closest) for each in (question, *readings)]
+    tries = [(each, again) for each in (*readings, *worded)]
+    tries += [(each, closest) for each in (question, *readings, *worded)]
     for reading, answers in tries:
         other = answers(reading)
         if other is None or not (other.status == "answered" or other.evidence):
             continue
-        if not refused and other.value is None:
+        if other.value is None and (not refused or reading in worded):
             continue
         read_as = {"read_as": reading} if reading != question else {}
         spent = answer.latency_ms.get("total", 0.0) + elapsed_since_ms(start)

@@ -66,8 +66,9 @@ def as_read(question: str) -> str:
     ('前三个月的二手房', '营收是多少 元')
     """
     question = _FISCAL.sub(r"20\g<year>\g<mark>", question)
+    question = _ENGLISH_MONTHS.sub(_english_span, question)
     if not is_chinese(question):
-        return _ENGLISH_MONTHS.sub(_english_span, question)
+        return question
     told = _in_quarters(_MONTH_END.sub(_month, _DATE.sub(_date, question)))
     unit = _UNIT.search(told)
     if unit is None or _ASKS.search(told):

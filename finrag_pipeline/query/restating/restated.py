@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.models.embedding import Vectors
+from finrag_pipeline.query.answers.passages.counting import asks_in_money, asks_share
+from finrag_pipeline.query.answers.passages.figure_asked import asks_growth
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.restating.phrases import Phrase, phrases_in
@@ -15,7 +18,10 @@ from finrag_pipeline.query.restating.terms import Terms
 from finrag_pipeline.words import is_chinese
 
 #: What a phrase has to be likely to stand for, and how many terms are tried.
-_LIKELY, _MOST = 0.3, 2
+_LIKELY, _MOST = 0.5, 2
+#: Terms that are counted of a hundred, and those that are in no money.
+_OF_A_HUNDRED = re.compile(r"[率比占]|比例|比重|进度|资本成本|Alpha|表现|收益$")
+_NO_MONEY = re.compile(r"率$|比例|占比|比重|[人户股份]数|数量|次数|天数|倍数|[人者员士]$|量$|年限|PEG|系数|EV/")
 
 
 def restated(question: str, asked: Asked) -> Iterator[str]:
@@ -27,7 +33,14 @@ def restated(question: str, asked: Asked) -> Iterator[str]:
     """
     if not is_chinese(asked.question):
         return
-    phrases = list(phrases_in(Wanted(asked).bare))
+    bare = Wanted(asked).bare
+    named = [(each.start, each.end) for each in fact_metrics_in(bare)]
+    # what else is beside a metric that is named says which of it is meant
+    phrases = [
+        each
+        for each in phrases_in(bare)
+        if all(each.start <= start and end <= each.end for start, end in named)
+    ]
     terms, embedder = Terms.packaged(), asked.comparer
     if not phrases or not terms.are_of(embedder.space):
         return
@@ -39,10 +52,19 @@ def restated(question: str, asked: Asked) -> Iterator[str]:
             return
         name = terms.names[column]
         phrase = _whole(phrases, row, likely[:, column], likely.max(axis=1))
-        if name in told or name in phrase.text:
+        if name in told or name in phrase.text or not _fits(asked.question, name):
             continue
         told.add(name)
         yield _said(question, asked.question, phrase, name)
+
+
+def _fits(question: str, name: str) -> bool:
+    """Whether a term is counted as a question asks for it."""
+    if asks_in_money(question):
+        return not _NO_MONEY.search(name)
+    if asks_share(question) and not asks_growth(question):
+        return bool(_OF_A_HUNDRED.search(name))
+    return True
 
 
 def _whole(phrases: list[Phrase], row: int, likely: Vectors, most: Vectors) -> Phrase:
