@@ -66,7 +66,9 @@ def share_right(terms: Terms, pairs: Sequence[tuple[str, str]], embedder: Embedd
     """How often the likeliest term of a wording is its own."""
     vectors: Vectors = embedder.embed_questions([wording for _, wording in pairs])
     best = terms.likely(vectors).argmax(axis=1)
-    return float(np.mean([terms.names[at] == term for at, (term, _) in zip(best, pairs, strict=True)]))
+    return float(
+        np.mean([terms.names[at] == term for at, (term, _) in zip(best, pairs, strict=True)])
+    )
 
 
 def _fitted(rows: Matrix, target: Matrix) -> tuple[Matrix, Matrix]:
@@ -93,7 +95,9 @@ def main(home: Path) -> None:
     embedder = e5.load(home)
     pairs = read_wordings()
     kept = [pair for at, pair in enumerate(pairs) if at % PART or not pair[0]]
-    held = [pair for at, pair in enumerate(pairs) if not at % PART and pair[0] != pair[1] and pair[0]]
+    held = [
+        pair for at, pair in enumerate(pairs) if not at % PART and pair[0] != pair[1] and pair[0]
+    ]
     right = share_right(learn(kept, embedder), held, embedder)
     print(f"{len(held)} wordings held out: the likeliest term is right for {right:.1%}")
     learn(pairs, embedder).write(PATH)

@@ -42,9 +42,7 @@ TEXT = "公司薄膜业务保持增长，我们维持买入评级。"
 
 
 @pytest.fixture
-def by_e5(
-    reader: Reader, settings: Settings, database: Database, e5_home: Path
-) -> QueryEngine:
+def by_e5(reader: Reader, settings: Settings, database: Database, e5_home: Path) -> QueryEngine:
     """An engine over the note, with the vectors of the model that the terms were learned in."""
     settings.home.mkdir(parents=True, exist_ok=True)
     (settings.home / "models").symlink_to(e5_home / "models")

@@ -31,7 +31,11 @@ def test_learning_is_deterministic_and_is_kept(tmp_path: Path) -> None:
     )
     assert likely[:2].argmax(axis=1).tolist() == [0, 1]
     assert likely[2].sum() < 0.5
-    assert np.allclose(likely, once.likely(embedder.embed_questions(["客户还没付的货款", "直接成本", "厂区绿化的面积"])), atol=0.01)
+    assert np.allclose(
+        likely,
+        once.likely(embedder.embed_questions(["客户还没付的货款", "直接成本", "厂区绿化的面积"])),
+        atol=0.01,
+    )
     assert share_right(kept, PAIRS[2:], embedder) == 1.0
 
 

@@ -1,4 +1,4 @@
-"""A change on the year before as people spell it out, said as it is printed: 较上年增长了百分之几."""
+"""A change on the year before that is spelled out, 较上年增长了百分之几, said as it is printed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import re
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)\s*年?"
 _BEFORE = rf"(?:上一?年度?|前一年度?|去年|{_YEAR})"
-_SAME = r"(?:度|[年全]?[末底](?:时)?|全年|同期|同季|同一?季度?|同一?时期|同?上半年|同?(?:前三|第?[一二三四])季度?)?"
-_BEHIND = r"(?:的?(?:水平|数字|数据|情况))?(?:相?比较?|相较|而言|来看|来说)?"
-_AGAINST = (
-    rf"[，,]?\s*(?:如?果?(?:相?较(?:之|于)?|相比(?:之下|于)?|对比|比起?|与|同|和|跟))(?:其)?{_BEFORE}{_SAME}{_BEHIND}[，,]?"
+_SAME = (
+    r"(?:度|[年全]?[末底](?:时)?|全年|同期|同季|同一?季度?|同一?时期|同?上半年|"
+    r"同?(?:前三|第?[一二三四])季度?)?"
 )
+_BEHIND = r"(?:的?(?:水平|数字|数据|情况))?(?:相?比较?|相较|而言|来看|来说)?"
+_WITH = r"(?:相?较(?:之|于)?|相比(?:之下|于)?|对比|比起?|与|同|和|跟)"
+_AGAINST = rf"[，,]?\s*{_WITH}其?{_BEFORE}{_SAME}{_BEHIND}[，,]?"
 _MOVE = (
-    r"(?:增长|增加|提高|提升|上升|上涨|下降|下滑|下跌|减少|降低|扩大|缩小|收缩|增减|变动|变化|改善|高出|多出?|少|涨|跌|降|升)"
+    r"(?:增长|增加|提高|提升|上升|上涨|下降|下滑|下跌|减少|降低|扩大|缩小|收缩|增减|"
+    r"变动|变化|改善|高出|多出?|少|涨|跌|降|升)"
 )
 _BY = (
-    r"(?:百分之(?:几|多少)|多少个?百分(?:之|比|点)|几个(?:百分)?点|多少(?=[？?。，,\s]|$)|几个pp|几个pct|多大)"
+    r"(?:百分之(?:几|多少)|多少个?百分(?:之|比|点)|几个(?:百分)?点|"
+    r"多少(?=[？?。，,\s]|$)|几个p(?:p|ct)|多大)"
 )
 #: 较上年增长了百分之几, 与去年同期相比，变动幅度是多少; what stands at a day counts as well.
 _MOVED = (
@@ -24,9 +28,7 @@ _MOVED = (
 )
 _SPELT = re.compile(rf"{_AGAINST}(?:的|是|又|究竟|大约|总共)*{_MOVED}")
 #: The same with what changed in between: 与前一年度相比，每股收益变动了百分之几.
-_AHEAD = re.compile(
-    rf"^(?:相?较(?:于)?|相比于?|与|同|和|跟|比起){_BEFORE}{_SAME}{_BEHIND}[，,](?P<what>[^，,？?]{{4,40}}?){_MOVED}"
-)
+_AHEAD = re.compile(rf"^{_WITH}{_BEFORE}{_SAME}{_BEHIND}[，,](?P<what>[^，,？?]{{4,40}}?){_MOVED}")
 _YEARS = re.compile(r"(?:19|20)\d\d")
 
 

@@ -92,9 +92,7 @@ def is_fragment(question: str) -> bool:
 
 def _in_quarters(question: str) -> str:
     question = _MONTHS.sub(
-        lambda each: (
-            _QUARTERS[each["first"].translate(_DIGITS)] if each["first"] else "第四季度"
-        ),
+        lambda each: _QUARTERS[each["first"].translate(_DIGITS)] if each["first"] else "第四季度",
         question,
     )
     return _MONTHS_ALONE.sub(lambda each: _alone(each, question), question)

@@ -1,4 +1,5 @@
-"""A question with the term in the place of the words that say it otherwise: 客户尚未付清的货款 → 应收账款."""
+"""A question with a term in the place of the words that say it otherwise: 应收账款 for
+客户尚未付清的货款."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ from finrag_pipeline.words import is_chinese
 _LIKELY, _MOST = 0.5, 2
 #: Terms that are counted of a hundred, and those that are in no money.
 _OF_A_HUNDRED = re.compile(r"[率比占]|比例|比重|进度|资本成本|Alpha|表现|收益$")
-_NO_MONEY = re.compile(r"率$|比例|占比|比重|[人户股份]数|数量|次数|天数|倍数|[人者员士]$|量$|年限|PEG|系数|EV/")
+_NO_MONEY = re.compile(
+    r"率$|比例|占比|比重|[人户股份]数|数量|次数|天数|倍数|[人者员士]$|量$|年限|PEG|系数|EV/"
+)
 
 
 def restated(question: str, asked: Asked) -> Iterator[str]:

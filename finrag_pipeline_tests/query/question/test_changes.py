@@ -53,5 +53,7 @@ def test_months_are_read_as_quarters_and_halves(question: str, read: str) -> Non
 
 
 def test_what_a_figure_is_printed_for_is_an_aside() -> None:
-    assert without_asides("作为2024年三季报的对比期，星河2023年营收多少？") == "星河2023年营收多少？"
+    assert (
+        without_asides("作为2024年三季报的对比期，星河2023年营收多少？") == "星河2023年营收多少？"
+    )
     assert without_asides("作为龙头，星河2023年营收多少？") == "作为龙头，星河2023年营收多少？"
