@@ -42,7 +42,7 @@ def restated(question: str, asked: Asked) -> Iterator[str]:
     phrases = [
         each
         for each in phrases_in(bare)
-        if all(each.start <= start and end <= each.end for start, end in named)
+        if all(each.start < end and start < each.end for start, end in named)
     ]
     terms, embedder = Terms.packaged(), asked.comparer
     if not phrases or not terms.are_of(embedder.space):
