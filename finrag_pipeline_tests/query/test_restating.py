@@ -82,6 +82,7 @@ def test_a_term_is_known_by_other_words(
         "星河新材2024年收到了多少起客户投诉？",
         "星河新材2024年从银行借来的一年期以内的款项有多少百万元？",
         "剔除偶发性损益之后，星河新材2022年归股东的盈利是多少百万元？",
+        "星河新材2024年客户拖欠着的货款占收入的百分之几？",
     ],
 )
 def test_what_nothing_prints_stays_refused(by_e5: QueryEngine, question: str) -> None:
