@@ -56,12 +56,17 @@ def tried(
         other = answers(reading)
         if other is None or not (other.status == "answered" or other.evidence):
             continue
-        if other.value is None and (not refused or reading in worded):
+        figureless = other.status == "answered" and other.value is None
+        if figureless and (not refused or reading in worded):
             continue
         read_as = {"read_as": reading} if reading != question else {}
         spent = answer.latency_ms.get("total", 0.0) + elapsed_since_ms(start)
         latency_ms = other.latency_ms | {"total": spent}
         route = read_as | other.route
+        if reading in worded:  # whoever reads the answer judges whether that was meant
+            other = replace(
+                other, warnings=(*other.warnings, f"the question was read as: {reading}")
+            )
         other = replace(other, question=question, route=route, latency_ms=latency_ms)
         if other.status == "answered":
             return other

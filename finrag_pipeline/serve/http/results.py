@@ -162,7 +162,9 @@ class Route(Form):
     kind: str | None = None
     scope: Scope | None = None
     build: Build | None = None
-    read_as: str | None = Field(None, description="the question with what the history gave it")
+    read_as: str | None = Field(
+        None, description="the question as it was read, where that is not as it was put"
+    )
 
 
 class Choice(Form):
