@@ -22,12 +22,11 @@ def needs_more(answer: Answer) -> bool:
         return answer.status == "insufficient_evidence"
     if is_fragment(answer.question):  # a row over all years may be what was quoted
         return len({each.kind for each in answer.evidence}) == 1
-    kinds = {each.kind for each in answer.evidence}
-    # a rating beside a figure that is asked for tells which report is meant
-    if kinds == {"cover"} and asks_figure(answer.question):
-        return True
-    # several figures side by side are an answer
-    return answer.kind == "number" and kinds <= {"chunk"}
+    if not (answer.kind == "number" or asks_figure(answer.question)):
+        return False
+    # a rating beside a figure that is asked for tells which report is meant; several figures side
+    # by side are an answer
+    return {each.kind for each in answer.evidence} in ({"cover"}, {"chunk"}, set())
 
 
 def tried(

@@ -135,6 +135,20 @@ def asks_in_units(question: str) -> bool:
     return asked is not None and asked["unit"] in _UNITS
 
 
+def counts_in_own_word(question: str, quantity: Quantity) -> bool:
+    """Whether a quantity is counted by the very word that a question asks in, not by one that may
+    stand for it: of 13款新药的35项成果 多少款 asks for the 13.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> text = "13款新药的35项成果"
+    >>> found = [counted(each, text) for each in quantities_in(text)]
+    >>> [counts_in_own_word("有多少款新药", each) for each in found]
+    [True, False]
+    """
+    asked = _HOW_MANY.search(question)
+    return asked is not None and asked["unit"] != "个" and asked["unit"] == quantity.unit
+
+
 def counted_in_characters(question: str, text: str) -> bool:
     """Whether a text counts in characters what a question asks for: 六个国家, 三分之一, 翻倍.
 

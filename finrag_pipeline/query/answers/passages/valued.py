@@ -25,6 +25,7 @@ from finrag_pipeline.query.answers.passages.counting import (
     asks_ratio,
     asks_share,
     counted_as,
+    counts_in_own_word,
     is_ratio,
 )
 from finrag_pipeline.query.answers.passages.figure_asked import (
@@ -221,6 +222,9 @@ def _stated(
             dated += [each] if when and asked and is_then(when[-1:], asked) else []
     if not asks_share(question):  # 多少 asks for what is paid before what share that is
         fitting = [each for each in fitting if each[1].quantity.unit not in RATES] or fitting
+    fitting = [
+        each for each in fitting if counts_in_own_word(question, each[1].quantity)
+    ] or fitting
     if not ON_SHARE.search(question):  # what a share costs is not what all do
         fitting = [each for each in fitting if not ON_SHARE.search(each[1].own)] or fitting
     if len(spans_of(times)) > 1 and dated:
