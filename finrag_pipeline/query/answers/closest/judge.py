@@ -54,8 +54,8 @@ class Judge:
         """The figures of tables and of passages that were found, the surest first; none where no
         single figure is asked for, or only one of an exact name would do."""
         reading, states = Reading(asked, found.results), Stated(asked)
-        # in the one report that is meant a metric stands under any name, a ratio in many words
-        exact = states.exact and asked.options.document is None and not states.worked_out
+        # in the one report that is meant a metric stands under any name
+        exact = states.exact and asked.options.document is None
         if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
             return []
         named = asked.scope.reading.companies or _CODE.search(asked.question)

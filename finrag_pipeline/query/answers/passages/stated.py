@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics, fact_metrics_in, metric_of_label
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in, metric_of_label
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.models.dictionary import translations
@@ -106,10 +106,6 @@ class Stated:
         self._parent = read is not None and read.scope == "parent"
         self._parts = read.segments if read else ()
         measures = read.measures if read else ()
-        #: Whether a ratio or a change is asked for, which sentences print and no metric is.
-        self.worked_out = bool(measures) and all(
-            each.change or each.name not in fact_metrics() for each in measures
-        )
         self._grown = frozenset(name for each in measures for name in each.grown)
         self._formulas = {_formula_of(each): bool(each.change) for each in measures}
         names = {each.text for each in self._reading.companies}
