@@ -24,7 +24,7 @@ from finrag_pipeline.models.embedding import Embedder, Vectors, unit
 from finrag_pipeline.query.restating.terms import PATH, Terms
 
 WORDINGS = Path(__file__).with_name("term_wordings.csv")
-#: How loosely the directions are held to nought: of 3, 10, 30 and 100 the best on what is held out.
+#: How loosely the directions are held to nought: of 3, 10 and 30 the best on what is held out.
 LOOSE = 30.0
 #: A term itself counts as so many of its wordings.
 ITSELF = 3

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from finrag_pipeline.models.embedding import Embedder
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
@@ -27,7 +28,11 @@ def engine(reader: Reader, settings: Settings) -> QueryEngine:
 
 @pytest.fixture
 def add(database: Database) -> AddDocument:
-    embedder = OfflineEmbedder()
+    return adding(database, OfflineEmbedder())
+
+
+def adding(database: Database, embedder: Embedder) -> AddDocument:
+    """Puts documents into a database, their texts embedded by a model."""
 
     def add(document_id: str, contents: Sequence[str], **values: Any) -> None:
         revision = values.get("revision", "r1")

@@ -12,9 +12,8 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.connections import Database
 from finrag_pipeline.store.database.reader import Reader
-from finrag_pipeline.store.search import embedded_texts, embeddings
-from finrag_pipeline_tests.documents import add_document, simple_table
-from finrag_pipeline_tests.query.conftest import AddDocument
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument, adding
 
 HEAD = ["项目", "2023A", "2024A", "2025E"]
 TABLE = simple_table(
@@ -46,13 +45,7 @@ def by_e5(reader: Reader, settings: Settings, database: Database, e5_home: Path)
     """An engine over the note, with the vectors of the model that the terms were learned in."""
     settings.home.mkdir(parents=True, exist_ok=True)
     (settings.home / "models").symlink_to(e5_home / "models")
-    embedder = e5.load(e5_home)
-    with database.transaction() as connection:
-        add_document(connection, "note", [TEXT], revision="r1", **NOTE)
-        embeddings.ensure_space(connection, embedder.space)
-        texts = embedded_texts.pending_texts(connection, "note", "r1", embedder.space)
-        vectors = embedder.embed_passages([each.text for each in texts])
-        embeddings.add(connection, "note", "r1", embedder.space, texts, vectors)
+    adding(database, e5.load(e5_home))("note", [TEXT], **NOTE)
     return QueryEngine(reader, settings.model_copy(update={"embedder": "e5"}))
 
 

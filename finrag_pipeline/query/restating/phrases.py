@@ -31,7 +31,7 @@ _ASKS = re.compile(
 #: Behind what a shorter phrase may begin.
 _CUTS = re.compile(r"(?<=[的里中内上于在以因由被给])")
 #: What leaves something out of what is asked behind it, or supposes something of it.
-_TERMS = re.compile(
+_CONDITION = re.compile(
     r"剔除|扣除|扣掉|去掉|刨去|除去|不计|考虑|计入|假[如设定]|转换|摊薄|稀释|加权|口径|加总|以后$|之后$"
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -78,4 +78,4 @@ def phrases_in(bare: str) -> Iterator[Phrase]:
             if _LEAST <= len(phrase.text) <= _MOST and _HAN.search(phrase.text):
                 yield phrase
         own = Phrase(piece[0], piece.start(), piece.end())
-        before = own if _TERMS.search(piece[0]) and not asks else None
+        before = own if _CONDITION.search(piece[0]) and not asks else None

@@ -90,6 +90,7 @@ _PLACE_OF = re.compile(
 _DOES = re.compile(
     r"[搞做干跑管](?P<work>研发|销售|生产|技术|财务|行政|管理|采购)(?:业务)?的?(?:员工|人员|同事|人手?)"
 )
+#: Where a period begins: 期初, 2025年初.
 _OPENING = re.compile(r"初|\b(?:opening|beginning|start)\b", re.IGNORECASE)
 #: Fewer units ask for nothing in particular.
 _LEAST = 2
