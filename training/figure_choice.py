@@ -3,14 +3,15 @@
     python -m training.figure_choice --home DIRECTORY FILE…
 
 DIRECTORY is a FINRAG_HOME that holds the documents, a FILE as `finrag evaluate answers` reads it.
-What can be learned is first shown by cross-validation: a set is judged by trees that were
-learned from all others. The same store and files give the same trees. Needs the extra `dev`.
+What can be learned is first shown by cross-validation: questions are judged by what was learned
+from questions on others. The same store and files give the same trees. Needs the extra `dev`.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,11 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.answering.gold import GoldAnswer, read_gold
 from finrag_pipeline.evaluation.answering.values import is_right
+from finrag_pipeline.query.answers.closest import choice
+from finrag_pipeline.query.answers.closest.choice import Choice, contenders
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import Judge
-from finrag_pipeline.query.answers.closest.judging import WEIGHTS_PATH, compared, matrix, traits_of
+from finrag_pipeline.query.answers.closest.traits import compared, matrix, traits_of
 from finrag_pipeline.query.answers.closest.trees import Matrix, Trees
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.stated import Stated
@@ -32,28 +35,61 @@ from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
 
-#: Of the trees: more of them, or deeper ones, told no more right figures of held-out sets.
-TREES, LEAVES, LEARNING_RATE = 500, 31, 0.02
-#: Figures that a leaf holds at least, and how firmly it is held to zero.
-LEAST_IN_LEAF, HELD = 20, 2.0
-#: Share of the figures and of the traits that each tree sees.
-FIGURES_SEEN, TRAITS_SEEN = 0.8, 0.5
+#: Of the trees that set figures in order: more of them, or deeper ones, told no more right figures
+#: of held-out companies.
+ORDER_TREES, ORDER = (
+    500,
+    {
+        "objective": "lambdarank",
+        "num_leaves": 31,
+        "learning_rate": 0.02,
+        "lambda_l2": 2.0,
+        "feature_fraction": 0.5,
+    },
+)
+#: Of those that say how sure the first ones are.
+SURETY_TREES, SURETY = (
+    300,
+    {
+        "objective": "binary",
+        "num_leaves": 8,
+        "learning_rate": 0.03,
+        "lambda_l2": 5.0,
+        "feature_fraction": 0.4,
+    },
+)
+BOTH = {
+    "min_data_in_leaf": 20,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "seed": 0,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "boost_from_average": False,
+    "verbose": -1,
+}
+#: Questions are parted by whom they are on, to judge each part by trees that have not seen it.
+FOLDS = 4
 #: Figures beside which others are learned from: fewer than this of any, and of those that say most.
-MOST_OF_FEW, MOST_OF_NEAR = 7, 4
+MOST_OF_FEW, MOST_OF_NEAR = 10, 4
+#: What a question with some of its figures counts beside one with all of them.
+OF_SOME = 0.3
 #: How sure a figure has to be, as it is shown.
-SURE = (0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
+SURE = (0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The figures that were found for a question of a set.
+    """The figures that were found for a question.
 
     Attributes:
+        about: whom it is on; of nobody, its own words.
         traits: of each figure, by itself.
         right: whether it is the gold.
     """
 
-    of: str
+    about: str
     traits: list[dict[str, float]]
     right: NDArray[np.bool_]
     answerable: bool
@@ -71,7 +107,8 @@ def examples(settings: Settings, files: Sequence[Path]) -> Iterator[Example]:
                 figures, wording = judge.figures(reading, Stated(asked))
                 right = np.array([_is_right(gold, each) for each in figures], bool)
                 traits = traits_of(figures, wording) if figures else []
-                yield Example(path.stem, traits, right, gold.value is not None)
+                about = " ".join(sorted(reading.wanted.companies)) or gold.question
+                yield Example(about, traits, right, gold.value is not None)
 
 
 def _is_right(gold: GoldAnswer, figure: FoundFigure) -> bool:
@@ -95,48 +132,78 @@ def parts_of(example: Example, chance: np.random.Generator) -> Iterator[NDArray[
     yield others[np.argsort(told, kind="stable")[: int(chance.integers(1, MOST_OF_NEAR))]]
 
 
-def names_of(found: Sequence[Example]) -> tuple[str, ...]:
-    """The traits that figures have, those beside the others among them."""
-    held = (one for each in found if each.traits for one in compared(each.traits[:1]))
-    single = {name for each in found for one in each.traits for name in one} - {"number"}
-    return tuple(sorted(single.union(*held)))
+def order_rows(figures: Sequence[dict[str, float]], names: Sequence[str]) -> Matrix:
+    """Figures as rows, each beside the others."""
+    return matrix(compared(figures), names)
 
 
-def rows_of(
-    example: Example, names: tuple[str, ...], of: NDArray[np.int64] | None = None
-) -> Matrix:
-    """The figures of a question as rows; `of` some of them alone."""
-    held = range(len(example.traits)) if of is None else of
-    return matrix(compared([example.traits[n] for n in held]), names)
+def learn(found: Sequence[Example]) -> Choice:
+    """What sets figures in order and says how sure the first are, from some questions.
+
+    The second is learned from how those of each part of the questions are set in order by what was
+    learned from all other parts: in the order of questions that were learned from the right one
+    leads too far.
+    """
+    asked = _with_parts(found)
+    order = _learned_order(asked)
+    placed: list[tuple[dict[str, float], bool, float]] = []
+    for fold in range(FOLDS):
+        others = [each for each in asked if _fold(each.example) != fold]
+        if not any(each.right.any() for each in others):
+            continue
+        unseen = _learned_order(others)
+        for each in asked:
+            if _fold(each.example) == fold:
+                first, traits = contenders(each.figures, unseen)
+                right = each.right[first].tolist()
+                placed += zip(traits, right, [each.counts] * len(first), strict=True)
+    return Choice(order, _learned_surety(placed))
 
 
-def learn(found: Sequence[Example], names: tuple[str, ...]) -> Trees:
-    """Trees of the figures of some questions."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question with all or some of its figures, and what it counts."""
+
+    example: Example
+    figures: list[dict[str, float]]
+    right: NDArray[np.bool_]
+    counts: float
+
+
+def _with_parts(found: Sequence[Example]) -> list[_Asked]:
     chance = np.random.default_rng(0)
-    parts = [(each, of) for each in found if each.traits for of in parts_of(each, chance)]
-    rows = np.vstack([rows_of(each, names, of) for each, of in parts])
-    right = np.concatenate([each.right[of] for each, of in parts])
-    asked = {
-        "objective": "binary",
-        "num_leaves": LEAVES,
-        "learning_rate": LEARNING_RATE,
-        "min_data_in_leaf": LEAST_IN_LEAF,
-        "lambda_l2": HELD,
-        "bagging_fraction": FIGURES_SEEN,
-        "bagging_freq": 1,
-        "feature_fraction": TRAITS_SEEN,
-        "seed": 0,
-        "deterministic": True,
-        "force_row_wise": True,
-        "num_threads": 1,
-        "boost_from_average": False,
-        "verbose": -1,
-    }
-    model = lightgbm.train(asked, lightgbm.Dataset(rows, right), TREES)
-    return _as_arrays(model.dump_model()["tree_info"], names)
+    return [
+        _Asked(each, [each.traits[n] for n in of], each.right[of], OF_SOME if part else 1.0)
+        for each in found
+        if each.traits
+        for part, of in enumerate(parts_of(each, chance))
+    ]
 
 
-def _as_arrays(trees: Sequence[dict[str, Any]], names: tuple[str, ...]) -> Trees:
+def _learned_order(asked: Sequence[_Asked]) -> Trees:
+    """Trees from the questions whose right figure is beside others."""
+    told = [each for each in asked if each.right.any() and len(each.right) > 1]
+    names = _names(each for one in told for each in compared(one.figures[:1]))
+    rows = np.vstack([order_rows(each.figures, names) for each in told])
+    right = np.concatenate([each.right for each in told])
+    held = lightgbm.Dataset(rows, right, group=[len(each.right) for each in told])
+    return _as_arrays(lightgbm.train({**BOTH, **ORDER}, held, ORDER_TREES), names)
+
+
+def _learned_surety(placed: Sequence[tuple[dict[str, float], bool, float]]) -> Trees:
+    names = _names(each for each, _, _ in placed)
+    rows = matrix([each for each, _, _ in placed], names)
+    right, counts = (np.array([each[n] for each in placed], float) for n in (1, 2))
+    held = lightgbm.Dataset(rows, right, weight=counts)
+    return _as_arrays(lightgbm.train({**BOTH, **SURETY}, held, SURETY_TREES), names)
+
+
+def _names(figures: Iterable[dict[str, float]]) -> tuple[str, ...]:
+    """The traits that figures have, but for the number that they print."""
+    return tuple(sorted({name for each in figures for name in each} - {"number"}))
+
+
+def _as_arrays(model: lightgbm.Booster, names: tuple[str, ...]) -> Trees:
     column: list[int] = []
     bound: list[float] = []
     left: list[int] = []
@@ -156,50 +223,48 @@ def _as_arrays(trees: Sequence[dict[str, Any]], names: tuple[str, ...]) -> Trees
             right[at] = add(node["right_child"])
         return at
 
-    roots = [add(each["tree_structure"]) for each in trees]
+    roots = [add(each["tree_structure"]) for each in model.dump_model()["tree_info"]]
     whole = (np.array(each, np.int64) for each in (roots, column, left, right))
     first, asked, lower, upper = whole
     return Trees(names, first, asked, np.array(bound), lower, upper, np.array(leaf))
 
 
-def cross_validated(found: Sequence[Example], names: tuple[str, ...]) -> list[tuple[float, bool]]:
-    """How sure the surest figure of each question is, and whether it is right, by trees that were
-    learned from all other sets: halves of one set are one."""
-    sets = sorted({_set(each) for each in found})
+def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
+    """How sure the surest figure of each question is, and whether it is right, by what was learned
+    from the questions on others."""
     best: list[tuple[float, bool]] = []
-    for one in sets:
-        trees = learn([each for each in found if _set(each) != one], names)
+    for fold in range(FOLDS):
+        learned = learn([each for each in found if _fold(each) != fold])
         for each in found:
-            if _set(each) == one and each.traits:
-                sure = trees.chances(rows_of(each, names))
+            if _fold(each) == fold and each.traits:
+                sure = learned.chances(each.traits)
                 best.append((float(sure.max()), bool(each.right[sure.argmax()])))
     return best
 
 
-def _set(example: Example) -> str:
-    return example.of.rpartition("_")[0]
+def _fold(example: Example) -> int:
+    return zlib.crc32(example.about.encode()) % FOLDS
 
 
 def main() -> None:
     """Find, show by cross-validation what can be learned, learn from everything, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, help="FINRAG_HOME of the store; default: that set")
-    parser.add_argument("--out", type=Path, default=WEIGHTS_PATH)
+    parser.add_argument("--out", type=Path, default=Path(choice.__file__).parent, metavar="FOLDER")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     options = parser.parse_args()
     settings = load_settings()
     if options.home:
         settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
     found = list(examples(settings, options.files))
-    names = names_of(found)
     print(f"{len(found)} questions, {sum(each.answerable for each in found)} answerable")
     print(f"the figure is among those judged: {sum(bool(each.right.any()) for each in found)}")
-    best = cross_validated(found, names)
+    best = cross_validated(found)
     print(f"the surest figure is right: {sum(right for _, right in best)}")
     for least in SURE:
         told = [right for sure, right in best if sure >= least]
         print(f"  from {least}: {sum(told)} of {len(told)}")
-    learn(found, names).write(options.out)
+    learn(found).write(options.out)
 
 
 if __name__ == "__main__":

@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
-from finrag_pipeline.query.answers.closest.judge import (
-    Judge,
-    Judged,
+from finrag_pipeline.query.answers.closest.drafts import (
     is_doubtful,
     may_be_doubted,
+    only_quotes,
+    with_value,
 )
+from finrag_pipeline.query.answers.closest.judge import Judge, Judged
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -95,11 +96,12 @@ class Drafting:
 
     def _offline(self, plan: Plan, asked: Asked, found: SearchResult) -> Draft | None:
         """What a plan's writer makes of evidence; nothing where it broke, or tells a figure that is
-        hardly the one asked for: the ways behind it may still answer."""
+        hardly the one asked for: the ways behind it may still answer. Quotes get the value that
+        one of them says."""
         try:
             with span("writer", writer=plan.writer):
                 draft = self._writers[plan.writer](asked, found)
-            return None if self._is_doubtful(asked, draft) else draft
+            return self._looked_at(asked, draft) if draft else None
         except SETTINGS:
             raise
         except Exception as error:
@@ -107,12 +109,18 @@ class Drafting:
             self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
             return None
 
-    def _is_doubtful(self, asked: Asked, draft: Draft | None) -> bool:
-        if draft is None or not may_be_doubted(draft):
-            return False
-        if self._judged is None:  # once a question, however many drafts it has
+    def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
+        if may_be_doubted(draft):
+            return None if is_doubtful(draft, self._figures(asked)) else draft
+        if only_quotes(draft, asked.question):
+            return with_value(draft, self._figures(asked))
+        return draft
+
+    def _figures(self, asked: Asked) -> list[Judged]:
+        """What a question may mean, looked for once, however many drafts it has."""
+        if self._judged is None:
             self._judged = self._judge.found(asked)
-        return is_doubtful(draft, self._judged)
+        return self._judged
 
     def _worded(self, plan: Plan, asked: Asked, found: SearchResult, offline: Draft | None) -> bool:
         """Whether a model writes: there is an answer to word, or this is the last way."""

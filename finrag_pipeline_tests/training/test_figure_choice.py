@@ -10,19 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from finrag_pipeline.query.answers.closest.trees import Trees
+from finrag_pipeline.query.answers.closest.choice import Choice
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 from training import figure_choice
-from training.figure_choice import (
-    Example,
-    cross_validated,
-    examples,
-    learn,
-    names_of,
-    rows_of,
-)
+from training.figure_choice import Example, cross_validated, examples, learn
 
 TRAITS = (
     *("said", "own", "covered", "topic", "heading", "near", "near_whole", "alike"),
@@ -39,25 +32,39 @@ def _example(number: int) -> Example:
     ]
     for n, each in enumerate(traits):
         each["covered"] = float(n == right) + float(chance.normal(0, 0.2))
-    return Example(f"set{number % 3}_dev", traits, np.arange(10) == right, answerable=True)
+    return Example(f"company {number}", traits, np.arange(10) == right, answerable=True)
 
 
 def test_what_tells_the_right_figure_is_learned_the_same_each_time(tmp_path: Path) -> None:
     found = [_example(n) for n in range(60)]
-    names = names_of(found)
-    trees, again = learn(found, names), learn(found, names)
-    assert (trees.bound == again.bound).all()
-    assert (trees.leaf == again.leaf).all()
-    trees.write(tmp_path / "weights.npz")
+    learned, again = learn(found), learn(found)
+    for one, other in ((learned.order, again.order), (learned.surety, again.surety)):
+        assert (one.bound == other.bound).all()
+        assert (one.leaf == other.leaf).all()
+    learned.write(tmp_path)
     fresh = _example(1000)
-    sure = Trees.read(tmp_path / "weights.npz").chances(rows_of(fresh, names))
+    sure = Choice.read(tmp_path).chances(fresh.traits)
     assert fresh.right[sure.argmax()]
     assert 0.5 < sure.max() <= 1 and np.sort(sure)[-2] < 0.5
+    assert (sure > 0).sum() <= 8 < len(sure)
 
 
-def test_a_set_is_judged_by_trees_of_the_others() -> None:
+def test_two_figures_that_say_as_much_are_neither_as_sure_as_one() -> None:
+    learned = learn([_example(n) for n in range(60)])
+    fresh = _example(1000)
+    best = max(fresh.traits, key=lambda each: each["covered"])
+    twin = {**best, "number": 99.0}
+    alone = learned.chances(fresh.traits)
+    beside = learned.chances([*fresh.traits, twin])
+    assert beside.max() < alone.max()
+    # printed twice, the same number does not stand against itself
+    again = learned.chances([*fresh.traits, {**best}])
+    assert again.max() > beside.max()
+
+
+def test_questions_are_judged_by_what_was_learned_from_those_on_others() -> None:
     found = [_example(n) for n in range(60)]
-    best = cross_validated(found, names_of(found))
+    best = cross_validated(found)
     assert len(best) == 60
     assert sum(right for _, right in best) > 50
 
@@ -94,9 +101,10 @@ def test_examples_hold_the_figures_of_a_store(
         path.write_text(json.dumps(gold, ensure_ascii=False), encoding="utf-8")
     found = list(examples(settings, paths))
     assert [each.right.any() for each in found] == [True, True]
-    out = tmp_path / "weights.npz"
+    out = tmp_path / "learned"
+    out.mkdir()
     monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(out), *map(str, paths)])
     monkeypatch.setattr(figure_choice, "load_settings", lambda: settings)
     figure_choice.main()
     assert "2 questions, 2 answerable" in capsys.readouterr().out
-    assert out.exists()
+    assert {each.name for each in out.iterdir()} == {"order.npz", "surety.npz"}

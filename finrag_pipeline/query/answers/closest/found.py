@@ -16,14 +16,16 @@ class FoundFigure:
     Attributes:
         text: what is said of it: its label and headings, or its clause.
         around: the same with what stands around it and the title of its document.
+        said: the sentence that states it; empty of a cell.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
-        traits: how far it is what is asked for, by the names that `judging` knows.
+        traits: how far it is what is asked for, by the names that `traits` knows.
         tell: makes a draft of it; None where it cannot be cited.
     """
 
     text: str
     around: str
+    said: str
     value: Json
     document: DocumentFacts | None
     traits: Mapping[str, float]

@@ -1,28 +1,26 @@
 """The figures that a question may mean, each with how sure it is the one: what `writer` tells, and
-what makes the figures of other writers doubtful."""
+what `drafts` looks at the drafts of other writers by."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
+from finrag_pipeline.query.answers.closest.choice import Choice
 from finrag_pipeline.query.answers.closest.found import FoundFigure
-from finrag_pipeline.query.answers.closest.judging import chances, likely
 from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
 from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
+from finrag_pipeline.query.answers.closest.traits import likely, traits_of
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.rows import RowsWriter
-from finrag_pipeline.query.answers.writers import Draft, Tools
+from finrag_pipeline.query.answers.writers import Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
-#: How sure a figure has to be that answers; and at least one that another writer tells, where
-#: another figure is so much surer.
-SURE = 0.35
-_DOUBTFUL, _SURER = 0.12, 0.25
+#: How sure a figure has to be that answers.
+SURE = 0.5
 #: Passages whose sentences are judged.
 _PASSAGES = 10
 #: What is asked of several figures together: no single one answers.
@@ -65,7 +63,7 @@ class Judge:
         figures, wording = self.figures(reading, states)
         if not figures:
             return []
-        sure = chances(figures, wording)
+        sure = Choice.packaged().chances(traits_of(figures, wording))
         return [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
 
     def figures(self, reading: Reading, states: Stated) -> tuple[list[FoundFigure], Wording]:
@@ -79,22 +77,3 @@ class Judge:
     def found(self, asked: Asked) -> list[Judged]:
         """The same of what a search for the question finds."""
         return self(asked, self._search(asked, asked.question, most=_PASSAGES)[1])
-
-
-def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
-    """Whether a draft tells a figure that is hardly the one asked for, and another one more surely:
-    what was not judged, a sum or a figure of statements, is not doubted."""
-    number = draft.value.get("number") if draft.value else None
-    own = [sure for sure, figure in judged if figure.value["number"] == number]
-    return bool(own) and max(own) < _DOUBTFUL and judged[0][0] >= _SURER
-
-
-def may_be_doubted(draft: Draft | None) -> bool:
-    """Whether a draft tells one figure that no statement and no arithmetic vouches for."""
-    return (
-        draft is not None
-        and not draft.status
-        and draft.numbers is None
-        and draft.value is not None
-        and isinstance(draft.value.get("number"), int | float)
-    )

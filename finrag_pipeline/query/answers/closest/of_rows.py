@@ -79,7 +79,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
         said_of_it = {**cell.whole, **traits, "meant": meant[text]}
-        yield FoundFigure(text, around, value, table.document, said_of_it, told)
+        yield FoundFigure(text, around, "", value, table.document, said_of_it, told)
 
 
 def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -> Draft | None:

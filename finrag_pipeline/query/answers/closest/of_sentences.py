@@ -78,7 +78,9 @@ def figures_of_sentences(
             if value is not None and not wording.counts_otherwise(value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
-                yield FoundFigure(said.wide, f"{text}\n{around}", value, document, traits, told)
+                yield FoundFigure(
+                    said.wide, f"{text}\n{around}", text, value, document, traits, told
+                )
 
 
 def _said_in(

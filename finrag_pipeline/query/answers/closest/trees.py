@@ -1,4 +1,4 @@
-"""Trees that were learned, and what their leaves add up to; which ones is `judging`'s."""
+"""Trees that were learned, and what their leaves add up to; which ones is `choice`'s."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Trees:
             leaf=self.leaf.astype(np.float32),
         )
 
-    def chances(self, rows: Matrix) -> Matrix:
-        """How sure each row is, 0 to 1.
+    def sums(self, rows: Matrix) -> Matrix:
+        """What the leaves add up to for each row.
 
         Args:
             rows: shape `(n, len(names))`.
@@ -72,7 +72,7 @@ class Trees:
             column = np.maximum(self.column[at], 0)
             down = np.where(rows[each, column] <= self.bound[at], self.left[at], self.right[at])
             at = np.where(self.column[at] >= 0, down, at)
-        return 1 / (1 + np.exp(-self.leaf[at].sum(axis=1)))
+        return self.leaf[at].sum(axis=1)
 
 
 def row_of(traits: Mapping[str, float], names: tuple[str, ...]) -> list[float]:

@@ -1,20 +1,16 @@
-"""How sure each of several figures is the one that is asked for: by trees that were learned from
-questions with known answers (`training.figure_choice`)."""
+"""What tells how far figures are meant: by themselves, and beside the others of a question."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
-from finrag_pipeline.query.answers.closest.trees import Matrix, Trees, row_of
+from finrag_pipeline.query.answers.closest.trees import Matrix, row_of
 from finrag_pipeline.query.answers.closest.wording import Wording
 
-WEIGHTS_PATH = Path(__file__).with_name("weights.npz")
 #: Figures of rows and of sentences that are judged: those that say most.
 _MOST_ROWS, _MOST_SENTENCES = 36, 26
 #: What counts beside the share of the question that a figure says.
@@ -86,17 +82,6 @@ def compared(traits: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
     return held
 
 
-def chances(found: Sequence[FoundFigure], wording: Wording) -> Matrix:
-    """How sure each figure is the one that is asked for, 0 to 1."""
-    trees = _trees()
-    return trees.chances(matrix(compared(traits_of(found, wording)), trees.names))
-
-
 def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
     """Traits as rows of numbers, in the order of their names."""
     return np.array([row_of(each, tuple(names)) for each in traits], dtype=np.float64)
-
-
-@cache
-def _trees() -> Trees:
-    return Trees.read(WEIGHTS_PATH)

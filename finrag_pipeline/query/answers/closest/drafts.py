@@ -1,0 +1,48 @@
+"""What the figures that a question may mean tell of the drafts of other writers: which of them is
+doubtful, and what the value is of one that only quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from finrag_pipeline.query.answers.closest.judge import Judged
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.question.signals import asks_figure
+
+#: A figure that another writer tells has to be this sure, where another figure is so much surer.
+_DOUBTFUL, _SURER = 0.12, 0.5
+#: How sure a figure of a quote has to be that is its value: the quote was chosen already.
+_QUOTED = 0.25
+
+
+def may_be_doubted(draft: Draft) -> bool:
+    """Whether a draft tells one figure that no statement and no arithmetic vouches for."""
+    told = draft.value is not None and isinstance(draft.value.get("number"), int | float)
+    return told and not draft.status and draft.numbers is None
+
+
+def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
+    """Whether a draft tells a figure that is hardly the one asked for, and another one more surely:
+    what was not judged, a sum or a figure of statements, is not doubted."""
+    number = draft.value.get("number") if draft.value else None
+    own = [sure for sure, figure in judged if figure.value["number"] == number]
+    return bool(own) and max(own) < _DOUBTFUL and judged[0][0] >= _SURER
+
+
+def only_quotes(draft: Draft, question: str) -> bool:
+    """Whether a draft answers a question for a figure with quotes that leave open which it is."""
+    told = draft.value is not None or draft.numbers is not None
+    return bool(draft.citations) and not told and not draft.status and asks_figure(question)
+
+
+def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
+    """A draft with the figure as its value that one of its quotes says, where that is sure."""
+    quotes = ["".join(each.quote.split()) for each in draft.citations]
+    for sure, figure in judged:
+        if sure < _QUOTED:
+            break
+        said = "".join(figure.said.split())
+        if said and any(said in each for each in quotes):
+            return replace(draft, value=figure.value)
+    return draft
