@@ -149,7 +149,7 @@ def learn(found: Sequence[Example]) -> Choice:
     placed: list[tuple[dict[str, float], bool, float]] = []
     for fold in range(FOLDS):
         others = [each for each in asked if _fold(each.example) != fold]
-        if not any(each.right.any() for each in others):
+        if len(others) == len(asked) or not any(map(_teaches, others)):
             continue
         unseen = _learned_order(others)
         for each in asked:
@@ -180,9 +180,13 @@ def _with_parts(found: Sequence[Example]) -> list[_Asked]:
     ]
 
 
+def _teaches(asked: _Asked) -> bool:
+    return bool(asked.right.any()) and not asked.right.all()
+
+
 def _learned_order(asked: Sequence[_Asked]) -> Trees:
     """Trees from the questions whose right figure is beside others."""
-    told = [each for each in asked if each.right.any() and len(each.right) > 1]
+    told = [each for each in asked if _teaches(each)]
     names = _names(each for one in told for each in compared(one.figures[:1]))
     rows = np.vstack([order_rows(each.figures, names) for each in told])
     right = np.concatenate([each.right for each in told])
@@ -257,6 +261,8 @@ def main() -> None:
     if options.home:
         settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
     found = list(examples(settings, options.files))
+    if len({_fold(each) for each in found if each.right.any()}) < 3:
+        parser.error("the questions are on too few companies to judge some by what others teach")
     print(f"{len(found)} questions, {sum(each.answerable for each in found)} answerable")
     print(f"the figure is among those judged: {sum(bool(each.right.any()) for each in found)}")
     best = cross_validated(found)

@@ -79,32 +79,56 @@ def test_examples_hold_the_figures_of_a_store(
     staff = simple_table(
         "员工情况", [["项目", "人数（人）"], ["离退休职工人数", "46"], ["在职员工人数", "1,204"]]
     )
-    add(
-        "year",
-        ["公司拥有发明专利120件，实用新型专利35件。"],
-        tables=[staff],
-        published_on=date(2025, 3, 27),
-        title="星河新材2024年年度报告",
-        kind="filing",
-        company="星河新材",
-        code="300999.SZ",
-        period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
-    )
-    asked = {
-        "figures_one_dev": ("星河新材24年底退休的人有几个", 46, "人"),
-        "figures_two_dev": ("星河新材24年发明类专利有多少", 120, "件"),
-    }
+    companies = {"300999": "星河新材", "300998": "云岭电气", "300997": "沧海生物"}
+    asked: dict[str, list[dict[str, object]]] = {"figures_one_dev": [], "figures_two_dev": []}
+    for code, company in companies.items():
+        add(
+            code,
+            ["公司拥有发明专利120件，实用新型专利35件。"],
+            tables=[staff],
+            published_on=date(2025, 3, 27),
+            title=f"{company}2024年年度报告",
+            kind="filing",
+            company=company,
+            code=f"{code}.SZ",
+            period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
+        )
+        told = (
+            (f"{company}24年底退休的人有几个", 46, "人"),
+            (f"{company}24年发明类专利有多少", 120, "件"),
+        )
+        pages = [{"source": f"{code}.pdf", "page": 1}]
+        for golds, (question, value, unit) in zip(asked.values(), told, strict=True):
+            gold = {"id": code, "question": question, "value": value, "unit": unit, "pages": pages}
+            golds.append(gold)
     paths = [tmp_path / f"{name}.jsonl" for name in asked]
-    for path, (question, value, unit) in zip(paths, asked.values(), strict=True):
-        pages = [{"source": "year.pdf", "page": 1}]
-        gold = {"id": "1", "question": question, "value": value, "unit": unit, "pages": pages}
-        path.write_text(json.dumps(gold, ensure_ascii=False), encoding="utf-8")
+    for path, golds in zip(paths, asked.values(), strict=True):
+        lines = (json.dumps(gold, ensure_ascii=False) for gold in golds)
+        path.write_text("\n".join(lines), encoding="utf-8")
     found = list(examples(settings, paths))
-    assert [each.right.any() for each in found] == [True, True]
+    assert [each.right.any() for each in found] == [True] * 6
     out = tmp_path / "learned"
     out.mkdir()
     monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(out), *map(str, paths)])
     monkeypatch.setattr(figure_choice, "load_settings", lambda: settings)
     figure_choice.main()
-    assert "2 questions, 2 answerable" in capsys.readouterr().out
+    assert "6 questions, 6 answerable" in capsys.readouterr().out
     assert {each.name for each in out.iterdir()} == {"order.npz", "surety.npz"}
+
+
+def test_questions_on_one_company_alone_are_too_few_to_learn_from(
+    tmp_path: Path,
+    settings: Settings,
+    add: AddDocument,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    add("year", ["公司拥有发明专利120件，实用新型专利35件。"], published_on=date(2025, 3, 27))
+    gold = {"id": "1", "question": "发明类专利有多少", "value": 120, "unit": "件", "pages": []}
+    path = tmp_path / "figures.jsonl"
+    path.write_text(json.dumps(gold, ensure_ascii=False), encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(tmp_path), str(path)])
+    monkeypatch.setattr(figure_choice, "load_settings", lambda: settings)
+    with pytest.raises(SystemExit):
+        figure_choice.main()
+    assert "too few companies" in capsys.readouterr().err
