@@ -113,7 +113,7 @@ class Drafting:
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft
         if only_quotes(draft, asked.question):
-            return with_value(draft, self._figures(asked))
+            return with_value(draft, self._judge.found(asked, quoted=True))
         return draft
 
     def _figures(self, asked: Asked) -> list[Judged]:

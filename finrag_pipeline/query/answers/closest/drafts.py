@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from finrag_pipeline.query.answers.closest.judge import Judged
 from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.question.signals import asks_figure
 
 #: A figure that another writer tells has to be this sure, where another figure is so much surer.
@@ -38,11 +40,17 @@ def only_quotes(draft: Draft, question: str) -> bool:
 
 def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
     """A draft with the figure as its value that one of its quotes says, where that is sure."""
-    quotes = ["".join(each.quote.split()) for each in draft.citations]
     for sure, figure in judged:
         if sure < _QUOTED:
             break
-        said = "".join(figure.said.split())
-        if said and any(said in each for each in quotes):
+        told = figure.tell()
+        if told and any(map(_is_in, told.citations, repeat(draft.citations))):
             return replace(draft, value=figure.value)
     return draft
+
+
+def _is_in(citation: Citation, quoted: Sequence[Citation]) -> bool:
+    """Whether a citation is a part of another one of the same evidence, or the other way round."""
+    own = "".join(citation.quote.split())
+    others = ("".join(each.quote.split()) for each in quoted if each.key == citation.key)
+    return any(own in each or each in own for each in others)

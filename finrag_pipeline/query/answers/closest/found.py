@@ -16,7 +16,6 @@ class FoundFigure:
     Attributes:
         text: what is said of it: its label and headings, or its clause.
         around: the same with what stands around it and the title of its document.
-        said: the sentence that states it; empty of a cell.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
         traits: how far it is what is asked for, by the names that `traits` knows.
@@ -25,7 +24,6 @@ class FoundFigure:
 
     text: str
     around: str
-    said: str
     value: Json
     document: DocumentFacts | None
     traits: Mapping[str, float]

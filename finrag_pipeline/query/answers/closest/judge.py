@@ -25,7 +25,7 @@ SURE = 0.5
 _PASSAGES = 10
 #: What is asked of several figures together: no single one answers.
 _COMBINED = re.compile(
-    r"合计|加起来|之和|总和|相加|(?:比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个|"
+    r"合计|加起来|之和|总和|相加|(?:(?<![环同占对])比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个|"
     r"之差|从.{2,14}[到至].{2,16}(?:增加|减少|[多少升降涨跌])|[比较].{2,14}[多少]了(?:多少|几)|"
     r"一年(?:来|内|里)?(?:增加|减少|[多少])了"
 )
@@ -48,12 +48,16 @@ class Judge:
         self._search = tools.search
         self._rows = RowsWriter(tools)
 
-    def __call__(self, asked: Asked, found: SearchResult) -> list[Judged]:
+    def __call__(self, asked: Asked, found: SearchResult, *, quoted: bool = False) -> list[Judged]:
         """The figures of tables and of passages that were found, the surest first; none where no
-        single figure is asked for, or only one of an exact name would do."""
+        single figure is asked for, or only one of an exact name would do.
+
+        Args:
+            quoted: whether it is looked for in what another writer quotes, who saw to the name.
+        """
         reading, states = Reading(asked, found.results), Stated(asked)
         # in the one report that is meant a metric stands under any name
-        exact = states.exact and asked.options.document is None
+        exact = states.exact and asked.options.document is None and not quoted
         if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
             return []
         named = asked.scope.reading.companies or _CODE.search(asked.question)
@@ -74,6 +78,7 @@ class Judge:
         sentences = figures_of_sentences(reading, states, wording)
         return likely([*rows, *sentences]), wording
 
-    def found(self, asked: Asked) -> list[Judged]:
+    def found(self, asked: Asked, *, quoted: bool = False) -> list[Judged]:
         """The same of what a search for the question finds."""
-        return self(asked, self._search(asked, asked.question, most=_PASSAGES)[1])
+        found = self._search(asked, asked.question, most=_PASSAGES)[1]
+        return self(asked, found, quoted=quoted)

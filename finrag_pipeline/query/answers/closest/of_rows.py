@@ -23,9 +23,10 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.stages.tables.figures import Figure
 
-#: Share of the units of a question that a table may leave unsaid, and how many cells are judged:
-#: those that share most of its characters.
-_MOST_UNSAID, _MOST_CELLS = 0.7, 80
+#: Share of the units of a question that a table may leave unsaid, but for those that are found
+#: first: a label may say all of it in other words. How many cells are judged: those that share
+#: most of its characters.
+_MOST_UNSAID, _FIRST_TABLES, _MOST_CELLS = 0.7, 12, 80
 _TIMES_ASKED = 6
 #: What it counts, beside the characters that are shared, that a text means the same, and that its
 #: document agrees with whom and when is meant.
@@ -59,7 +60,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         if not (row.names or table.is_about(row)):
             continue
         unsaid = table.unsaid(row) / units
-        if unsaid <= _MOST_UNSAID:
+        if unsaid <= _MOST_UNSAID or rank <= _FIRST_TABLES:
             agrees = agreement(document.document_id)
             whole = {"rank": float(rank), "unsaid": unsaid, "agrees": agrees}
             held += (_Cell(table, figure, text, whole) for figure, text in _figures(table))
@@ -79,7 +80,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
         said_of_it = {**cell.whole, **traits, "meant": meant[text]}
-        yield FoundFigure(text, around, "", value, table.document, said_of_it, told)
+        yield FoundFigure(text, around, value, table.document, said_of_it, told)
 
 
 def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -> Draft | None:
@@ -110,7 +111,7 @@ def _traits(
 ) -> dict[str, float] | None:
     """What a cell says of a question; None of somebody else's, or of something else."""
     text = table.text(figure)
-    if is_opposed(row.words, text) or wording.names_other(text):
+    if is_opposed(row.words, text):
         return None
     said = table.said(row, figure)
     if said is None:
@@ -138,6 +139,7 @@ def _traits(
         "covered": wanted.covered(text, wanted.text(f"{table.around} {table.item.title or ''}")),
         "topic": wanted.topic(text),
         "metric": not wanted.metrics or wanted.names_metric(text),
+        "other": wording.names_other(text),
         "measured": all(map(told.has, wanted.measured)),
         "money": bool(figure.measure and figure.measure.currency),
         "share": is_share(figure),

@@ -31,8 +31,6 @@ from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.words import fold
 
-#: Up to which result sentences are read.
-_RANKS = 6
 #: Of a part of what is asked.
 _PART = re.compile(r"其中")
 _WORD = re.compile(r"\w")
@@ -56,8 +54,8 @@ def figures_of_sentences(
     wanted = reading.wanted
     # 建德厂 is a plant
     firms = [each for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
-    for line in reading.candidates(rows=False):
-        if line.result.rank > _RANKS or not _may_be_meant(reading, states, line):
+    for line in reading.candidates(rows=False, timely=False):
+        if not _may_be_meant(reading, states, line):
             continue
         text = line.said.told
         around = f"{line.said.context}\n{line.item.identity}"
@@ -78,9 +76,7 @@ def figures_of_sentences(
             if value is not None and not wording.counts_otherwise(value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
-                yield FoundFigure(
-                    said.wide, f"{text}\n{around}", text, value, document, traits, told
-                )
+                yield FoundFigure(said.wide, f"{text}\n{around}", value, document, traits, told)
 
 
 def _said_in(
@@ -103,10 +99,9 @@ def _said_in(
         thing = things.get(quantity.start)
         own = mention.own if thing is None else f"{thing} {quantity.text}"
         wide = mention.wide if thing is None else own
-        if wording.names_other(wide):
-            continue
         traits = _of_mention(reading, line, mention, own, wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
+        traits["other"] = wording.names_other(wide)
         found.append(_Said(mention, wide, traits, found))
     return found
 

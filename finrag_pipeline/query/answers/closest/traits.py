@@ -12,7 +12,7 @@ from finrag_pipeline.query.answers.closest.trees import Matrix, row_of
 from finrag_pipeline.query.answers.closest.wording import Wording
 
 #: Figures of rows and of sentences that are judged: those that say most.
-_MOST_ROWS, _MOST_SENTENCES = 36, 26
+_MOST_ROWS, _MOST_SENTENCES = 40, 26
 #: What counts beside the share of the question that a figure says.
 _KIND, _FITS, _MEANT, _AGREES = 0.3, 0.2, 0.5, 0.3
 #: Traits that tell more beside those of the other figures.

@@ -130,16 +130,18 @@ class Reading:
         self._companies = Companies(asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
 
-    def candidates(self, *, rows: bool) -> list[Candidate]:
+    def candidates(self, *, rows: bool, timely: bool = True) -> list[Candidate]:
         """Quotes that agree with whom and when, those that cover most first.
 
         Args:
             rows: whether rows of tables may be quoted.
+            timely: whether those of other times are left out, and passages that have fewer of the
+                names that are asked for than others: whoever judges both needs them.
         """
         wanted = self.wanted
         found: list[tuple[float, Result, Quotable, str]] = []
         figure = asks_figure(wanted.question)
-        for result in self.meant():
+        for result in self.meant() if timely else self._of_houses():
             context: dict[str, Text] = {}
             quotes = [each for each in result.item.quotes(wanted.question) if self._may(each, rows)]
             for said, spoken in spoken_of(quotes, figure=figure):
@@ -152,11 +154,18 @@ class Reading:
                 covered = wanted.covered(spoken, context[said.context])
                 found.append((covered, result, said, spoken))
         found.sort(key=lambda each: -(each[0] + 1 / (SENTENCE_RANK + each[1].rank)))
-        candidates = (self.candidate(*each) for each in found[:MOST_COMPARED])
+        candidates = (self.candidate(*each, timely=timely) for each in found[:MOST_COMPARED])
         return [each for each in candidates if each is not None]
 
     def candidate(
-        self, covered: float, result: Result, said: Quotable, spoken: str = "", *, when: str = ""
+        self,
+        covered: float,
+        result: Result,
+        said: Quotable,
+        spoken: str = "",
+        *,
+        when: str = "",
+        timely: bool = True,
     ) -> Candidate | None:
         """A quote with how far it agrees; None where it is of someone, some time or some measure
         else.
@@ -164,6 +173,7 @@ class Reading:
         Args:
             spoken: what it says with what it goes on with; empty: that is itself.
             when: the time of which it is; empty: what it says tells.
+            timely: whether it has to be of no other time than is asked for.
         """
         if _RISKS.search(said.quote) and not _RISKS_ASKED.search(self.wanted.question):
             return None
@@ -173,7 +183,7 @@ class Reading:
         if not self._of_company(result.item, said, named):
             return None
         time = self._time(result.item, replace(said, told=when, row=()) if when else said)
-        if time <= Time.BEFORE:
+        if timely and time <= Time.BEFORE:
             return None
         wanted = self.wanted
         return Candidate(
@@ -255,16 +265,20 @@ class Reading:
         wanted = self.wanted
         # where it names a company that documents are about, other words may be put otherwise
         named = wanted.written_names if wanted.companies else wanted.names
-        results = [
-            each
-            for each in self.results
-            if of_house(wanted, each.item) and names_firms(wanted, text_of(each))
-        ]
+        results = self._of_houses()
         counts = [len(named) - len(missing(named, [text_of(each)])) for each in results]
         most = max(counts, default=0)
         for result, count in zip(results, counts, strict=True):
             if count == most:
                 yield result
+
+    def _of_houses(self) -> list[Result]:
+        """The results of the houses and firms asked for."""
+        return [
+            each
+            for each in self.results
+            if of_house(self.wanted, each.item) and names_firms(self.wanted, text_of(each))
+        ]
 
     def is_about(self, result: Result) -> bool:
         """Whether a piece as a whole says what is asked about: some of its words, and the names of
