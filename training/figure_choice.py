@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import lightgbm
 import numpy as np
@@ -22,18 +21,19 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.answering.gold import GoldAnswer, read_gold
 from finrag_pipeline.evaluation.answering.values import is_right
+from finrag_pipeline.models.trees import Matrix, Trees, matrix
 from finrag_pipeline.query.answers.closest import choice
 from finrag_pipeline.query.answers.closest.choice import Choice, contenders
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import Judge
-from finrag_pipeline.query.answers.closest.traits import compared, matrix, traits_of
-from finrag_pipeline.query.answers.closest.trees import Matrix, Trees
+from finrag_pipeline.query.answers.closest.traits import compared, traits_of
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
+from training.trees import SAME, as_trees
 
 #: Of the trees that set figures in order: more of them, or deeper ones, told no more right figures
 #: of held-out companies.
@@ -58,17 +58,6 @@ SURETY_TREES, SURETY = (
         "feature_fraction": 0.4,
     },
 )
-BOTH = {
-    "min_data_in_leaf": 20,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "seed": 0,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 1,
-    "boost_from_average": False,
-    "verbose": -1,
-}
 #: Questions are parted by whom they are on, to judge each part by trees that have not seen it.
 FOLDS = 4
 #: Figures beside which others are learned from: fewer than this of any, and of those that say most.
@@ -191,7 +180,7 @@ def _learned_order(asked: Sequence[_Asked]) -> Trees:
     rows = np.vstack([order_rows(each.figures, names) for each in told])
     right = np.concatenate([each.right for each in told])
     held = lightgbm.Dataset(rows, right, group=[len(each.right) for each in told])
-    return _as_arrays(lightgbm.train({**BOTH, **ORDER}, held, ORDER_TREES), names)
+    return as_trees(lightgbm.train({**SAME, **ORDER}, held, ORDER_TREES), names)
 
 
 def _learned_surety(placed: Sequence[tuple[dict[str, float], bool, float]]) -> Trees:
@@ -199,38 +188,12 @@ def _learned_surety(placed: Sequence[tuple[dict[str, float], bool, float]]) -> T
     rows = matrix([each for each, _, _ in placed], names)
     right, counts = (np.array([each[n] for each in placed], float) for n in (1, 2))
     held = lightgbm.Dataset(rows, right, weight=counts)
-    return _as_arrays(lightgbm.train({**BOTH, **SURETY}, held, SURETY_TREES), names)
+    return as_trees(lightgbm.train({**SAME, **SURETY}, held, SURETY_TREES), names)
 
 
 def _names(figures: Iterable[dict[str, float]]) -> tuple[str, ...]:
     """The traits that figures have, but for the number that they print."""
     return tuple(sorted({name for each in figures for name in each} - {"number"}))
-
-
-def _as_arrays(model: lightgbm.Booster, names: tuple[str, ...]) -> Trees:
-    column: list[int] = []
-    bound: list[float] = []
-    left: list[int] = []
-    right: list[int] = []
-    leaf: list[float] = []
-
-    def add(node: dict[str, Any]) -> int:
-        at = len(column)
-        inner = "split_feature" in node
-        column.append(node["split_feature"] if inner else -1)
-        bound.append(node["threshold"] if inner else 0.0)
-        leaf.append(0.0 if inner else node["leaf_value"])
-        left.append(0)
-        right.append(0)
-        if inner:
-            left[at] = add(node["left_child"])
-            right[at] = add(node["right_child"])
-        return at
-
-    roots = [add(each["tree_structure"]) for each in model.dump_model()["tree_info"]]
-    whole = (np.array(each, np.int64) for each in (roots, column, left, right))
-    first, asked, lower, upper = whole
-    return Trees(names, first, asked, np.array(bound), lower, upper, np.array(leaf))
 
 
 def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from finrag_pipeline.query.answers.closest.traits import compared, matrix
-from finrag_pipeline.query.answers.closest.trees import Matrix, Trees
+from finrag_pipeline.models.trees import Matrix, Trees, matrix
+from finrag_pipeline.query.answers.closest.traits import compared
 
 _ORDER, _SURETY = "order.npz", "surety.npz"
 #: Figures, the first in order, of which it is said how sure they are.

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from finrag_pipeline.query.answers.closest.found import FoundFigure
-from finrag_pipeline.query.answers.closest.trees import Matrix, row_of
 from finrag_pipeline.query.answers.closest.wording import Wording
 
 #: Figures of rows and of sentences that are judged: those that say most.
@@ -80,8 +77,3 @@ def compared(traits: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
         for each in held:
             each[f"place by {name}"] = ranked.index(each[name])
     return held
-
-
-def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
-    """Traits as rows of numbers, in the order of their names."""
-    return np.array([row_of(each, tuple(names)) for each in traits], dtype=np.float64)

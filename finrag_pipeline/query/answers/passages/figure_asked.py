@@ -15,6 +15,8 @@ from finrag_pipeline.query.question.signals import asks_figure, cue, is_aside
 
 #: Who asks for one of each of several is not told one figure.
 _MORE = re.compile(r"分别|第几|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
+#: What asks for a figure by more than ending with what is measured.
+_SPELT = re.compile(r"多少|几")
 #: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
 _GROWTH = re.compile(
     r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
@@ -38,6 +40,8 @@ def asks_one(wanted: Wanted) -> bool:
     question = wanted.question
     asks = [each for each in asks_of(wanted) if _asks(each.text)]
     asks = [each for each in asks if not is_aside(each.text)] or asks
+    if [bool(_SPELT.search(each.text)) for each in asks] == [False, True] and not asks[-1].metrics:
+        asks = asks[-1:]  # 派发的现金股利，含税一共是多少: of what the first clause names
     several = len(asks) > 1 or _MORE.search(question) or _WHICH.search(question)
     return asks_figure(question) and not several
 

@@ -1,8 +1,8 @@
-"""Trees that were learned, and what their leaves add up to; which ones is `choice`'s."""
+"""Trees that were learned (`training.trees`), and what their leaves add up to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +75,7 @@ class Trees:
         return self.leaf[at].sum(axis=1)
 
 
-def row_of(traits: Mapping[str, float], names: tuple[str, ...]) -> list[float]:
-    """The traits by name in the order of columns; what is not told of a figure is -1."""
-    return [float(traits.get(name, -1.0)) for name in names]
+def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
+    """Traits by name as rows of numbers, in the order of the names; what is not told is -1."""
+    rows = [[float(each.get(name, -1.0)) for name in names] for each in traits]
+    return np.array(rows, dtype=np.float64)
