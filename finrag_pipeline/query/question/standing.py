@@ -12,8 +12,9 @@ from finrag_pipeline.query.question.signals import asks_figure
 
 #: What is polite, and what follows is asked.
 _POLITE = re.compile(
-    r"^(?:(?:您?好|请问|请教|麻烦|劳驾|烦请|想(?:请问|问|确认|了解|知道|请教)|能否|可否|帮(?:我|忙))"
-    r"(?:一下|下|您|帮忙|帮我|查一?下?|告知|确认|核实)*[，,：:]?)+"
+    r"^(?:(?:您?好|请[问教]|请(?=告[知诉]|帮|查一?下|核[实对]|确认)|麻烦|劳驾|烦请|能否|可否|帮(?:我|忙)|"
+    r"(?:我们?)?想(?:请问|问|确认|了解|知道|请教|核[实对]))"
+    r"(?:一下|下|您|帮忙|帮我|查一?下?|告知|告诉我?|确认|核[实对])*[，,：:]?)+"
 )
 #: A report as people call it, with the section of it that is named behind.
 _REPORT = (
@@ -36,6 +37,15 @@ _BY = re.compile(
 )
 
 
+def without_courtesy(question: str) -> str:
+    """A question without the polite words that it opens with, which no document says.
+
+    >>> without_courtesy("请告知星河新材2024年末应收账款有多少"), without_courtesy("想要上涨靠什么")
+    ('星河新材2024年末应收账款有多少', '想要上涨靠什么')
+    """
+    return _POLITE.sub("", question) or question
+
+
 def without_standing(question: str) -> str:
     """A question without where it says that its answer stands; as it is where it does not say so.
 
@@ -46,7 +56,7 @@ def without_standing(question: str) -> str:
     >>> without_standing("三九年报研发人员中，硕士有多少人？")
     '三九年报研发人员中，硕士有多少人？'
     """
-    bare = _POLITE.sub("", question)
+    bare = without_courtesy(question)
     for pattern in (_AHEAD, _BY):
         ahead = pattern.match(bare)
         if ahead and not asks_figure(ahead[0]):

@@ -111,7 +111,7 @@ def _traits(
 ) -> dict[str, float] | None:
     """What a cell says of a question; None of somebody else's, or of something else."""
     text = table.text(figure)
-    if is_opposed(row.words, text):
+    if is_opposed(row.words, text) or wording.names_other(text):
         return None
     said = table.said(row, figure)
     if said is None:
@@ -139,7 +139,6 @@ def _traits(
         "covered": wanted.covered(text, wanted.text(f"{table.around} {table.item.title or ''}")),
         "topic": wanted.topic(text),
         "metric": not wanted.metrics or wanted.names_metric(text),
-        "other": wording.names_other(text),
         "measured": all(map(told.has, wanted.measured)),
         "money": bool(figure.measure and figure.measure.currency),
         "share": is_share(figure),

@@ -26,7 +26,7 @@ from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.told_value import told_value
-from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another
+from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another, rose_from
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.words import fold
@@ -85,6 +85,7 @@ def _said_in(
     """The figures of a sentence that are of no other kind or metric than what is asked."""
     text, found = line.said.told, list[_Said]()
     question = reading.wanted.question
+    times, asked = list(periods_in(text)), asked_spans(reading.wanted)
     listed = list(respective(text, [each.quantity for each in mentions]))
     things = {each.quantity.start: each.thing for each in listed}
     meant = belongs(question, listed)
@@ -99,9 +100,13 @@ def _said_in(
         thing = things.get(quantity.start)
         own = mention.own if thing is None else f"{thing} {quantity.text}"
         wide = mention.wide if thing is None else own
+        if wording.names_other(wide):
+            continue
         traits = _of_mention(reading, line, mention, own, wide)
+        when = [each for each in times if each.start < quantity.end][-1:]
+        if rose_from(question, text, quantity) and not (when and is_then(when, asked)):
+            continue
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
-        traits["other"] = wording.names_other(wide)
         found.append(_Said(mention, wide, traits, found))
     return found
 
@@ -177,5 +182,7 @@ def _may_be_meant(reading: Reading, states: Stated, line: Candidate) -> bool:
         own = states.of_no_other(line.item, line.said)
     if not (own and line.own and line.metric and reading.names_numbers(line)):
         return False
+    if line.time <= Time.BEFORE and reading.asked.options.document is None:
+        return False  # where one report is meant, its day may be what is read as the time asked for
     near = wanted.text(f"{line.said.told}{line.said.context}{line.item.identity}")
     return all(map(near.has, wanted.topics)) and not is_opposed(wanted.question, line.said.told)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.passages.mentions import Mention
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 
@@ -31,6 +32,21 @@ _SHARE = re.compile(r"占比|占(?!用|有|地|款)|比重|份额")
 _RATES = re.compile(
     r"[毛净]利率|利润率|费用率|税率|利率|增[速幅]|收益率|回报率|良率|利用率|胜率|回撤"
 )
+
+#: What was before something changed is asked for.
+_BEFORE = re.compile(
+    r"之前|此前|以前|原先|原来|(?:改进|调整|优化|上调|下调|修正)前|before|previous"
+)
+#: What leads from one figure to what it became.
+_RISEN = re.compile(
+    r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"
+)
+
+
+def rose_from(question: str, text: str, quantity: Quantity) -> bool:
+    """Whether a figure of a text is where another one rose or fell from, which nobody asks for:
+    由208个增至2024年末的233个."""
+    return bool(_RISEN.match(text, quantity.end)) and not _BEFORE.search(question)
 
 
 def is_of_another(question: str, mention: Mention) -> bool:

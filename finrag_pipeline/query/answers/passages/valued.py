@@ -47,7 +47,7 @@ from finrag_pipeline.query.answers.passages.respective import belongs, respectiv
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.told_value import told_value
-from finrag_pipeline.query.answers.passages.unfit import ON_SHARE, is_of_another
+from finrag_pipeline.query.answers.passages.unfit import ON_SHARE, is_of_another, rose_from
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import is_rounded
 from finrag_pipeline.query.evidence.table import TableItem
@@ -69,14 +69,6 @@ _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|�
 _AMONG = re.compile(r"\W*其中|\W*of which", re.IGNORECASE)
 #: What a question asks with, behind what it asks for.
 _HOW_MUCH = re.compile(r"(?:大概|大约|[约是为有达到]|达到)*(?:多少|多高|多大|几|$)")
-#: What was before something changed is asked for.
-_BEFORE = re.compile(
-    r"之前|此前|以前|原先|原来|(?:改进|调整|优化|上调|下调|修正)前|before|previous"
-)
-#: What leads from one figure to what it became.
-_RISEN = re.compile(
-    r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"
-)
 _UNIT_OPENS = re.compile(r"\d\s*[（(]\s*单位[:：]")
 _BRACKET_BEHIND = re.compile(r"\s*[（(][^（）()]*[）)]")
 
@@ -198,8 +190,8 @@ def _stated(
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
-        rose = _RISEN.match(text, quantity.end)
-        if rose and not (_BEFORE.search(question) or (when and spans_of(when[-1:]) <= asked)):
+        rose = rose_from(question, text, quantity)
+        if rose and not (when and spans_of(when[-1:]) <= asked):
             continue  # 由208个增至2024年末的233个: from where it rose
         timely = len(spans_of(times)) < 2 or not asked or is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)

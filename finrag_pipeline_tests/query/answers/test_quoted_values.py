@@ -1,0 +1,98 @@
+"""Quotes that leave open which of their figures is meant: the surest one is the value."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.answers.closest.drafts import only_quotes, with_value
+from finrag_pipeline.query.answers.closest.judge import Judge
+from finrag_pipeline.query.answers.passages import Passages
+from finrag_pipeline.query.answers.passages.figure_asked import asks_one
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+LINES = (
+    "口碑好的高端种植体提供15年以上质保，而中端种植体多以5-10年质保为主。",
+    "截至目前，公司共获4个经典名方《药品注册证书》，5个经典名方处于注册申报阶段，申报数量行业领先。",
+    "《骨质疏松症患者的肌肉力量》等14篇文献被SCI数据库收录。",
+)
+
+
+@pytest.fixture
+def note(add: AddDocument) -> None:
+    add(
+        "note",
+        [*LINES],
+        published_on=date(2025, 8, 27),
+        title="星河新材2025年中报点评",
+        company="星河新材",
+        code="300999.SZ",
+    )
+
+
+@pytest.mark.usefixtures("note")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("星河新材被SCI数据库收录的文献共有几篇", 14),
+        ("星河新材有几个经典名方还在注册申报阶段", 5),
+        ("星河新材共获经典名方药品注册证书几个", 4),
+    ],
+)
+def test_a_quote_has_the_value_that_is_asked_for(
+    engine: QueryEngine, question: str, number: float
+) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered", answer.answer
+    assert answer.value is not None, answer.answer
+    assert answer.value["number"] == pytest.approx(number)
+
+
+@pytest.mark.usefixtures("note")
+def test_only_what_is_quoted_gives_a_quote_its_value(engine: QueryEngine) -> None:
+    question = "星河新材被SCI数据库收录的文献共有几篇"
+    asked, found = engine.passages(question)
+    judged = Judge(engine.tools)(asked, found, quoted=True)
+    draft = Passages(engine.tools)(asked, found)
+    assert draft.citations
+    bare = type(draft)(draft.text, draft.citations, draft.sources)
+    assert only_quotes(bare, question) and not only_quotes(bare, "星河新材谈了哪些风险")
+    told = with_value(bare, judged)
+    assert told.value is not None and told.value["number"] == 14
+    elsewhere = [(sure, each) for sure, each in judged if each.value["number"] != 14]
+    assert with_value(bare, elsewhere).value is None
+    assert with_value(bare, [(0.1, each) for _, each in judged]).value is None
+
+
+def test_figures_are_asked_for_by_what_is_counted() -> None:
+    asked = ("SCI收录文献几篇", "中端品牌质保上限几年", "营收环比增速提高几pct", "打几分")
+    for each in asked:
+        assert asks_figure(each), each
+    others = ("近几年怎么样", "过去几年的变化", "几年来的变化", "哪几篇看好", "由几部分组成")
+    for each in others:
+        assert not asks_figure(each), each
+
+
+def test_what_a_clause_names_and_the_next_asks_for_is_one_figure(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add(
+        "year",
+        [
+            "公司拟每10股派送现金13.20元（含税），年度派发现金红利总额合计为1,695,274,264.20元（含税）。"
+        ],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
+    )
+    question = "星河新材准备为2024年度向股东派发的现金红利，含税总额一共是多少元？"
+    assert asks_one(Wanted(engine.passages(question)[0]))
+    both = "星河新材2024年的营业收入，净利润是多少"
+    assert not asks_one(Wanted(engine.passages(both)[0]))
