@@ -6,7 +6,8 @@ Figures, what covers say and refusals are told as they are found: no model words
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
@@ -98,21 +99,32 @@ class Drafting:
         """What a plan's writer makes of evidence; nothing where it broke, or tells a figure that is
         hardly the one asked for: the ways behind it may still answer. Quotes get the value that
         one of them says."""
+        draft: Draft | None = None
+        with self._telling(plan.writer), span("writer", writer=plan.writer):
+            draft = self._writers[plan.writer](asked, found)
+        if draft is None:
+            return None
+        with self._telling("closest"):
+            return self._looked_at(asked, draft)
+        return draft
+
+    @contextmanager
+    def _telling(self, step: str) -> Generator[None]:
+        """A step that may break, which is told and costs what it would have done alone."""
         try:
-            with span("writer", writer=plan.writer):
-                draft = self._writers[plan.writer](asked, found)
-            return self._looked_at(asked, draft) if draft else None
+            yield
         except SETTINGS:
             raise
         except Exception as error:
-            _logger.warning("the writer %s broke", plan.writer, exc_info=error)
-            self.broken.append({"lane": plan.writer, "reason": reason_of(error)})
-            return None
+            _logger.warning("the writer %s broke", step, exc_info=error)
+            self.broken.append({"lane": step, "reason": reason_of(error)})
 
     def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft
-        if only_quotes(draft, asked.question):
+        # who chose a mode or a lane is answered by that alone
+        chosen = asked.options.mode != "auto" or asked.options.lane is not None
+        if only_quotes(draft, asked.question) and not chosen:
             return with_value(draft, self._judge.found(asked, quoted=True))
         return draft
 
