@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from finrag_pipeline.grammar.measures import Measure, bare_label
-from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.around import headings_over
@@ -234,7 +234,17 @@ def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
         True,
         companies=row.companies,
         metric=bare_label(label),
-        periods=[time for each in figure.columns for time in periods_in(each, "heading")],
+        periods=_times(figure.columns),
+    )
+
+
+def _times(columns: Sequence[str]) -> list[ReportingPeriod]:
+    """The times that the headings of a figure name: 第三季度 may stand over 2025 or below it."""
+    ways = [list(periods_in(" ".join(each), "heading")) for each in (columns, tuple(columns)[::-1])]
+    return min(
+        filter(None, ways),
+        key=lambda times: sum((each.last_on - each.first_on).days for each in times),
+        default=[],
     )
 
 
