@@ -35,8 +35,7 @@ from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
 from training.trees import SAME, as_trees
 
-#: Of the trees that set figures in order: more of them, or deeper ones, told no more right figures
-#: of held-out companies.
+#: Of the trees that set figures in order.
 ORDER_TREES, ORDER = (
     500,
     {

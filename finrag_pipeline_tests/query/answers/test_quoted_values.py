@@ -63,6 +63,9 @@ def test_only_what_is_quoted_gives_a_quote_its_value(engine: QueryEngine) -> Non
     assert only_quotes(bare, question) and not only_quotes(bare, "星河新材谈了哪些风险")
     told = with_value(bare, judged)
     assert told.value is not None and told.value["number"] == 14
+    # what is cited says it, and what is told does not
+    silent = type(draft)("《肌肉力量》等多篇文献被收录。[1]", draft.citations, draft.sources)
+    assert with_value(silent, judged).value is None
     elsewhere = [(sure, each) for sure, each in judged if each.value["number"] != 14]
     assert with_value(bare, elsewhere).value is None
     assert with_value(bare, [(0.1, each) for _, each in judged]).value is None

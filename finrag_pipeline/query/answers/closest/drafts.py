@@ -3,8 +3,10 @@ doubtful, and what the value is of one that only quotes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import repeat
 
 from finrag_pipeline.query.answers.closest.judge import Judged
@@ -16,6 +18,8 @@ from finrag_pipeline.query.question.signals import asks_figure
 _DOUBTFUL, _SURER = 0.12, 0.5
 #: How sure a figure of a quote has to be that is its value: the quote was chosen already.
 _QUOTED = 0.25
+_MARK = re.compile(r"\[\d+\]")
+_NUMBER = re.compile(r"\d[\d,.]*")
 
 
 def may_be_doubted(draft: Draft) -> bool:
@@ -43,10 +47,18 @@ def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
     for sure, figure in judged:
         if sure < _QUOTED:
             break
-        told = figure.tell()
+        told = figure.tell() if _says(draft.text, figure.value["number"]) else None
         if told and any(map(_is_in, told.citations, repeat(draft.citations))):
             return replace(draft, value=figure.value)
     return draft
+
+
+def _says(text: str, number: float) -> bool:
+    """Whether a text prints the digits of a number, in whatever unit: a table that is cited holds
+    other rows than the one that is told."""
+    digits = "".join(map(str, Decimal(str(number)).normalize().as_tuple().digits)).strip("0")
+    printed = (re.sub(r"\D", "", each) for each in _NUMBER.findall(_MARK.sub("", text)))
+    return digits in {each.strip("0") for each in printed}
 
 
 def _is_in(citation: Citation, quoted: Sequence[Citation]) -> bool:
