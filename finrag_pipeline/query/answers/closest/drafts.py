@@ -13,6 +13,7 @@ from finrag_pipeline.query.answers.closest.judge import Judged
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.typed import is_fragment
 
 #: A figure that another writer tells has to be this sure, where another figure is so much surer.
 _DOUBTFUL, _SURER = 0.12, 0.5
@@ -37,9 +38,11 @@ def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
 
 
 def only_quotes(draft: Draft, question: str) -> bool:
-    """Whether a draft answers a question for a figure with quotes that leave open which it is."""
+    """Whether a draft answers a question for a figure with quotes that leave open which it is; what
+    is typed without asking is read once more as asking, which may find the figure itself."""
     told = draft.value is not None or draft.numbers is not None
-    return bool(draft.citations) and not told and not draft.status and asks_figure(question)
+    asks = asks_figure(question) and not is_fragment(question)
+    return bool(draft.citations) and not told and not draft.status and asks
 
 
 def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
