@@ -17,8 +17,9 @@ from finrag_pipeline.query.question.typed import is_fragment
 
 #: A figure that another writer tells has to be this sure, where another figure is so much surer.
 _DOUBTFUL, _SURER = 0.12, 0.5
-#: How sure a figure of a quote has to be that is its value: the quote was chosen already.
-_QUOTED = 0.25
+#: How sure a figure of a quote has to be that is its value: where it is not, the question is gone
+#: about once more, and its term may be known by another name.
+_QUOTED = 0.4
 _MARK = re.compile(r"\[\d+\]")
 _NUMBER = re.compile(r"\d[\d,.]*")
 
