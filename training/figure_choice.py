@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.answering.gold import GoldAnswer, read_gold
 from finrag_pipeline.evaluation.answering.values import is_right
-from finrag_pipeline.models.trees import Matrix, Trees, matrix
+from finrag_pipeline.models.trees import Trees, matrix
 from finrag_pipeline.query.answers.closest import choice
 from finrag_pipeline.query.answers.closest.choice import Choice, contenders
 from finrag_pipeline.query.answers.closest.found import FoundFigure
@@ -120,11 +120,6 @@ def parts_of(example: Example, chance: np.random.Generator) -> Iterator[NDArray[
     yield others[np.argsort(told, kind="stable")[: int(chance.integers(1, MOST_OF_NEAR))]]
 
 
-def order_rows(figures: Sequence[dict[str, float]], names: Sequence[str]) -> Matrix:
-    """Figures as rows, each beside the others."""
-    return matrix(compared(figures), names)
-
-
 def learn(found: Sequence[Example]) -> Choice:
     """What sets figures in order and says how sure the first are, from some questions.
 
@@ -176,7 +171,7 @@ def _learned_order(asked: Sequence[_Asked]) -> Trees:
     """Trees from the questions whose right figure is beside others."""
     told = [each for each in asked if _teaches(each)]
     names = _names(each for one in told for each in compared(one.figures[:1]))
-    rows = np.vstack([order_rows(each.figures, names) for each in told])
+    rows = np.vstack([matrix(compared(each.figures), names) for each in told])
     right = np.concatenate([each.right for each in told])
     held = lightgbm.Dataset(rows, right, group=[len(each.right) for each in told])
     return as_trees(lightgbm.train({**SAME, **ORDER}, held, ORDER_TREES), names)

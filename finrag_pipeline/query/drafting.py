@@ -106,7 +106,7 @@ class Drafting:
             return None
         with self._telling("closest"):
             return self._looked_at(asked, draft)
-        return draft
+        return draft  # the look broke: the draft stands as it is
 
     @contextmanager
     def _telling(self, step: str) -> Generator[None]:

@@ -7,11 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import repeat
 
+from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.closest.judge import Judged
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.typed import is_fragment
 
@@ -21,7 +22,6 @@ _DOUBTFUL, _SURER = 0.12, 0.5
 #: about once more, and its term may be known by another name.
 _QUOTED = 0.4
 _MARK = re.compile(r"\[\d+\]")
-_NUMBER = re.compile(r"\d[\d,.]*")
 
 
 def may_be_doubted(draft: Draft) -> bool:
@@ -52,7 +52,7 @@ def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
         if sure < _QUOTED:
             break
         told = figure.tell() if _says(draft.text, figure.value["number"]) else None
-        if told and any(map(_is_in, told.citations, repeat(draft.citations))):
+        if told and any(_is_in(each, draft.citations) for each in told.citations):
             return replace(draft, value=figure.value)
     return draft
 
@@ -61,12 +61,11 @@ def _says(text: str, number: float) -> bool:
     """Whether a text prints the digits of a number, in whatever unit: a table that is cited holds
     other rows than the one that is told."""
     digits = "".join(map(str, Decimal(str(number)).normalize().as_tuple().digits)).strip("0")
-    printed = (re.sub(r"\D", "", each) for each in _NUMBER.findall(_MARK.sub("", text)))
-    return digits in {each.strip("0") for each in printed}
+    return digits in {each.replace(".", "").strip("0") for each in numbers_in(_MARK.sub("", text))}
 
 
 def _is_in(citation: Citation, quoted: Sequence[Citation]) -> bool:
     """Whether a citation is a part of another one of the same evidence, or the other way round."""
-    own = "".join(citation.quote.split())
-    others = ("".join(each.quote.split()) for each in quoted if each.key == citation.key)
+    own = squeeze(citation.quote)
+    others = (squeeze(each.quote) for each in quoted if each.key == citation.key)
     return any(own in each or each in own for each in others)

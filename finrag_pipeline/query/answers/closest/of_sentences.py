@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
@@ -63,12 +63,13 @@ def figures_of_sentences(
             continue
         if firms and not any(fold(each) in fold(f"{text}\n{around}") for each in firms):
             continue
-        mentions = mentions_in(text, list(periods_in(text)))
+        times = list(periods_in(text))
+        mentions = mentions_in(text, times)
         if UNTOLD.search(text) or any(is_torn(text, each.quantity) for each in mentions):
             continue
         whole = _of_line(reading, line)
         document = reading.document(line.item)
-        for said in _said_in(reading, wording, line, mentions):
+        for said in _said_in(reading, wording, line, times, mentions):
             if any(_is_timelier(each, said) for each in said.beside):
                 continue
             mention = said.mention
@@ -80,12 +81,20 @@ def figures_of_sentences(
 
 
 def _said_in(
-    reading: Reading, wording: Wording, line: Candidate, mentions: Sequence[Mention]
+    reading: Reading,
+    wording: Wording,
+    line: Candidate,
+    times: Sequence[ReportingPeriod],
+    mentions: Sequence[Mention],
 ) -> list[_Said]:
-    """The figures of a sentence that are of no other kind or metric than what is asked."""
+    """The figures of a sentence that are of no other kind or metric than what is asked.
+
+    Args:
+        times: that the sentence names.
+    """
     text, found = line.said.told, list[_Said]()
     question = reading.wanted.question
-    times, asked = list(periods_in(text)), asked_spans(reading.wanted)
+    asked = asked_spans(reading.wanted)
     listed = list(respective(text, [each.quantity for each in mentions]))
     things = {each.quantity.start: each.thing for each in listed}
     meant = belongs(question, listed)
@@ -102,10 +111,10 @@ def _said_in(
         wide = mention.wide if thing is None else own
         if wording.names_other(wide):
             continue
-        traits = _of_mention(reading, line, mention, own, wide)
         when = [each for each in times if each.start < quantity.end][-1:]
         if rose_from(question, text, quantity) and not (when and is_then(when, asked)):
             continue
+        traits = _of_mention(reading, line, mention, own, wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
         found.append(_Said(mention, wide, traits, found))
     return found

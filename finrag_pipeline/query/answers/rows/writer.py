@@ -239,7 +239,11 @@ def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
 
 
 def _times(columns: Sequence[str]) -> list[ReportingPeriod]:
-    """The times that the headings of a figure name: 第三季度 may stand over 2025 or below it."""
+    """The times that the headings of a figure name: 第三季度 may stand over 2025 or below it.
+
+    >>> [*map(str, _times(("第三季度", "2025")))], [*map(str, _times(("2025", "同比")))]
+    (['2025Q3'], ['2025'])
+    """
     ways = [list(periods_in(" ".join(each), "heading")) for each in (columns, tuple(columns)[::-1])]
     return min(
         filter(None, ways),
