@@ -125,7 +125,7 @@ class Drafting:
         # who chose a mode or a lane is answered by that alone
         chosen = asked.options.mode != "auto" or asked.options.lane is not None
         if only_quotes(draft, asked.question) and not chosen:
-            return with_value(draft, self._judge.found(asked, quoted=True))
+            return with_value(draft, self._judge.found(asked, any_name=True))
         return draft
 
     def _figures(self, asked: Asked) -> list[Judged]:

@@ -50,7 +50,8 @@ def tried(
     start = time.perf_counter()
     refused = answer.status == "insufficient_evidence"
     tries = [(each, again) for each in (*readings, *worded)]
-    tries += [(each, closest) for each in (question, *readings, *worded)]
+    # what is said by a term comes closer than what says it in other words
+    tries += [(each, closest) for each in (*worded, question, *readings)]
     for reading, answers in tries:
         other = answers(reading)
         if other is None or not (other.status == "answered" or other.evidence):

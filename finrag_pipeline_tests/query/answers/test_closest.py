@@ -85,3 +85,54 @@ def test_words_that_the_quote_lacks_are_told(engine: QueryEngine) -> None:
 )
 def test_what_is_not_close_answers_nothing(engine: QueryEngine, question: str) -> None:
     assert engine.ask(question).status != "answered", engine.ask(question).answer
+
+
+NOTE = ["2025H1公司销售净利率为30.0%，同比提升3.4pp，费用率优化。"]
+FORECASTS = simple_table(
+    "财务预测（百万元）",
+    [["项目", "2024A", "2025E"], ["存货", "980", "1,130"], ["其他长期负债", "139", "128"]],
+)
+
+
+@pytest.fixture
+def research(add: AddDocument) -> None:
+    add(
+        "note",
+        NOTE,
+        tables=[FORECASTS],
+        published_on=date(2025, 8, 27),
+        title="在手订单储备充足，盈利能力稳步提升",
+        company="星河新材",
+        code="300999.SZ",
+        broker="东海证券",
+    )
+
+
+@pytest.mark.usefixtures("research")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        # no document has 净值
+        ("星河新材2025E存货净值多少百万元", 1_130_000_000),
+        # 物值 is a slip of the segmentation
+        ("题为“在手订单储备充足”的点评估计星河新材2025年底存货物值多少百万元？", 1_130_000_000),
+        # no fact is held of it, and a sentence says it
+        ("星河新材2025年上半年销售净利率同比提升几个点", 3.4),
+    ],
+)
+def test_what_is_said_in_other_words_is_found(
+    engine: QueryEngine, question: str, number: float
+) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered", answer.answer
+    assert answer.value is not None, answer.answer
+    assert answer.value["number"] == pytest.approx(number)
+
+
+@pytest.mark.usefixtures("research")
+@pytest.mark.parametrize(
+    "question",
+    ["星河新材2025年票房收入多少百万元", "星河新材2017年存货多少百万元", "星河新材2024年商誉多少"],
+)
+def test_what_nothing_says_is_not_found_in_other_words(engine: QueryEngine, question: str) -> None:
+    assert engine.ask(question).status != "answered", engine.ask(question).answer

@@ -16,8 +16,11 @@ from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.typed import is_fragment
 
-#: A figure that another writer tells has to be this sure, where another figure is so much surer.
-_DOUBTFUL, _SURER = 0.12, 0.5
+#: A figure that another writer tells is doubtful where it is less sure than the first, and another
+#: figure at least as sure as the second.
+_DOUBTFUL = ((0.12, 0.5), (0.05, 0.25))
+#: How sure another figure has to be where the one that is told was not judged at all.
+_SURER = 0.7
 #: How sure a figure of a quote has to be that is its value: where it is not, the question is gone
 #: about once more, and its term may be known by another name.
 _QUOTED = 0.4
@@ -32,10 +35,15 @@ def may_be_doubted(draft: Draft) -> bool:
 
 def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
     """Whether a draft tells a figure that is hardly the one asked for, and another one more surely:
-    what was not judged, a sum or a figure of statements, is not doubted."""
+    what was not judged is doubted only where that one is sure."""
+    if not judged:
+        return False
     number = draft.value.get("number") if draft.value else None
     own = [sure for sure, figure in judged if figure.value["number"] == number]
-    return bool(own) and max(own) < _DOUBTFUL and judged[0][0] >= _SURER
+    most = judged[0][0]
+    if not own:
+        return most >= _SURER
+    return any(max(own) < below and most >= other for below, other in _DOUBTFUL)
 
 
 def only_quotes(draft: Draft, question: str) -> bool:

@@ -25,7 +25,7 @@ SURE = 0.5
 _PASSAGES = 10
 #: What is asked of several figures together: no single one answers.
 _COMBINED = re.compile(
-    r"合计|加起来|之和|总和|相加|(?:(?<![环同占对])比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个|"
+    r"[和与及加、].{1,16}(?:合计|总计)|加起来|之和|总和|相加|(?:(?<![环同占对])比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个|"
     r"之差|从.{2,14}[到至].{2,16}(?:增加|减少|[多少升降涨跌])|[比较].{2,14}[多少]了(?:多少|几)|"
     r"一年(?:来|内|里)?(?:增加|减少|[多少])了"
 )
@@ -48,16 +48,17 @@ class Judge:
         self._search = tools.search
         self._rows = RowsWriter(tools)
 
-    def __call__(self, asked: Asked, found: SearchResult, *, quoted: bool = False) -> list[Judged]:
+    def __call__(
+        self, asked: Asked, found: SearchResult, *, any_name: bool = False
+    ) -> list[Judged]:
         """The figures of tables and of passages that were found, the surest first; none where no
         single figure is asked for, or only one of an exact name would do.
 
         Args:
-            quoted: whether it is looked for in what another writer quotes, who saw to the name.
+            any_name: whether another name than that would do, as who tells it sees to it.
         """
         reading, states = Reading(asked, found.results), Stated(asked)
-        # in the one report that is meant a metric stands under any name
-        exact = states.exact and asked.options.document is None and not quoted
+        exact = is_exact(asked, states) and not any_name
         if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
             return []
         named = asked.scope.reading.companies or _CODE.search(asked.question)
@@ -78,7 +79,13 @@ class Judge:
         sentences = figures_of_sentences(reading, states, wording)
         return likely([*rows, *sentences]), wording
 
-    def found(self, asked: Asked, *, quoted: bool = False) -> list[Judged]:
+    def found(self, asked: Asked, *, any_name: bool = False) -> list[Judged]:
         """The same of what a search for the question finds."""
         found = self._search(asked, asked.question, most=_PASSAGES)[1]
-        return self(asked, found, quoted=quoted)
+        return self(asked, found, any_name=any_name)
+
+
+def is_exact(asked: Asked, states: Stated) -> bool:
+    """Whether a question asks for a metric of the vocabulary and nothing else: in the one report
+    that is meant it stands under any name."""
+    return states.exact and asked.options.document is None

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
-from finrag_pipeline.query.answers.closest.judge import SURE, Judge
+from finrag_pipeline.query.answers.closest.judge import SURE, Judge, is_exact
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
-from finrag_pipeline.query.answers.passages.lacking import lacking
+from finrag_pipeline.query.answers.passages.lacking import (
+    called_absent,
+    lacking_partners,
+    lacking_words,
+)
+from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.refusing import nearest_label, refused
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -18,6 +23,9 @@ from finrag_pipeline.query.question.asked import Asked
 
 #: How sure a figure has to be that is told below a refusal, and how many are.
 _NEAR, _MOST_NEAR = 0.02, 3
+#: How sure one has to be though nothing of whom is asked has a word of the question, or a metric of
+#: the vocabulary is asked for that nothing is held of.
+_SURE_THOUGH = 0.7
 _NEAREST_WAY = "no figure is surely the one asked for: those that come nearest are quoted"
 
 
@@ -36,17 +44,27 @@ class Closest:
         """A draft, or a refusal with the figures that come nearest; None where no single figure is
         asked for, or none is near."""
         wanted = Wanted(asked)
-        if not asks_one(wanted) or lacking(asked, found, self._absent):
+        if not asks_one(wanted) or self._is_absent(asked, found):
             return None
-        judged = self._judge(asked, found)
-        best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
+        judged = self._judge(asked, found, any_name=True)
+        exact = is_exact(asked, Stated(asked))
+        unlikely = exact or lacking_words(asked, self._absent)
+        least = _SURE_THOUGH if unlikely else SURE
+        best = next((figure for sure, figure in judged[:1] if sure >= least), None)
         draft = best.tell() if best else None
+        if draft is None and exact:
+            return None  # whoever knows the metric says what is nearest
         if draft is None:
             return _nearest(asked, [figure for sure, figure in judged if sure >= _NEAR])
         text = wanted.text("\n".join(each.quote for each in draft.citations))
         unsaid = "、".join(each for each in wanted.terms if not text.has(each))
         told = f"what is quoted may say it in other words: it lacks {unsaid}"
         return replace(draft, warnings=(told,)) if unsaid else draft
+
+    def _is_absent(self, asked: Asked, found: SearchResult) -> bool:
+        """Whether nothing has a name of a question."""
+        gone = called_absent(asked, self._absent(asked), found)
+        return bool(gone or lacking_partners(asked, self._absent))
 
 
 def _nearest(asked: Asked, figures: Sequence[FoundFigure]) -> Draft | None:

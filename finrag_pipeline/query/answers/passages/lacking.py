@@ -29,18 +29,28 @@ def lacking(asked: Asked, found: SearchResult, absent: Absence) -> Draft | None:
     """
     if gone := called_absent(asked, absent(asked), found):
         return Draft(lacking=gone, way=WAY)
-    wanted, scope = Wanted(asked), asked.scope
-    gone = absent.unheld(asked, map(others, wanted.topics))
-    if not gone and scope.reading.companies:
-        # what one company has to do with another stands where both are named
-        written = scope.catalogue.registered.written
-        gone = absent.unheld(asked, map(written, scope.reading.strangers))
-    counted = absent.unheld(asked, map(others, wanted.counted))
-    if not gone and len(counted) == len(wanted.counted):
-        gone = counted  # of several nouns one may be put in other words
-    if gone:
+    if gone := lacking_partners(asked, absent) or lacking_words(asked, absent):
         return Draft(lacking=gone, way=f"{WAY}, but nothing of whom is asked says {gone}")
     return None
+
+
+def lacking_partners(asked: Asked, absent: Absence) -> tuple[str, ...]:
+    """Other companies of a question that nothing of whom is asked names: what one company has to
+    do with another stands where both are named."""
+    scope = asked.scope
+    if not scope.reading.companies:
+        return ()
+    return absent.unheld(asked, map(scope.catalogue.registered.written, scope.reading.strangers))
+
+
+def lacking_words(asked: Asked, absent: Absence) -> tuple[str, ...]:
+    """Words for a topic, or for what figures are asked of, that nothing of whom is asked has."""
+    wanted = Wanted(asked)
+    if gone := absent.unheld(asked, map(others, wanted.topics)):
+        return gone
+    counted = absent.unheld(asked, map(others, wanted.counted))
+    # of several nouns one may be put in other words
+    return counted if len(counted) == len(wanted.counted) else ()
 
 
 def called_absent(asked: Asked, absent: Sequence[str], found: SearchResult) -> tuple[str, ...]:

@@ -34,6 +34,10 @@ _TELLING = 3.0
 
 #: 五大 of 前五大客户.
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
+#: Units, who says it, and what any figure may be called.
+_NO_NOUN = re.compile(
+    r"p(?:p|ct)s?|bps?|分析师|券商|研究员|数额|总值|加总|名下|附表|增减额|层面|原本|测算|归类|核实|同期相比|百分比|余地|历年|作何"
+)
 #: What parts of a company are called, one for another, and what they do to its figures.
 _HEADS = frozenset(
     ("平台", "板块", "业务", "分部", "产品线", "条线", "带来", "贡献", "实现", "产生", "创造")
@@ -92,8 +96,14 @@ def topics_of(question: str, terms: Sequence[str], nouns: Collection[str]) -> tu
 
 
 def is_counted(word: str) -> bool:
-    """Whether a noun that a figure is asked of has to be written by documents that print it."""
-    return WordWeights.packaged().weight(word) >= NOUN_WEIGHT and not _FIRST_FEW.fullmatch(word)
+    """Whether a noun that a figure is asked of has to be written by documents that print it.
+
+    >>> is_counted("票房"), is_counted("pct"), is_counted("分析师")
+    (True, False, False)
+    """
+    if _FIRST_FEW.fullmatch(word) or _NO_NOUN.fullmatch(word):
+        return False
+    return WordWeights.packaged().weight(word) >= NOUN_WEIGHT
 
 
 def is_wide(word: str) -> bool:
