@@ -15,7 +15,7 @@ from finrag_pipeline.grammar.days import MONTH, YEAR
 #: Where a form stands: headings, titles and questions are short, and say a period in fewer words.
 Style = Literal["text", "heading", "title", "question"]
 #: The mark behind a year or quarter: 2025E, 2024A, 2025（预测）.
-MARK = r"[AEF](?![A-Za-z股])|预测|预计|实际"
+MARK = r"[AF](?![A-Za-z股])|E(?![A-Za-z])|预测|预计|实际"
 
 _SHORT = r"(?<![\dA-Za-z])(?<!\d[.,])(?:FY\s?|')?(?P<year>\d\d)"
 _AFTER = r"(?:FY\s?|')?(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"
@@ -114,7 +114,7 @@ _FORMS = (
     ("q", rf"(?<![A-Za-z\d]){_OF}(?P<year>(?:19|20)\d\d|\d\d)(?![A-Za-z\d])"),
     ("q", rf"{YEAR}\s*(?:财年|fiscal year)"),
     ("q", r"(?<![A-Za-z\d.])(?<!\d,)(?P<year>(?:19|20)\d\d|\d\d)\s?FY(?![A-Za-z\d])"),
-    ("q", r"(?<![A-Za-z\d.])(?<!\d,)(?P<year>\d\d)(?P<mark>[AE])(?![A-Za-z\d股])"),
+    ("q", r"(?<![A-Za-z\d.])(?<!\d,)(?P<year>\d\d)(?P<mark>A(?!股)|E)(?![A-Za-z\d])"),
     ("q", rf"(?<!\d){YEAR}\s*(?:全年|[末底])"),
     ("t", r"(?<!\d)(?P<year>20\d\d)\s*全年"),
     (

@@ -13,9 +13,12 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
+from finrag_pipeline.query.answers.closest.drafts import is_doubtful
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.global_chat import FAILURES
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.asking import Asking
+from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
@@ -73,7 +76,8 @@ class QueryEngine:
         #: What its writers are made of.
         self.tools = writers.Tools(reader, chat, self._search_part, absent)
         made = writers.make_writers(self.tools)
-        self._answering = Answering(self._retrieval, made, chat, absent, Judge(self.tools))
+        self._judge = Judge(self.tools)
+        self._answering = Answering(self._retrieval, made, chat, absent, self._judge)
         self._asked = Asking(reader, settings)
 
     def search(self, question: str, options: Options = PLAIN) -> SearchResult:
@@ -126,14 +130,23 @@ class QueryEngine:
         def closest(reading: str) -> Answer | None:
             return self._answered(reading, options, route_closest)
 
+        def doubted(other: Answer) -> bool:
+            if any(each.kind == FACT for each in other.evidence):
+                return False  # statements vouch for it
+            asked = self._wanting(*self._asked(question, options))[0]
+            return is_doubtful(other.value, self._judge.found(asked))
+
         readings, worded = self._readings(question, options)
-        return tried(answer, question, readings, again, closest, worded)
+        return tried(answer, question, readings, again, closest, worded, doubted)
 
     def _readings(self, question: str, options: Options) -> tuple[list[str], list[str]]:
         """The other readings of a question that are of the same companies, houses and times:
         brackets, or where it says that its answer stands, may have said those; and those with
         terms in the place of its words."""
-        meant = self._asked(question, options)[0].scope.reading
+        asked = self._asked(question, options)[0]
+        meant, wanted = asked.scope.reading, Wanted(asked)
+        if not (wanted.terms or wanted.metrics):
+            return [], []  # who only names whom and when asks for nothing yet
 
         def kept(others: Iterable[str]) -> list[str]:
             readings = ((each, self._asked(each, options)[0].scope.reading) for each in others)

@@ -4,15 +4,17 @@ doubtful, and what the value is of one that only quotes."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.closest.judge import Judged
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.places import squeeze
+from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.typed import is_fragment
 
@@ -28,17 +30,26 @@ _MARK = re.compile(r"\[\d+\]")
 
 
 def may_be_doubted(draft: Draft) -> bool:
-    """Whether a draft tells one figure that no statement and no arithmetic vouches for."""
+    """Whether a draft tells one figure that no statement and no arithmetic vouches for: what a
+    part of a business was a year ago its own document may tell otherwise than the last one."""
     told = draft.value is not None and isinstance(draft.value.get("number"), int | float)
-    return told and not draft.status and draft.numbers is None
+    return told and not draft.status and (draft.numbers is None or _over_documents(draft.numbers))
 
 
-def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
-    """Whether a draft tells a figure that is hardly the one asked for, and another one more surely:
-    what was not judged is doubted only where that one is sure."""
+def _over_documents(result: NumberResult) -> bool:
+    """Whether a figure of a part is worked out of figures of several documents."""
+    return any(
+        row.segment and row.steps and len({each.document_id for each in row.facts}) > 1
+        for row in result.rows
+    )
+
+
+def is_doubtful(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> bool:
+    """Whether a value is hardly the figure asked for, and another one more surely: what was not
+    judged is doubted only where that one is sure."""
     if not judged:
         return False
-    number = draft.value.get("number") if draft.value else None
+    number = value.get("number") if value else None
     own = [sure for sure, figure in judged if figure.value["number"] == number]
     most = judged[0][0]
     if not own:

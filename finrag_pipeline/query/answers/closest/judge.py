@@ -25,7 +25,7 @@ SURE = 0.5
 _PASSAGES = 10
 #: What is asked of several figures together: no single one answers.
 _COMBINED = re.compile(
-    r"[和与及加、].{1,16}(?:合计|总计)|加起来|之和|总和|相加|(?:(?<![环同占对])比|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个|"
+    r"[和与及加、].{1,16}(?:合计|总计)|加起来|之和|总和|相加|(?:(?<![环同占对])比(?![例率重值])|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个(?!百?分?点)|"
     r"之差|从.{2,14}[到至].{2,16}(?:增加|减少|[多少升降涨跌])|[比较].{2,14}[多少]了(?:多少|几)|"
     r"一年(?:来|内|里)?(?:增加|减少|[多少])了"
 )
@@ -61,6 +61,8 @@ class Judge:
         exact = is_exact(asked, states) and not any_name
         if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
             return []
+        if not (reading.wanted.terms or reading.wanted.metrics):
+            return []  # who only names whom and when asks for nothing yet
         named = asked.scope.reading.companies or _CODE.search(asked.question)
         unknown = named and not (reading.wanted.companies or reading.wanted.strangers)
         if states.alike or unknown:

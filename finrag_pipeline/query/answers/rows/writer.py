@@ -38,6 +38,8 @@ _MOST_TOLD = 4
 _COUNTED = re.compile(r"(?:总|人|户|家|个)数\W*$|数量\W*$")
 _DIGIT = re.compile(r"\d")
 _PAID = re.compile(r"支出|开支|支付|投入|流出|购[买建置]|[花买付](?:了|掉|出)?")
+#: What is left of both ways: its minus says that more was paid.
+_NET = re.compile(r"收支|净[额流]|收入[和与及、]\s*支出")
 _SLASH = re.compile(r"\s*/\s*")
 #: The number of a caption: （2）, 3、.
 _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]+\s*)+")
@@ -226,7 +228,8 @@ def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
     if value is None:
         return None
     unit = "%" if is_share(figure) else measure.unit if measure else ""
-    if _PAID.search(row.words) and not is_change(figure):
+    paid = _PAID.search(row.words) and not _NET.search(f"{row.words} {label}")
+    if paid and not is_change(figure):
         value = abs(value)  # what is paid stands with a minus among the flows of cash
     return printed_value(
         value,
