@@ -121,7 +121,7 @@ class Drafting:
 
     def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
         if may_be_doubted(draft):
-            return None if is_doubtful(draft.value, self._figures(asked)) else draft
+            return None if is_doubtful(draft, self._figures(asked)) else draft
         # who chose a mode or a lane is answered by that alone
         chosen = asked.options.mode != "auto" or asked.options.lane is not None
         if only_quotes(draft, asked.question) and not chosen:

@@ -13,7 +13,7 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
-from finrag_pipeline.query.answers.closest.drafts import is_doubtful
+from finrag_pipeline.query.answers.closest.drafts import is_unsure
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -130,14 +130,14 @@ class QueryEngine:
         def closest(reading: str) -> Answer | None:
             return self._answered(reading, options, route_closest)
 
-        def doubted(other: Answer) -> bool:
+        def unsure(reading: str, other: Answer) -> bool:
             if any(each.kind == FACT for each in other.evidence):
                 return False  # statements vouch for it
-            asked = self._wanting(*self._asked(question, options))[0]
-            return is_doubtful(other.value, self._judge.found(asked))
+            asked = self._wanting(*self._asked(reading, options))[0]
+            return is_unsure(other.value, self._judge.found(asked))
 
         readings, worded = self._readings(question, options)
-        return tried(answer, question, readings, again, closest, worded, doubted)
+        return tried(answer, question, readings, again, closest, worded, unsure)
 
     def _readings(self, question: str, options: Options) -> tuple[list[str], list[str]]:
         """The other readings of a question that are of the same companies, houses and times:

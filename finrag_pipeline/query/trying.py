@@ -36,7 +36,7 @@ def tried(
     again: Try,
     closest: Try,
     worded: Sequence[str] = (),
-    doubted: Callable[[Answer], bool] = lambda other: False,
+    unsure: Callable[[str, Answer], bool] = lambda reading, other: False,
 ) -> Answer:
     """The first other answer to a question, else the one that there is; of refusals the first,
     unless only another one says what is nearest.
@@ -47,7 +47,7 @@ def tried(
             has to have it.
         closest: answers the question or a reading by what comes closest.
         worded: readings in words that the question does not use: what they find has to be a value.
-        doubted: whether a value that those find is hardly the one that the question asks for.
+        unsure: whether a value that one of those finds is not surely what it asks for.
     """
     start = time.perf_counter()
     refused = answer.status == "insufficient_evidence"
@@ -61,7 +61,7 @@ def tried(
         figureless = other.status == "answered" and other.value is None
         if figureless and (not refused or reading in worded):
             continue
-        if reading in worded and other.status == "answered" and doubted(other):
+        if reading in worded and other.status == "answered" and unsure(reading, other):
             continue
         read_as = {"read_as": reading} if reading != question else {}
         spent = answer.latency_ms.get("total", 0.0) + elapsed_since_ms(start)

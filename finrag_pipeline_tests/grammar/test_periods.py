@@ -204,3 +204,11 @@ def test_places_are_those_of_the_text_and_lie_apart(text: str) -> None:
             assert each.text in text[each.start : each.end]
             assert each.first_on <= each.last_on
             end = each.end
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [("25E股东权益合计", ["2025E"]), ("2026E股本", ["2026E"]), ("25A股东", []), ("2025A股", [])],
+)
+def test_an_estimate_of_shares_is_no_class_of_them(text: str, periods: list[str]) -> None:
+    assert [str(each) for each in periods_in(text, "question") if each.estimate] == periods

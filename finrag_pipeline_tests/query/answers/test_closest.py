@@ -136,3 +136,9 @@ def test_what_is_said_in_other_words_is_found(
 )
 def test_what_nothing_says_is_not_found_in_other_words(engine: QueryEngine, question: str) -> None:
     assert engine.ask(question).status != "answered", engine.ask(question).answer
+
+
+@pytest.mark.usefixtures("research")
+@pytest.mark.parametrize("question", ["星河新材25E", "星河新材2024年", "东海证券 星河新材 2025E"])
+def test_who_names_only_whom_and_when_is_told_no_figure(engine: QueryEngine, question: str) -> None:
+    assert not (engine.ask(question).value or {}).get("number"), engine.ask(question).answer

@@ -39,7 +39,12 @@ def test_figures_are_told_grown_and_divided(database: Database, reader: Reader) 
     (step,) = grown.rows[0].steps
     assert step.shown == "((12100000000 - 10000000000) / 10000000000) * 100"
     assert [each.fiscal_year for each in grown.rows[0].facts] == [2024, 2023]
-    assert told(answered(reader, "星河智造2024年毛利率")) == ["星河 gross_margin 2024 40 %"]
+    for margin in ("毛利率", "毛利占收入之比", "毛利占营业收入的比重"):
+        assert told(answered(reader, f"星河智造2024年{margin}")) == ["星河 gross_margin 2024 40 %"]
+    for sales in ("总营收", "销售总额"):
+        assert told(answered(reader, f"星河智造2024年{sales}是多少")) == [
+            "星河 total_sales 2024 12100000000 CNY"
+        ]
     assert told(answered(reader, "2022-2024年星河智造营业收入的复合增长率")) == [
         "星河 revenue_cagr 2024 22.9837 %"
     ]

@@ -57,3 +57,15 @@ def test_what_a_figure_is_printed_for_is_an_aside() -> None:
         without_asides("作为2024年三季报的对比期，星河2023年营收多少？") == "星河2023年营收多少？"
     )
     assert without_asides("作为龙头，星河2023年营收多少？") == "作为龙头，星河2023年营收多少？"
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("星河2024年所得税这项费用是多少", "星河2024年所得税是多少"),
+        ("星河2024年的毛利率这一指标，较上年提升了吗", "星河2024年的毛利率，较上年提升了吗"),
+        ("星河这项业务2024年收入多少", "星河这项业务2024年收入多少"),
+    ],
+)
+def test_what_a_figure_is_called_once_more_is_an_aside(question: str, read: str) -> None:
+    assert without_asides(question) == read

@@ -9,8 +9,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import numbers_in
-from finrag_pipeline.query.answers.closest.judge import Judged
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.judge import SURE, Judged
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.places import squeeze
@@ -44,17 +46,36 @@ def _over_documents(result: NumberResult) -> bool:
     )
 
 
-def is_doubtful(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> bool:
-    """Whether a value is hardly the figure asked for, and another one more surely: what was not
-    judged is doubted only where that one is sure."""
+def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
+    """Whether a draft tells a figure that is hardly the one asked for, and another one more surely:
+    what was not judged is doubted only where that one is sure."""
+    if draft.numbers is not None:
+        judged = [each for each in judged if _is_of(each[1], draft.numbers)]
     if not judged:
         return False
-    number = value.get("number") if value else None
-    own = [sure for sure, figure in judged if figure.value["number"] == number]
+    own = _sure_of(draft.value, judged)
     most = judged[0][0]
-    if not own:
+    if own is None:
         return most >= _SURER
-    return any(max(own) < below and most >= other for below, other in _DOUBTFUL)
+    return any(own < below and most >= other for below, other in _DOUBTFUL)
+
+
+def _is_of(figure: FoundFigure, result: NumberResult) -> bool:
+    """Whether a figure is printed of a metric whose growth is told."""
+    named = {each.metric.name for each in fact_metrics_in(figure.text)}
+    return any(not named.isdisjoint(row.measure.grown) for row in result.rows)
+
+
+def is_unsure(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> bool:
+    """Whether a value was judged, and is less sure than what answers has to be."""
+    own = _sure_of(value, judged)
+    return own is not None and own < SURE
+
+
+def _sure_of(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> float | None:
+    """How sure a value is; None where it was not judged."""
+    number = value.get("number") if value else None
+    return max((sure for sure, each in judged if each.value["number"] == number), default=None)
 
 
 def only_quotes(draft: Draft, question: str) -> bool:
