@@ -15,7 +15,7 @@ _WITH = r"(?:相?较(?:之|于)?|相比(?:之下|于)?|相对(?:于)?|对比|比
 _AGAINST = rf"[，,]?\s*{_WITH}其?{_BEFORE}{_SAME}{_BEHIND}[，,]?"
 _MOVE = (
     r"(?:增长|增加|提高|提升|上升|上涨|下降|下滑|下跌|减少|降低|扩大|缩小|收缩|增减|"
-    r"变动|变化|改善|高出|多出?|少|涨|跌|降|升)"
+    r"变动|变化|改善|高出|多出?|少|涨|跌|降|升|高|低)"
 )
 _BY = (
     r"(?:百分之(?:几|多少)|多少个?百分(?:之|比|点)|几个(?:百分)?点|"
@@ -30,6 +30,8 @@ _SPELT = re.compile(rf"{_AGAINST}(?:的|是|又|究竟|大约|总共)*{_MOVED}")
 #: The same with what changed in between: 与前一年度相比，每股收益变动了百分之几.
 _AHEAD = re.compile(rf"^{_WITH}{_BEFORE}{_SAME}{_BEHIND}[，,](?P<what>[^，,？?]{{4,40}}?){_MOVED}")
 _YEARS = re.compile(r"(?:19|20)\d\d")
+#: What is higher than the year before has risen.
+_MOVES = {"高": "提高", "低": "降低"}
 
 
 def as_printed(question: str) -> str:
@@ -44,6 +46,8 @@ def as_printed(question: str) -> str:
     '伊利2024年每股收益同比变动百分之几'
     >>> as_printed("2023年毛利率相对2022年变动了几个百分点")
     '2023年毛利率同比变动几个百分点'
+    >>> as_printed("伊利2024年毛利率比2023年高几个点")
+    '伊利2024年毛利率同比提高几个百分点'
     >>> as_printed("毛利率比去年提高了几个点"), as_printed("2025年营收较2022年增长多少")
     ('毛利率同比提高几个百分点', '2025年营收较2022年增长多少')
     """
@@ -61,4 +65,5 @@ def as_printed(question: str) -> str:
         by = "几个百分点"
     elif "百分" in match[0]:
         by = "百分之几"
-    return f"{what}同比{match['move']}{by}{question[match.end() :]}"
+    move = _MOVES.get(match["move"], match["move"])
+    return f"{what}同比{move}{by}{question[match.end() :]}"

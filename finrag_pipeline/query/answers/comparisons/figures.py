@@ -7,7 +7,7 @@ houses, and what that does not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
@@ -19,8 +19,9 @@ from finrag_pipeline.query.answers.numbers.looking_up import look_up
 from finrag_pipeline.query.answers.numbers.marks import Marks
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.quotes import Quote
+from finrag_pipeline.query.numbers.formulas import formulas_in
 from finrag_pipeline.query.numbers.reading import read_numbers
-from finrag_pipeline.query.numbers.records import NumberRow
+from finrag_pipeline.query.numbers.records import NumberResult, NumberRow
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.connections import Connection, Row
 
@@ -30,6 +31,8 @@ _SHARE = re.compile(
     r"\bshare of|\bpercent(?:age)? of|\bproportion|\bratio of|\bper (?!share)\w+",
     re.IGNORECASE,
 )
+#: Of a list of its own: in the answer what is cited has others.
+_MARK = re.compile(r"\s*\[\d+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,21 @@ class SideFigure:
     Attributes:
         name: whose, of when and what it is.
         text: the figure.
+        working: how it was worked out, a line a step; empty for one as it is held.
     """
 
     name: str
     text: str
     row: NumberRow
     quotes: tuple[Quote, ...]
+    working: tuple[str, ...] = ()
+
+
+def worked_out(asked: Asked, figures: Iterable[SideFigure]) -> NumberResult | None:
+    """The figures that were worked out, as a result; None where all are told as they are held."""
+    rows = tuple(each.row for each in figures if each.row.steps)
+    question = read_numbers(asked.question, asked.scope.catalogue, asked.where.as_of)
+    return NumberResult(question, rows) if rows and question else None
 
 
 def side_figures(
@@ -72,7 +84,11 @@ def side_figures(
 def _questions(asked: Asked, comparison: Comparison, side: Side, parts: str) -> Iterator[str]:
     """A question for each figure of a side; `parts` are those of a company that are asked of."""
     topic = comparison.topic
-    named = [topic[each.start : each.end] for each in fact_metrics_in(topic)]
+    formulas = [(start, end) for _, start, end in formulas_in(topic)]
+    metrics = [(each.start, each.end) for each in fact_metrics_in(topic)]
+    # 研发费用率 is no 研发费用
+    outer = [each for each in metrics if not any(a <= each[0] < b for a, b in formulas)]
+    named = [topic[start:end] for start, end in sorted([*formulas, *outer])]
     periods = [side.period] if side.period else asked.scope.reading.periods
     when = "、".join(_written(each) for each in periods)
     whom = side.name if side.kind == "company" else comparison.whom
@@ -104,4 +120,5 @@ def _figures(
         items = [held.items[each] for each in row.fact_ids if each in held.items]
         if items:
             quotes = tuple(Quote(each, each.text, each.places) for each in items)
-            yield SideFigure(lines.name(row), lines.amount(row).text, row, quotes)
+            working = tuple(_MARK.sub("", each) for each in lines.working(row))
+            yield SideFigure(lines.name(row), lines.amount(row).text, row, quotes, working)

@@ -65,7 +65,13 @@ class Told:
             differs = self._order(figures)
         elif not figures and not missing:
             differs = self._difference(found)
-        parts = [differs, self._table(rows), self._missing(missing) if missing else ""]
+        worked = "\n".join(
+            f"{line}{self.quotes.mark(*each.quotes)}"
+            for own in figures.values()
+            for each in own
+            for line in each.working
+        )
+        parts = [differs, worked, self._table(rows), self._missing(missing) if missing else ""]
         return "\n\n".join(filter(None, parts))
 
     def _order(self, figures: Mapping[Side, Sequence[SideFigure]]) -> str:
@@ -115,7 +121,9 @@ class Told:
         if first is None or second is None or first.unit != second.unit or "/" in one.row.unit:
             return ""
         scale = re.sub(r"[-−\d.,\s]", "", one.text)
-        between = told(first.value - second.value, one.row.unit, self._chinese, scale, 2).text
+        shares = one.row.unit == "%"  # are so many points apart
+        unit, scale = ("pp", "") if shares else (one.row.unit, scale)
+        between = told(first.value - second.value, unit, self._chinese, scale, 2).text
         return f"{one.text} − {other.text} = {between}"
 
     def _said(

@@ -6,9 +6,10 @@ Sides of which nothing is found are named.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 from finrag_pipeline.query.answers.comparisons.cells import GROWTH, Cell, find_cells
-from finrag_pipeline.query.answers.comparisons.figures import side_figures
+from finrag_pipeline.query.answers.comparisons.figures import side_figures, worked_out
 from finrag_pipeline.query.answers.comparisons.sides import Comparison, Side, read_comparison
 from finrag_pipeline.query.answers.comparisons.telling import Told
 from finrag_pipeline.query.answers.writers import Draft, Search
@@ -77,6 +78,7 @@ class ComparisonWriter:
             status="insufficient_evidence" if lacking else "",
             kind="name" if told.greater and asks_one else "text",
             value={"name": told.greater} if told.greater and asks_one and not lacking else None,
+            numbers=worked_out(asked, chain.from_iterable(figures.values())),
         )
 
     def _cells(self, asked: Asked, comparison: Comparison, side: Side) -> list[Cell]:

@@ -63,6 +63,8 @@ _BASE = re.compile(
     r"(?:较(?![多大快高低好少小强])|相比|(?<!占)比(?![率例重值])|相较)于?[^，。；,;]{0,14}$|"
     r"(?:前值|原值|原先|此前|\bprior|\bprevious(?:ly)?)[\s：:为是]*$"
 )
+#: What joins a figure to the one before it, of which the same is told: 增长18%和2%.
+_JOINED = re.compile(r"\s*(?:[和与及、/／]|以及|and)\s*")
 _TORN = re.compile(r"[\u3400-\u9fff]\d $")
 _BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
@@ -99,6 +101,9 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
     ... # doctest: +NORMALIZE_WHITESPACE
     [('2.58', 'level', '海外收入'), ('-22.9', 'growth', '海外收入'), ('3', 'growth', '毛利率提'),
      ('35', 'level', '毛利率提'), ('120', 'level', '研发人员'), ('-8', 'change', '研发人员')]
+    >>> told = mentions_in("8英寸和12英寸晶圆收入分别下降18%和2%", ())
+    >>> [(str(each.quantity.number), each.role) for each in told if each.quantity.unit == "%"]
+    [('-18', 'growth'), ('-2', 'growth')]
     >>> [each.own for each in mentions_in("预计2025-2026年营收分别为5/8亿元", ())]
     ['2025年预计营收分别为5', '2026年预计营收分别为8亿元']
     """
@@ -172,6 +177,9 @@ def _mention(
     clause = text[start : quantity.start]
     role = _role(quantity, lead if before else clause, clause)
     base = earlier[-1] if earlier else None
+    joined = base is not None and _JOINED.fullmatch(lead) and base.quantity.unit == quantity.unit
+    if base is not None and joined and base.role in ("growth", "change"):
+        role = base.role
     bracketed = base is not None and _BRACKET.fullmatch(lead)
     if base is not None:
         before_it = role == "level" and bool(_BASE.search(lead))
@@ -186,8 +194,8 @@ def _mention(
         role = None  # 5%或以上 holds for many
     end = _CLAUSE.search(text, quantity.end, behind)
     own = text[start : end.start() if end else behind]
-    fell = role in ("growth", "change") and quantity.value > 0 and bool(_FELL.search(lead))
-    if fell:
+    fell = bool(_FELL.search(lead)) or bool(joined and base and base.quantity.value < 0)
+    if fell and role in ("growth", "change") and quantity.value > 0:
         quantity = replace(quantity, value=-quantity.value, number=-quantity.number)
     sentence = max((each.end() for each in SENTENCE.finditer(text, before, start)), default=before)
     wide = text[min(start, sentence) : start] + own

@@ -29,6 +29,8 @@ _RELATED = "关联方"
 _ON_EACH = re.compile(r"单位[\u3400-\u9fff]{2}|(?<!户)人均|平均每|户均|单[台吨件](?!机)")
 #: What is asked as a share of a whole, and rates that are none.
 _SHARE = re.compile(r"占比|占(?!用|有|地|款)|比重|份额")
+#: What asks how a share has changed.
+_CHANGE_ASKED = re.compile(r"[同环]比|[增减升降涨跌]|提[高升]|变[动化]|扩大|收窄|改善|回落")
 _RATES = re.compile(
     r"[毛净]利率|利润率|费用率|税率|利率|增[速幅]|收益率|回报率|良率|利用率|胜率|回撤"
 )
@@ -58,6 +60,9 @@ def is_of_another(question: str, mention: Mention) -> bool:
         return True
     if is_opposed(question, own):
         return True
+    changed = mention.role in ("growth", "change")
+    if changed and _SHARE.search(question) and not _CHANGE_ASKED.search(question):
+        return True  # what share something is, not how it grew
     if ON_SHARE.search(question) and not ON_SHARE.search(f"{own} 1{mention.quantity.unit}"):
         return True
     if _ON_EACH.search(own) and not _ON_EACH.search(question):
