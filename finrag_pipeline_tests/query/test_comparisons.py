@@ -193,3 +193,23 @@ def test_two_times_are_told_by_which_way_it_went(database: Database, engine: Que
         add_facts(connection, "year", facts, kind="filing", title="2024年年度报告")
     told = engine.ask("星河新材24年末总资产比23年末是增是减，分别多少").answer
     assert told.startswith("24年较23年减少：23年 21.00亿元，24年 19.00亿元"), told
+
+
+def test_a_ratio_of_two_times_is_worked_out_in_the_open(
+    database: Database, engine: QueryEngine
+) -> None:
+    amounts = {
+        2023: {"revenue": "1000", "research_expenses": "110"},
+        2024: {"revenue": "1250", "research_expenses": "175"},
+    }
+    facts = [
+        said(name, year, value) for year, row in amounts.items() for name, value in row.items()
+    ]
+    with database.transaction() as connection:
+        add_facts(connection, "year", facts, kind="filing", title="2024年年度报告")
+    answer = engine.ask("星河新材2024年研发费用率比2023年高还是低")
+    told = answer.answer
+    assert told.startswith("2024年较2023年增加：2024年 14.00%，2023年 11.00%"), told
+    assert "14.00% − 11.00% = 3.00个百分点" in told
+    assert "研发费用率 = 研发费用 / 营业收入 = (175" in told and "× 100 = 14.00%" in told
+    assert all(answer.checks.values())

@@ -17,6 +17,7 @@ from finrag_pipeline.query.answers.lists.listed import (
     MIN_SHARE,
     NAMED,
     SURE,
+    TOLD,
     Item,
     Listed,
     of_chunk,
@@ -68,6 +69,9 @@ def find_items(
     if companies is not None:
         found = (each for each in found if each.headed or _of_companies(each, companies))
     lists = sorted(found, key=lambda each: -each.score)
+    if question.noun.kind == "shareholder" and question.ranking.most:
+        # who holds most a table says; a sentence beside 股东 names whom they elect
+        lists = [each for each in lists if each.headed]
     if not lists:
         return [], False
     if question.ranking.amounts:
@@ -80,7 +84,8 @@ def find_items(
     alone = best.ranked or (best.headed and question.noun.kind not in _OPEN_KINDS)
     kept = merged(each for one in ([best] if alone else joined) for each in one.items)
     if question.noun.kind in NAMED:
-        kept = [each for each in kept if may_name(each.name) and not _is_asked(asked, each.name)]
+        named = (each for each in kept if may_name(each.name) and not TOLD.search(each.name))
+        kept = [each for each in named if not _is_asked(asked, each.name)]
     return kept[: question.ranking.most or MOST_ITEMS], best.headed
 
 

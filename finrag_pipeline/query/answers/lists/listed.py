@@ -46,7 +46,9 @@ _AMOUNTS = 0.3
 #: What leads in the uses of something, and not the thing.
 _ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
 #: Kinds of nouns whose members are named so.
-NAMED = RELATED | {"company"}
+NAMED = RELATED | {"company", "shareholder"}
+#: What a name never has: somebody does something in it, or at a time.
+TOLD = re.compile(r"的|担任|出任|辞去|辞任|选举|聘任|\d{4}\s*年")
 _RISKS = re.compile(
     r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
 )
@@ -136,7 +138,7 @@ def _are_names(items: Sequence[Item], question: ListQuestion) -> bool:
     none = sum(
         1
         for each in items
-        if "的" in each.name or (said and said.search(each.name)) or not may_name(each.name)
+        if TOLD.search(each.name) or (said and said.search(each.name)) or not may_name(each.name)
     )
     return 2 * none < len(items)
 

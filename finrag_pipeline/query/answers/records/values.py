@@ -84,7 +84,8 @@ class Value:
         asks = self.question.asks
         if "analysts" in asks:
             found = [name for each in self.newest[:1] for name in each.cover.analysts]
-        elif "houses" in asks and "companies" not in asks:
+        elif "houses" in asks and ("companies" not in asks or self.asked.scope.reading.companies):
+            # of a company that is named the companies that rate it are houses
             found = [each.house for each in self.newest]
         elif not self.asked.scope.reading.companies:
             found = [each.name for each in self.newest]
