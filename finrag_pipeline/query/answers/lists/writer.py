@@ -80,7 +80,14 @@ class ListWriter:
             named = graph_chunks.companies_in(connection, chunk_keys(found.results))
         houses = frozenset(name for name, _, _ in question.houses)
         members = Members(asked, question.noun.kind, predicate, by_chunk(named), houses)
-        return members.find(found.results)
+        found_of = members.find(found.results)
+        own = {
+            asked.scope.catalogue.name_of(key)
+            for each in asked.scope.reading.companies
+            for key in each.keys
+        }
+        # whom a company bought, it is none of itself
+        return [each for each in found_of if each.name not in own]
 
     def _tables(self, asked: Asked, question: ListQuestion) -> Sequence[Result]:
         """What a search for the noun as a heading finds in the documents of a company."""
