@@ -124,6 +124,22 @@ def test_rows_of_a_table_are_items_with_what_is_asked_of_each(
     assert whole.value == {"names": ["澜石控股有限公司", "沧澜一号合伙企业", "周明远"]}
 
 
+def test_who_sits_on_the_board_holds_no_shares_by_it(engine: QueryEngine, add: AddDocument) -> None:
+    seats = simple_table(
+        "董事出席董事会及股东会的情况",
+        [
+            ["董事姓名", "应参加董事会次数", "出席股东会次数"],
+            ["顾清野", "6", "3"],
+            ["卓闻溪", "6", "2"],
+        ],
+    )
+    add("d1", ["公司股东会选举林知远女士、周明远先生为董事。"], tables=[seats])
+    for question in ("星河新材的前五大股东", "星河新材第一大股东是谁"):
+        answer = engine.ask(question)
+        assert answer.value is None or "顾清野" not in str(answer.value), answer.answer
+        assert "林知远" not in str(answer.value), answer.answer
+
+
 def test_what_is_asked_of_each_is_told_from_a_sentence_that_gives_it(
     engine: QueryEngine, add: AddDocument
 ) -> None:

@@ -114,7 +114,9 @@ def test_a_day_on_which_nothing_came_says_so(reader: Reader) -> None:
 
 
 @pytest.mark.usefixtures("arrived")
-@pytest.mark.parametrize("question", ["昨天有什么新报告？", "2026年3月20日有哪些新研报？"])
+@pytest.mark.parametrize(
+    "question", ["昨天有什么新报告？", "2026年3月20日有哪些新研报？", "最近一个月有哪些研报"]
+)
 def test_a_question_for_a_day_is_answered_by_the_note(engine: QueryEngine, question: str) -> None:
     answer = engine.ask(question, Options(as_of=date(2026, 3, 21)))
     assert answer.status == "answered" and all(answer.checks.values()), answer

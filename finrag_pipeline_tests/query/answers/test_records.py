@@ -74,6 +74,12 @@ def test_houses_stand_side_by_side_the_newest_first(engine: QueryEngine) -> None
             "names",
             ["华泰证券"],
         ),
+        (
+            "哪些公司给了星河新材买入评级",
+            "华泰证券（2025年10月28日）评级买入",
+            "names",
+            ["华泰证券"],
+        ),
         ("which brokers rate 星河新材 a hold?", "海石证券 (2026-01-09)", "names", ["海石证券"]),
         ("Who covers 300999?", "海石证券 (2026-01-09)", "names", ["海石证券", "华泰证券"]),
         ("华泰三季报点评的作者是谁，写星河新材的", "顾清野、卓闻溪", "names", ["顾清野", "卓闻溪"]),
