@@ -7,6 +7,7 @@ intent is `question.intents`; carrying a plan out is the engine's.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -126,7 +127,8 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     plain = replace(plain, route=routed)
     if options.document and amount and "numbers" in ways:
         plain = replace(plain, writer="quoted_figures")  # as behind figures that are not held
-    return _one_after_another(gone, plain, intent, amount=amount)
+    quotes = "extractive" if _GUIDED.search(question) else "quoted_figures"
+    return _one_after_another(gone, plain, intent, amount=amount, quotes=quotes)
 
 
 def route_closest(
@@ -143,9 +145,19 @@ def route_closest(
 
 
 def _one_after_another(
-    ways: Sequence[str], plain: Plan, intent: Intent, *, amount: bool = False
+    ways: Sequence[str],
+    plain: Plan,
+    intent: Intent,
+    *,
+    amount: bool = False,
+    quotes: str = "quoted_figures",
 ) -> Plan:
-    """The plan of the first way, the others behind it; `amount` where one is asked for."""
+    """The plan of the first way, the others behind it.
+
+    Args:
+        amount: whether one is asked for.
+        quotes: the writer behind figures that are not held.
+    """
     first, later = ways[0], ways[1:]
     rest = _one_after_another(later, plain, intent) if later else None
     wanted = f"the question asks for {MEANT[intent.name]}"
@@ -154,7 +166,7 @@ def _one_after_another(
         # a figure that is not held is quoted from what states it and from nothing else; where words
         # are left over and no amount is asked for, it is no figure that is wanted
         reason = f"{plain.reason}, since no single figure answers it"
-        quoted = replace(plain, writer="quoted_figures", reason=reason)
+        quoted = replace(plain, writer=quotes, reason=reason)
         others = [way for way in later if way != "global"]
         refused = _one_after_another(others, quoted, intent)
         return replace(_NUMBERS, fallback=rest, refused=refused, unread=refused if amount else rest)
@@ -190,6 +202,8 @@ def _routes() -> Iterator[tuple[str, str, tuple[str, ...], str]]:
 
 
 _ROUTES = MappingProxyType({name: (routed, ways) for name, routed, ways, _ in _routes()})
+#: What companies expect they give as ranges and growths, in sentences of every kind.
+_GUIDED = re.compile(r"指引|\bguidance\b|\bguides? for\b", re.IGNORECASE)
 #: What each intent asks for.
 MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
@@ -96,6 +98,38 @@ def test_nothing_that_qualifies_is_no_list(engine: QueryEngine, add: AddDocument
     add("d1", ["公司产能利用率保持在90%以上。"])
     answer = engine.ask("哪些公司回购了股份？")
     assert answer.kind != "names" or answer.value is None
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        # a page runs the name of each in ahead of its text
+        (
+            "1、原料价格波动风险公司的原料以铜为主。2、汇率波动风险公司的海外销售在扩大。",
+            ["原料价格波动风险", "汇率波动风险"],
+        ),
+        (
+            "公司面临各类风险，包括但不限于市场风险、信用风险和流动性风险。",
+            ["市场风险", "信用风险", "流动性风险"],
+        ),
+    ],
+)
+def test_risks_are_told_by_their_names(
+    engine: QueryEngine, add: AddDocument, text: str, names: list[str]
+) -> None:
+    add("d1", [text])
+    answer = engine.ask("星河新材面临哪些风险")
+    told = (answer.value or {}).get("names", [])
+    assert [each for each in names if each in told] == names, answer.answer
+
+
+def test_a_reminder_of_risk_lists_none(engine: QueryEngine, add: AddDocument) -> None:
+    add(
+        "d1",
+        ["风险提示：公司披露的预计信息为基于当前进展所预测，实际结果可能存在差异，存在不确定性。"],
+    )
+    answer = engine.ask("星河新材主要的风险有哪些")
+    assert not (answer.value or {}).get("names"), answer.answer
 
 
 HOLDERS = simple_table(

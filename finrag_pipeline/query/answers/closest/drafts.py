@@ -54,10 +54,13 @@ def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
     if not judged:
         return False
     own = _sure_of(draft.value, judged)
-    most = judged[0][0]
+    most, first = judged[0]
     if own is None:
         return most >= _SURER
-    return any(own < below and most >= other for below, other in _DOUBTFUL)
+    # what a quote says beside another year's figure is the newest of them
+    both = _says(draft.text, first.value["number"])
+    ways = _DOUBTFUL[:1] if both else _DOUBTFUL
+    return any(own < below and most >= other for below, other in ways)
 
 
 def _is_of(figure: FoundFigure, result: NumberResult) -> bool:

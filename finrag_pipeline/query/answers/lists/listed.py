@@ -49,6 +49,21 @@ _ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
 NAMED = RELATED | {"company", "shareholder"}
 #: What a name never has: somebody does something in it, or at a time.
 TOLD = re.compile(r"的|担任|出任|辞去|辞任|选举|聘任|\d{4}\s*年")
+#: A risk that its text follows without a mark: 宏观经济波动风险公司销售的产品….
+_RUN_IN = re.compile(r"[\u3400-\u9fff、及和与的]{2,20}?风险(?=[\u3400-\u9fff]{2})")
+#: What leads in the first of several: 包括但不限于市场风险.
+_INCLUDING = re.compile(r"^但?不限于")
+#: What risks of a business are called by, and what leads in a list of them.
+_RISKY = re.compile(
+    "风险|不及|不达|低于预期|波动|下[降滑行跌]|加剧|恶化|变[化动]|受阻|失败|流失|竞争|减值|摩擦|涨价|"
+    r"\b(?:risk|competition|decline|volatil\w+|failure|delay\w*)",
+    re.IGNORECASE,
+)
+_LEADS_RISKS = re.compile(r"风险(?:提示|因素|揭示|警示|包括|有)|\brisks?\b", re.IGNORECASE)
+#: What tells of risks, or of something else, and is none.
+_OF_NO_RISK = re.compile(
+    r"^(?:公司|本公司|实际|存在|敬请|可能|预测存在)|可能因|说明$|情况|不适用|报告$|差异$"
+)
 _RISKS = re.compile(
     r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I
 )
@@ -116,15 +131,31 @@ def of_chunk(
             continue
         beside = values_beside(each) if question.ranking.amounts else ()
         found = tuple(
-            Item(name, (Quote(item, quote, places),), (("", value),) if value else ())
+            Item(_called(name, question), (Quote(item, quote, places),), _amount(value))
             for name, quote, value in zip_longest(each.items, each.quotes, beside, fillvalue="")
             if (places := locate(quote, item.regions_text))
         )
+        if question.noun.kind == "risk":
+            found = tuple(each for each in found if not _OF_NO_RISK.search(each.name))
+            if not (
+                _LEADS_RISKS.search(each.lead) or any(_RISKY.search(one.name) for one in found)
+            ):
+                continue  # 高血压、卒中 are risks of a patient
         if question.noun.kind in NAMED and not _are_names(found, question):
             continue
         if len(found) > 1 or (found and question.noun.kind == "risk"):
             length = 0.03 * min(len(found), 8) + _AMOUNTS * bool(beside)
             yield Listed(found, noun + share + SURE * each.closed + length + near)
+
+
+def _amount(value: str) -> tuple[tuple[str, str], ...]:
+    return (("", value),) if value else ()
+
+
+def _called(name: str, question: ListQuestion) -> str:
+    """What an item is called: a risk that a page runs in ahead of its text ends with the word."""
+    run_in = _RUN_IN.match(name) if question.noun.kind == "risk" else None
+    return _INCLUDING.sub("", run_in[0] if run_in else name)
 
 
 def _are_values(listed: Enumeration) -> bool:

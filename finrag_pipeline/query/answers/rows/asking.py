@@ -81,6 +81,8 @@ _NO_ROW = re.compile(
     r"\b(?:which|who|whose|each|respectively|rank\w*|versus|vs|compared?|than|why|explain\w*|trends?|list|differ\w*|"
     r"highest|lowest|ratio of|how (?!much|many|large|big|high|long)\w+)\b"
 )
+#: What is told in words: a row that has the rest of the question says nothing of it.
+_IN_WORDS = re.compile("风险|[优劣]势|战略|策略|逻辑|看点|亮点|观点|前景")
 #: Whose place a name behind it takes: 第一大客户国家电网的销售额.
 _PLACE_OF = re.compile(
     r"(?:第[一二三四五]大|最大的?|头号)(?:客户|供应商|股东)"
@@ -188,6 +190,8 @@ def read_rows(asked: Asked, *, whole: bool = False) -> tuple[AskedRow, ...]:
     words = _PLACE_OF.sub("", _TIME_LEFT.sub(" ", fold(without_aside(bare))))
     words = _DOES.sub(r"\g<work>人员", words)
     if not whole and _NO_ROW.search(words):
+        return ()
+    if _IN_WORDS.search(words) and not asks_figure(question):
         return ()
     asks = [" ".join(_CLAUSES.split(words))] if whole else _asks(words)
     found = tuple(_row(asked, wanted, times, each) for each in asks)

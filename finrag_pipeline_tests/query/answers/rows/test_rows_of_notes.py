@@ -133,3 +133,17 @@ def test_what_is_counted_is_no_money(add: AddDocument, engine: QueryEngine) -> N
     answer = engine.ask("星河新材冷饮产品销了多少吨")
     assert (answer.value or {}).get("number") == 667_183, answer.answer
     assert "4,563" not in answer.answer
+
+
+def test_what_is_told_in_words_is_no_row(add: AddDocument, engine: QueryEngine) -> None:
+    staff = simple_table("员工情况", [["项目", "人数"], ["主要子公司在职员工的数量", "1,006"]])
+    add("d1", ["公司来水存在风险，需关注。"], tables=[staff])
+    answer = engine.ask("星河新材主要风险是什么")
+    assert "1,006" not in answer.answer
+
+
+def test_what_a_company_expects_is_quoted(add: AddDocument, engine: QueryEngine) -> None:
+    text = "公司上调2025年全年收入增速指引至13%-17%（此前指引为10%-15%）。"
+    add("d1", [text], published_on=date(2025, 8, 4))
+    answer = engine.ask("星河新材2025年全年收入指引")
+    assert answer.status == "answered" and "13%-17%" in answer.answer, answer.answer
