@@ -138,7 +138,8 @@ def route_closest(
     where it asks for none, or for a mode or a lane."""
     intent = intent or read_intent(question)
     chosen = options.mode != "auto" or options.lane is not None
-    if chosen or not has.documents or not (intent.name in _FIGURES or asks_figure(question)):
+    compared = intent.name == "comparison" and asks_figure(question)  # 差几倍 one sentence says
+    if chosen or not has.documents or not (intent.name in _FIGURES or compared):
         return None
     reason = f"the question asks for {MEANT[intent.name]}"
     return Plan((_joining("ask", has),), "closest", reason=reason, reranked=True)
