@@ -138,8 +138,8 @@ def route_closest(
     where it asks for none, or for a mode or a lane."""
     intent = intent or read_intent(question)
     chosen = options.mode != "auto" or options.lane is not None
-    compared = intent.name == "comparison" and asks_figure(question)  # 差几倍 one sentence says
-    if chosen or not has.documents or not (intent.name in _FIGURES or compared):
+    figure = intent.name in _FIGURES or (intent.name in _WITH_FIGURES and asks_figure(question))
+    if chosen or not has.documents or not figure:
         return None
     reason = f"the question asks for {MEANT[intent.name]}"
     return Plan((_joining("ask", has),), "closest", reason=reason, reranked=True)
@@ -210,6 +210,8 @@ MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
 #: Intents that one figure may answer.
 _FIGURES = frozenset(("figure", "table", "passage"))
+#: Intents that one figure may answer where one is asked for: 应用率差几倍, 影响了多少收入.
+_WITH_FIGURES = frozenset(("comparison", "influence", "items", "list", "measured", "whole"))
 #: Ways that look for facts of a company, in whatever document they stand, and in all its tables.
 _BY_FACTS = ("numbers", "each", "differences")
 _BY_COMPANY = (*_BY_FACTS, "rows", "parts")
