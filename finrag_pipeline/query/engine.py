@@ -5,6 +5,7 @@ question → plan → evidence → draft → gate, one step after the other; eac
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +22,7 @@ from finrag_pipeline.query.asking import Asking
 from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.results import Answer, SearchResult
 from finrag_pipeline.query.lanes import registry
+from finrag_pipeline.query.lanes.guarded import SETTINGS
 from finrag_pipeline.query.lanes.light_keywords import chat_keywords, offline_keywords
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.numbers.reading import read_numbers
@@ -48,6 +50,8 @@ from finrag_pipeline.settings import Settings
 from finrag_pipeline.spans import question_span
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.search.keyword_index import KeywordIndex
+
+_logger = logging.getLogger(__name__)
 
 
 class QueryEngine:
@@ -134,7 +138,13 @@ class QueryEngine:
             if any(each.kind == FACT for each in other.evidence):
                 return False  # statements vouch for it
             asked = self._wanting(*self._asked(reading, options))[0]
-            return is_unsure(other.value, self._judge.found(asked))
+            try:
+                return is_unsure(other.value, self._judge.found(asked))
+            except SETTINGS:
+                raise
+            except Exception as error:  # the look broke: the answer stands as it is
+                _logger.warning("the look at a restated answer broke", exc_info=error)
+                return False
 
         readings, worded = self._readings(question, options)
         return tried(answer, question, readings, again, closest, worded, unsure)
