@@ -137,13 +137,13 @@ class QueryEngine:
         def unsure(reading: str, other: Answer) -> bool:
             if any(each.kind == FACT for each in other.evidence):
                 return False  # statements vouch for it
-            asked = self._wanting(*self._asked(reading, options))[0]
+            asked, _ = self._asked(reading, options)
             try:
                 return is_unsure(other.value, self._judge.found(asked))
             except SETTINGS:
                 raise
             except Exception as error:  # the look broke: the answer stands as it is
-                _logger.warning("the look at a restated answer broke", exc_info=error)
+                _logger.warning("the writer %s broke", "closest", exc_info=error)
                 return False
 
         readings, worded = self._readings(question, options)

@@ -31,6 +31,14 @@ def add(database: Database) -> AddDocument:
     return adding(database, OfflineEmbedder())
 
 
+def told_number(engine: QueryEngine, question: str) -> float:
+    """The figure that a question is answered with, which is its value."""
+    answer = engine.ask(question)
+    assert answer.status == "answered", answer.answer
+    assert answer.value is not None, answer.answer
+    return answer.value["number"]
+
+
 def adding(database: Database, embedder: Embedder) -> AddDocument:
     """Puts documents into a database, their texts embedded by a model."""
 

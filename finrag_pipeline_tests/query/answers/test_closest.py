@@ -8,7 +8,7 @@ import pytest
 
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
-from finrag_pipeline_tests.query.conftest import AddDocument
+from finrag_pipeline_tests.query.conftest import AddDocument, told_number
 
 YEAR = (date(2024, 1, 1), date(2024, 12, 31), 2024)
 STAFF = simple_table(
@@ -60,10 +60,7 @@ def filing(add: AddDocument) -> None:
     ],
 )
 def test_the_closest_figure_answers(engine: QueryEngine, question: str, number: float) -> None:
-    answer = engine.ask(question)
-    assert answer.status == "answered", answer.answer
-    assert answer.value is not None
-    assert answer.value["number"] == pytest.approx(number)
+    assert told_number(engine, question) == pytest.approx(number)
 
 
 @pytest.mark.usefixtures("filing")
@@ -123,10 +120,7 @@ def research(add: AddDocument) -> None:
 def test_what_is_said_in_other_words_is_found(
     engine: QueryEngine, question: str, number: float
 ) -> None:
-    answer = engine.ask(question)
-    assert answer.status == "answered", answer.answer
-    assert answer.value is not None, answer.answer
-    assert answer.value["number"] == pytest.approx(number)
+    assert told_number(engine, question) == pytest.approx(number)
 
 
 @pytest.mark.usefixtures("research")

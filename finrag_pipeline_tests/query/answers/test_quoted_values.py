@@ -13,7 +13,7 @@ from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.signals import asks_figure
-from finrag_pipeline_tests.query.conftest import AddDocument
+from finrag_pipeline_tests.query.conftest import AddDocument, told_number
 
 LINES = (
     "口碑好的高端种植体提供15年以上质保，而中端种植体多以5-10年质保为主。",
@@ -46,10 +46,7 @@ def note(add: AddDocument) -> None:
 def test_a_quote_has_the_value_that_is_asked_for(
     engine: QueryEngine, question: str, number: float
 ) -> None:
-    answer = engine.ask(question)
-    assert answer.status == "answered", answer.answer
-    assert answer.value is not None, answer.answer
-    assert answer.value["number"] == pytest.approx(number)
+    assert told_number(engine, question) == pytest.approx(number)
 
 
 @pytest.mark.usefixtures("note")

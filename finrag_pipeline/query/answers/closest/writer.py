@@ -48,9 +48,9 @@ class Closest:
             return None
         judged = self._judge(asked, found, any_name=True)
         exact = is_exact(asked, Stated(asked))
-        unlikely = exact or lacking_words(asked, self._absent)
-        least = _SURE_THOUGH if unlikely else SURE
-        best = next((figure for sure, figure in judged[:1] if sure >= least), None)
+        best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
+        if best and judged[0][0] < _SURE_THOUGH and (exact or lacking_words(asked, self._absent)):
+            best = None
         draft = best.tell() if best else None
         if draft is None and exact:
             return None  # whoever knows the metric says what is nearest

@@ -31,8 +31,6 @@ _SHARE = re.compile(
     r"\bshare of|\bpercent(?:age)? of|\bproportion|\bratio of|\bper (?!share)\w+",
     re.IGNORECASE,
 )
-#: Of a list of its own: in the answer what is cited has others.
-_MARK = re.compile(r"\s*\[\d+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +111,12 @@ def _figures(
     if question is None or question.not_understood or not question.companies:
         return
     held = look_up(connection, question)
-    lines = Lines(question, chinese, Marks(held.items))
+    lines = Lines(question, chinese, Marks({}))  # what is cited is marked where it is told
     for row in held.result.rows:
         if row.value is None or (side.house and row.broker != side.house):
             continue
         items = [held.items[each] for each in row.fact_ids if each in held.items]
         if items:
             quotes = tuple(Quote(each, each.text, each.places) for each in items)
-            working = tuple(_MARK.sub("", each) for each in lines.working(row))
-            yield SideFigure(lines.name(row), lines.amount(row).text, row, quotes, working)
+            amount, working = lines.amount(row).text, tuple(lines.working(row))
+            yield SideFigure(lines.name(row), amount, row, quotes, working)

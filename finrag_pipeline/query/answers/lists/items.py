@@ -85,11 +85,11 @@ def find_items(
     kept = merged(each for one in ([best] if alone else joined) for each in one.items)
     if question.noun.kind in NAMED:
         named = (each for each in kept if may_name(each.name) and not TOLD.search(each.name))
-        kept = [each for each in named if not _is_asked(asked, each.name)]
+        kept = [each for each in named if not is_asked(asked, each.name)]
     return kept[: question.ranking.most or MOST_ITEMS], best.headed
 
 
-def _is_asked(asked: Asked, name: str) -> bool:
+def is_asked(asked: Asked, name: str) -> bool:
     """Whether a name is that of a company that the question names: it is none of its own peers.
 
     What goes on behind such a name, or begins before it, is another company's.

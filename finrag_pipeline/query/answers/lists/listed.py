@@ -62,7 +62,7 @@ _RISKY = re.compile(
 _LEADS_RISKS = re.compile(r"风险(?:提示|因素|揭示|警示|包括|有)|\brisks?\b", re.IGNORECASE)
 #: What tells of risks, or of something else, and is none.
 _OF_NO_RISK = re.compile(
-    r"^(?:公司|本公司|实际|存在|敬请|可能|预测存在)|可能因|说明$|情况|不适用|报告$|差异$"
+    r"^(?:本?公司|实际|存在|敬请|可能|预测存在)|可能因|说明$|情况|不适用|报告$|差异$"
 )
 _RISKS = re.compile(
     r"风险(?:提示|因素|揭示|警示|包括|如下|有|主要)?\W*$|\brisks?\W*(?:include)?\W*$", re.I

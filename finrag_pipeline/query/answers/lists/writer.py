@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.lists.asking import RELATED, ListQuestion, read_list
-from finrag_pipeline.query.answers.lists.items import find_items, merged
+from finrag_pipeline.query.answers.lists.items import find_items, is_asked, merged
 from finrag_pipeline.query.answers.lists.listed import Item
 from finrag_pipeline.query.answers.lists.members import Member, Members, by_chunk, chunk_keys
 from finrag_pipeline.query.answers.lists.related import Whose, find_related, read_whose
@@ -80,14 +80,8 @@ class ListWriter:
             named = graph_chunks.companies_in(connection, chunk_keys(found.results))
         houses = frozenset(name for name, _, _ in question.houses)
         members = Members(asked, question.noun.kind, predicate, by_chunk(named), houses)
-        found_of = members.find(found.results)
-        own = {
-            asked.scope.catalogue.name_of(key)
-            for each in asked.scope.reading.companies
-            for key in each.keys
-        }
         # whom a company bought, it is none of itself
-        return [each for each in found_of if each.name not in own]
+        return [each for each in members.find(found.results) if not is_asked(asked, each.name)]
 
     def _tables(self, asked: Asked, question: ListQuestion) -> Sequence[Result]:
         """What a search for the noun as a heading finds in the documents of a company."""
