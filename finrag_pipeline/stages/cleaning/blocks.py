@@ -14,6 +14,7 @@ from finrag_pipeline.stages.cleaning.boxes import TABLE_KINDS, held_lines, mende
 from finrag_pipeline.stages.cleaning.edges import Running, at_edge, is_notice, is_page_number
 from finrag_pipeline.stages.cleaning.forms import split_forms
 from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, rows
+from finrag_pipeline.stages.cleaning.lives import lives
 from finrag_pipeline.stages.cleaning.marks import (
     Watermarks,
     counts_pages,
@@ -182,6 +183,8 @@ def _columns(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     cut = gutter(lines)
     if cut is None:
         return [list(lines)]
+    if beside := lives(lines):
+        return beside
     sides = [
         [line for line in lines if (centre(line.bbox)[0] < cut) is left] for left in (True, False)
     ]

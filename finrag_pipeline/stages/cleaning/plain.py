@@ -12,6 +12,7 @@ from statistics import median
 
 from finrag_pipeline.records import TextLine
 from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, parted_bands, rows
+from finrag_pipeline.stages.cleaning.lives import lives
 from finrag_pipeline.stages.cleaning.marks import opens_item, starts_list, with_marks
 from finrag_pipeline.stages.cleaning.numbering import numbering_level
 from finrag_pipeline.stages.cleaning.text import (
@@ -71,6 +72,9 @@ def text_columns(lines: Sequence[TextLine]) -> list[list[TextLine]]:
         ]
         if cut is not None and all(running_rows(side) >= 2 for side in sides):
             columns += [column for side in sides for column in text_columns(side)]
+            joined = False
+        elif beside := lives(band):
+            columns += beside
             joined = False
         elif joined:
             columns[-1] += band

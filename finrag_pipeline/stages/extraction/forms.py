@@ -45,6 +45,8 @@ _NOT_OF_NAME = re.compile(
     "(?:.*(?:股股份|股份|股权|权益|原因|现金流量|金额|余额|收入|费用|附注|主体|情况))?"
     "(?<![自理缘])(?:由(?=.{2})|而(?=.{2})|自(?![贡然由动力主立信在治])|(?<=原因)|(?<=金额)|(?<=余额)|(?<=情况))"
 )
+#: What somebody is elsewhere: 副总经理兼|云澜（控股）有限公司.
+_OFFICE = re.compile(f"[{_HAN}]{{1,8}}[长理裁事记任师监员]兼(?=.{{2}})")
 _TITLED = re.compile(r"《([^《》\n]{2,60})》")
 _POLICY_END = re.compile(
     r"(?:法|办法|条例|规定|通知|意见|方案|指引|准则|规则|细则|标准|规划|纲要|决定|目录|计划|"
@@ -152,6 +154,8 @@ def _chinese_companies(chunk: Tagged, tokens: Tokens) -> Iterator[Found]:
         start += _PREPOSITION.match(text, start, match.start() - 1) is not None
         joined = _NOT_OF_NAME.match(text, start, match.start() - 1)
         start = _agreed(chunk, joined.end() if joined else start, match.end())
+        office = _OFFICE.match(text, start, match.start())
+        start = office.end() if office else start
         name = text[start : match.end()]
         bare = name.removesuffix(match.group())
         if (

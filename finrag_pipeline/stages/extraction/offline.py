@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.records import Chunk, Metadata
-from finrag_pipeline.records.graph import ChunkExtraction, Mention, RelationStatement
+from finrag_pipeline.records.graph import (
+    ChunkExtraction,
+    EntityType,
+    Mention,
+    RelationStatement,
+)
 from finrag_pipeline.stages.chunking.sentence_ends import split_sentences
 from finrag_pipeline.stages.extraction.candidates import Weak, candidates
 from finrag_pipeline.stages.extraction.claims import claims_of, own_mention
@@ -20,11 +25,12 @@ from finrag_pipeline.stages.extraction.positions import positioned
 from finrag_pipeline.stages.extraction.relations import Classify, Sentence, relations_of
 from finrag_pipeline.stages.extraction.tagging import Tag, Tagged, tagged
 from finrag_pipeline.stages.extraction.tokens import tokens_of
+from finrag_pipeline.stages.extraction.wording import ORGANISATION
 
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 13
+EXTRACTION_VERSION = 14
 
 
 def extract(
@@ -114,15 +120,20 @@ def _within(one: Mention, other: Mention) -> bool:
 def _settled(
     mentions: Sequence[Mention], weak: Mapping[int, Weak], stated: Sequence[RelationStatement]
 ) -> list[Mention]:
-    """What only may be a name is a product where it is said to be made, else a company."""
+    """What only may be a name is a product where it is said to be made, else a company, or an
+    organisation that ends like one: 华南理工大学."""
     made = {each.tail for each in stated if each.relation == "produces"}
     acting = {at for each in stated for at in (each.head, each.tail)} - made
     return [
-        replace(each, type="product" if at in made and at not in acting else "company")
+        replace(each, type="product" if at in made and at not in acting else _kind(each.name))
         if at in weak
         else each
         for at, each in enumerate(mentions)
     ]
+
+
+def _kind(name: str) -> EntityType:
+    return "organisation" if ORGANISATION.search(name) else "company"
 
 
 def _sentences(text: str, mentions: Sequence[Mention]) -> Iterator[Sentence]:

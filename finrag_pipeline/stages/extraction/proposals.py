@@ -193,11 +193,15 @@ def _is_whole(name: str, chunks: Iterable[Tagged]) -> bool:
     before or behind it."""
     before: Counter[str] = Counter()
     behind: Counter[str] = Counter()
+    cut = 0
     for chunk in chunks:
         for match in re.finditer(re.escape(name), chunk.text):
+            cut += _goes_on(chunk.text, *match.span())
             before[chunk.text[match.start() - 1 : match.start()]] += 1
             behind[chunk.text[match.end() : match.end() + 1]] += 1
     times = before.total()
+    if cut == times:
+        return False
     if times < _OFTEN:
         return True
     return not any(
@@ -206,6 +210,14 @@ def _is_whole(name: str, chunks: Iterable[Tagged]) -> bool:
         for char, count in counts.items()
         if char
     )
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether a tagger cut a name out of another word: 美国医学|会, 公|司控|股."""
+    longer = (text[start : end + more] for more in (1, 2))
+    ends = any(ORGANISATION.search(each) for each in longer)
+    own = ORGANISATION.search(text[start:end])
+    return (ends and not own) or "公司" in (text[start - 1 : start + 1], text[end - 1 : end + 1])
 
 
 #: Characters that stand beside any name.

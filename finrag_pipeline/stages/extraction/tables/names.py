@@ -98,6 +98,8 @@ _NO_PRODUCT = re.compile(
     r"|primary care|specialty care|oncology|.*\bcare|.*\bsegment|u\.?s\.?|international",
     re.IGNORECASE,
 )
+#: The account of a fund whose name goes on behind the end of a page: …银行－易方达沪深.
+_CUT_ACCOUNT = re.compile(r"[－–—-].*(?:[型式]|沪深|[中上]证|指数|证券(?:投资?)?|沪深\s?300)$")
 _SENTENCE = re.compile(r"[。；：:？！]|(?<=[a-z]{3})\.\s+(?!ltd|inc|co\b|limited)")
 
 
@@ -152,6 +154,8 @@ def is_name(text: str) -> bool:
 
     >>> [is_name(text) for text in ("合计", "客户A", "第一名", "可比公司平均", "Total", "华虹公司")]
     [False, False, False, False, False, True]
+    >>> is_name("星河银行股份有限公司－汐原沪深"), is_name("星河银行－汐原稳健混合型证券投资基金")
+    (False, True)
     """
     plain = fold(text).strip()
     return (
@@ -160,6 +164,7 @@ def is_name(text: str) -> bool:
         and not is_value(plain)
         and not _NO_NAME.fullmatch(plain)
         and not _SENTENCE.search(plain)
+        and not _CUT_ACCOUNT.search(plain)
         and not re.fullmatch(r"(?:fy)?\d[\d\s.,%/年月日季度半qhae\-]*", plain)
     )
 
