@@ -92,7 +92,7 @@ def _fitted(rows: Matrix, target: Matrix) -> tuple[Matrix, Matrix]:
 
 def main(home: Path) -> None:
     """Say how well it goes on what is held out, then learn from all."""
-    embedder = e5.load(home)
+    embedder = e5.load(home).matcher
     pairs = read_wordings()
     kept = [pair for at, pair in enumerate(pairs) if at % PART or not pair[0]]
     held = [

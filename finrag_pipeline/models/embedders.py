@@ -54,6 +54,14 @@ def at_hand(embedder: Embedder) -> Embedder:
     return OfflineEmbedder() if isinstance(embedder, OpenAIEmbedder) else embedder
 
 
+def matching(embedder: Embedder) -> Embedder:
+    """By which questions are matched with what figures are called: the model made for it beside
+    `e5`, else as `at_hand`."""
+    from finrag_pipeline.models.e5 import E5Embedder
+
+    return embedder.matcher if isinstance(embedder, E5Embedder) else at_hand(embedder)
+
+
 _loading = threading.Lock()
 
 

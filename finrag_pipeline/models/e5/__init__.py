@@ -11,7 +11,9 @@ import logging
 import os
 import shutil
 import tempfile
+import threading
 import time
+from hashlib import sha256
 from pathlib import Path
 
 from finrag_pipeline.errors import ConfigurationError, StorageFull
@@ -21,6 +23,8 @@ from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
 
 _log = logging.getLogger(__name__)
 
+#: By which the layers of `E5Embedder.matcher` differ: `changes`, learned by `training.matching`.
+MATCHING = Path(__file__).with_name("matching.npz")
 #: What the folder holds; another layout or rounding gets another number, and so another folder.
 _MADE = 4
 _CONFIGURATION = {
@@ -29,8 +33,8 @@ _CONFIGURATION = {
 }
 
 
-def load(home: Path, dimension: int | None = None) -> OnnxEmbedder:
-    """The embedder, its folder made if this data directory has none yet.
+class E5Embedder(OnnxEmbedder):
+    """The model as its authors give it, and beside it one that matches questions with figures.
 
     Args:
         home: FINRAG_HOME.
@@ -41,21 +45,51 @@ def load(home: Path, dimension: int | None = None) -> OnnxEmbedder:
             cannot be written.
         StorageFull: there is no room for the folder.
     """
-    return OnnxEmbedder(folder(home), dimension, name="e5", final=True)
+
+    def __init__(self, home: Path, dimension: int | None = None) -> None:
+        super().__init__(folder(home), dimension, name="e5", final=True)
+        self._home = home
+        self._matcher: OnnxEmbedder | None = None
+        self._loading = threading.Lock()
+
+    @property
+    def matcher(self) -> OnnxEmbedder:
+        """The same model, changed so that a question in words of its own is near what the table or
+        the sentence says of the figure it means. Its space is another one.
+
+        Raises:
+            ConfigurationError, StorageFull: as this class.
+        """
+        with self._loading:
+            if self._matcher is None:
+                made = folder(self._home, MATCHING)
+                self._matcher = OnnxEmbedder(made, name="e5 matching", final=True)
+            return self._matcher
 
 
-def folder(home: Path) -> Path:
+def load(home: Path, dimension: int | None = None) -> E5Embedder:
+    """The embedder, its folder made if this data directory has none yet; see `E5Embedder`."""
+    return E5Embedder(home, dimension)
+
+
+def folder(home: Path, changes: Path | None = None) -> Path:
     """The model's folder under a data directory: 85 MB, made in two seconds where it is missing.
+
+    Args:
+        changes: to its layers, see `changes`; None: there are none.
 
     Of processes that make it at the same time the first one's is kept.
 
     Raises:
         ConfigurationError, StorageFull: as `load`.
     """
-    made = home / "models" / f"multilingual-e5-small-{VERSION}-{DIGEST[:8]}-{_MADE}"
+    name = f"multilingual-e5-small-{VERSION}-{DIGEST[:8]}-{_MADE}"
+    if changes is not None:
+        name += f"-{changes.stem}-{sha256(changes.read_bytes()).hexdigest()[:8]}"
+    made = home / "models" / name
     if not made.is_dir():
         try:
-            _make(made)
+            _make(made, changes)
         except OSError as error:
             kind = StorageFull if error.errno == errno.ENOSPC else ConfigurationError
             raise kind(
@@ -65,13 +99,13 @@ def folder(home: Path) -> Path:
     return made
 
 
-def _make(made: Path) -> None:
+def _make(made: Path, changes: Path | None) -> None:
     started = time.monotonic()
     weights = Weights.installed()
     made.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(prefix=".e5-", dir=made.parent))
     try:
-        _fill(unfinished, weights)
+        _fill(unfinished, weights, changes)
         unfinished.chmod(0o755)
         try:
             os.rename(unfinished, made)
@@ -83,7 +117,8 @@ def _make(made: Path) -> None:
     _log.info("e5: made %s in %.1f s", made, time.monotonic() - started)
 
 
-def _fill(target: Path, weights: Weights) -> None:
+def _fill(target: Path, weights: Weights, changes: Path | None) -> None:
+    from finrag_pipeline.models.e5.changes import read_changes
     from finrag_pipeline.models.e5.graph import write_graph
 
     begin, end, _, unknown = weights.special
@@ -95,7 +130,7 @@ def _fill(target: Path, weights: Weights) -> None:
         weights.replaced,
     )
     with (target / "model.onnx.data").open("wb") as values:
-        graph = write_graph(weights, values)
+        graph = write_graph(weights, values, read_changes(changes) if changes else {})
     (target / "model.onnx").write_bytes(graph)
     for name, contents in _CONFIGURATION.items():
         path = target / name

@@ -7,6 +7,7 @@ eight do not fit processors that multiply into sixteen (AVX2).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -19,22 +20,29 @@ from finrag_pipeline.models.e5.weights import RUN, Weights
 
 #: Largest step of a weight.
 _STEPS = 63
+_NONE: Mapping[str, NDArray[np.float32]] = {}
 OUTLIERS_PATH = Path(__file__).with_name("outliers.npz")
 
 
-def write_graph(weights: Weights, values: BinaryIO) -> bytes:
+def write_graph(
+    weights: Weights, values: BinaryIO, changes: Mapping[str, NDArray[np.float32]] = _NONE
+) -> bytes:
     """The graph: `input_ids`, shape `(batch, tokens)`, to `last_hidden_state`, shape
     `(batch, tokens, width)`. It attends to every token, so that texts of a batch are of one length.
 
     Args:
         values: takes what the tensors hold, see `Graph`.
+        changes: what is added to matrices, by their names.
     """
-    return _Writer(weights, Graph(values)).write()
+    return _Writer(weights, Graph(values), changes).write()
 
 
 class _Writer:
-    def __init__(self, weights: Weights, graph: Graph) -> None:
+    def __init__(
+        self, weights: Weights, graph: Graph, changes: Mapping[str, NDArray[np.float32]]
+    ) -> None:
         self._weights = weights
+        self._changes = changes
         self._graph = graph
 
     def write(self) -> bytes:
@@ -102,7 +110,7 @@ class _Writer:
         """
         weights, graph = self._weights, self._graph
         names = [name, *beside]
-        numbers = weights.matrix(*(f"{each}.w" for each in names)).numbers
+        numbers = np.concatenate([self._matrix(f"{each}.w") for each in names])
         bias = np.concatenate([weights.vector(f"{each}.b") for each in names])
         if divisors is not None:
             numbers = numbers * divisors
@@ -118,6 +126,10 @@ class _Writer:
             graph.tensor(f"{name}.b", bias, Kind.FLOAT),
         ]
         return graph.node("com.microsoft:DynamicQuantizeMatMul", given, f"{name}.product")
+
+    def _matrix(self, name: str) -> NDArray[np.float32]:
+        numbers = self._weights.matrix(name).numbers
+        return numbers + self._changes[name] if name in self._changes else numbers
 
     def _normed(self, terms: list[str], name: str, output: str) -> str:
         """The layer norm of a sum: the operator that fuses both took four times as long."""

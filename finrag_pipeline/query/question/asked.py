@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 
-from finrag_pipeline.models.embedders import StoredEmbedder, at_hand, recognised
+from finrag_pipeline.models.embedders import StoredEmbedder, at_hand, matching, recognised
 from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
 from finrag_pipeline.query.question.intents import ANYTHING, Intent
 from finrag_pipeline.query.question.options import PLAIN, Options
@@ -97,6 +97,11 @@ class Asked:
     def comparer(self) -> Embedder:
         """What sentences of an answer are compared by: the configured embedder, if it is here."""
         return at_hand(self._embedder())
+
+    @property
+    def matcher(self) -> Embedder:
+        """By what it is matched with what figures are called: its space is no stored one."""
+        return matching(self._embedder())
 
     def nearness(self, cosine: float) -> float:
         """A cosine with stored vectors as thresholds know it, see `VectorSpace.nearness`."""

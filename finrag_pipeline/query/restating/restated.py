@@ -44,7 +44,7 @@ def restated(question: str, asked: Asked) -> Iterator[str]:
         for each in phrases_in(bare)
         if all(each.start < end and start < each.end for start, end in named)
     ]
-    terms, embedder = Terms.packaged(), asked.comparer
+    terms, embedder = Terms.packaged(), asked.matcher
     if not phrases or not terms.are_of(embedder.space):
         return
     likely = terms.likely(embedder.embed_questions([each.text for each in phrases]))

@@ -76,10 +76,10 @@ class Judge:
     def figures(self, reading: Reading, states: Stated) -> tuple[list[FoundFigure], Wording]:
         """The figures that a question may mean, and its words."""
         report = reading.asked.options.document is not None
-        wording = Wording(reading.wanted, reading.comparer, report=report)
+        wording = Wording(reading.wanted, reading.asked.matcher, report=report)
         rows = figures_of_rows(reading.asked, wording, self._rows)
         sentences = figures_of_sentences(reading, states, wording)
-        return likely([*rows, *sentences]), wording
+        return likely([*rows, *sentences], wording), wording
 
     def found(self, asked: Asked, *, any_name: bool = False) -> list[Judged]:
         """The same of what a search for the question finds."""

@@ -24,9 +24,9 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.stages.tables.figures import Figure
 
 #: Share of the units of a question that a table may leave unsaid, but for those that are found
-#: first: a label may say all of it in other words. How many cells are judged: those that share
-#: most of its characters.
-_MOST_UNSAID, _FIRST_TABLES, _MOST_CELLS = 0.7, 12, 80
+#: first: a label may say all of it in other words. How many cells are compared in meaning: those
+#: that share most of its characters; and how many of these are read.
+_MOST_UNSAID, _FIRST_TABLES, _MOST_COMPARED, _MOST_CELLS = 0.7, 12, 120, 80
 _TIMES_ASKED = 6
 #: What it counts, beside the characters that are shared, that a text means the same, and that its
 #: document agrees with whom and when is meant.
@@ -71,7 +71,11 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         return said[cell.text] + _MEANT * meant[cell.text] + _AGREES * cell.whole["agrees"]
 
     held.sort(key=share, reverse=True)
-    for cell in held[:_MOST_CELLS]:
+    likely = held[:_MOST_COMPARED]
+    texts = [each.text for each in likely]
+    near = dict(zip(texts, wording.near(texts), strict=True))
+    likely.sort(key=lambda cell: share(cell) + near[cell.text][0], reverse=True)
+    for cell in likely[:_MOST_CELLS]:
         table, figure, text = cell.table, cell.figure, cell.text
         traits = _traits(row, wording, table, figure, units)
         value = printed(figure, table.label(figure), row)

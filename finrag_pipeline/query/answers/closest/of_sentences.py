@@ -22,6 +22,7 @@ from finrag_pipeline.query.answers.passages.figure_asked import roles_asked, rol
 from finrag_pipeline.query.answers.passages.mentions import Mention, is_torn, mentions_in
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
+from finrag_pipeline.query.answers.passages.spelling_out import names_numbers
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.times import Time
@@ -54,7 +55,7 @@ def figures_of_sentences(
     wanted = reading.wanted
     # 建德厂 is a plant
     firms = [each for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
-    for line in reading.candidates(rows=False, timely=False):
+    for line in reading.candidates(rows=False, timely=False, figures=True):
         if not _may_be_meant(reading, states, line):
             continue
         text = line.said.told
@@ -189,7 +190,7 @@ def _may_be_meant(reading: Reading, states: Stated, line: Candidate) -> bool:
         own = states.of_company(line.item, line.said)
     else:
         own = states.of_no_other(line.item, line.said)
-    if not (own and line.own and line.metric and reading.names_numbers(line)):
+    if not (own and line.own and line.metric and names_numbers(wanted, line)):
         return False
     if line.time <= Time.BEFORE and reading.asked.options.document is None:
         return False  # where one report is meant, its day may be what is read as the time asked for

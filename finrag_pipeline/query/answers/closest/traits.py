@@ -12,6 +12,8 @@ from finrag_pipeline.query.answers.closest.wording import Wording
 _MOST_ROWS, _MOST_SENTENCES = 40, 26
 #: What counts beside the share of the question that a figure says.
 _KIND, _FITS, _MEANT, _AGREES = 0.3, 0.2, 0.5, 0.3
+#: The same of how near it is, and how many times as many as are judged are compared by that.
+_NEAR, _MOST_COMPARED = 1.0, 2
 #: Traits that tell more beside those of the other figures.
 _COMPARED = (
     "said",
@@ -32,19 +34,29 @@ _COMPARED = (
 _PLACED = ("near", "covered", "said", "alike")
 
 
-def likely(found: Sequence[FoundFigure]) -> list[FoundFigure]:
-    """The figures that are judged: of rows and of sentences those that say most."""
+def likely(found: Sequence[FoundFigure], wording: Wording) -> list[FoundFigure]:
+    """The figures that are judged: of rows and of sentences those that say most, and are nearest
+    in meaning of those."""
+    rows = [each for each in found if each.traits["table"]]
+    sentences = [each for each in found if not each.traits["table"]]
+    return [*_first(rows, _MOST_ROWS, wording), *_first(sentences, _MOST_SENTENCES, wording)]
 
-    def said(figure: FoundFigure) -> float:
-        traits = figure.traits
-        share = traits["said"] if traits["table"] else traits["covered"] + 0.5 * traits["said"]
-        meant = _MEANT * traits["meant"] if traits["table"] else 0.0
-        kept = _KIND * traits["kind"] + _FITS * traits["fits"] + _AGREES * traits["agrees"]
-        return -(share + meant + kept)
 
-    rows = sorted((each for each in found if each.traits["table"]), key=said)
-    sentences = sorted((each for each in found if not each.traits["table"]), key=said)
-    return [*rows[:_MOST_ROWS], *sentences[:_MOST_SENTENCES]]
+def _first(found: Sequence[FoundFigure], most: int, wording: Wording) -> list[FoundFigure]:
+    told = sorted(found, key=_said, reverse=True)[: _MOST_COMPARED * most]
+    near = wording.near([each.text for each in told])
+    places = [_said(each) + _NEAR * bare for each, (bare, _) in zip(told, near, strict=True)]
+    order = sorted(range(len(told)), key=lambda at: -places[at])
+    return [told[at] for at in order[:most]]
+
+
+def _said(figure: FoundFigure) -> float:
+    traits = figure.traits
+    share = traits["said"] if traits["table"] else traits["covered"] + 0.5 * traits["said"]
+    meant = _MEANT * traits["meant"] if traits["table"] else 0.0
+    return (
+        share + meant + _KIND * traits["kind"] + _FITS * traits["fits"] + _AGREES * traits["agrees"]
+    )
 
 
 def traits_of(found: Sequence[FoundFigure], wording: Wording) -> list[dict[str, float]]:

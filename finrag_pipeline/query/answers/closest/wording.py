@@ -65,6 +65,7 @@ class Wording:
         self._embedder = embedder
         self._table = SemanticTable.packaged(SEARCH_PATH)
         self._said = " ".join(wanted.terms)
+        self._vectors: dict[str, Vectors] = {}
         weight = WordWeights.packaged().weight
         self._weights = [weight(each) for each in wanted.terms]
 
@@ -107,20 +108,29 @@ class Wording:
         vectors = self._table.embed(bags)
         return dict(zip(told, (vectors[1:] @ vectors[0]).tolist(), strict=True))
 
+    def near(self, texts: Sequence[str]) -> list[tuple[float, float]]:
+        """How near each text is to the question in meaning, 0 to 1: to what it asks for, and to the
+        question as a whole. Some milliseconds a text, each told once."""
+        told = [each[:_LONGEST] for each in texts]
+        new = [each for each in dict.fromkeys(told) if each not in self._vectors]
+        if new:
+            self._vectors.update(zip(new, self._embedder.embed_passages(new), strict=True))
+        nearness = self._embedder.space.nearness
+        cosines = (self._asked @ self._vectors[each] for each in told)
+        return [(nearness(float(one)), nearness(float(other))) for one, other in cosines]
+
     def traits(self, found: Sequence[FoundFigure]) -> list[dict[str, float]]:
         """What the words of each figure have of the question's."""
         if not found:
             return []
-        embedder, wanted = self._embedder, self.wanted
-        asked = embedder.embed_questions([wanted.bare, wanted.question])
-        near = embedder.embed_passages([each.text[:_LONGEST] for each in found]) @ asked.T
-        nearness = embedder.space.nearness
+        wanted = self.wanted
+        near = self.near([each.text for each in found])
         meant = self.meant([each.text for each in found])
         return [
             {
                 "meant": meant[each.text],
-                "near": nearness(float(cosines[0])),
-                "near_whole": nearness(float(cosines[1])),
+                "near": bare,
+                "near_whole": whole,
                 **self._unsaid(each),
                 **self._alike(each),
                 "unit": self._unit(each),
@@ -133,7 +143,7 @@ class Wording:
                 "asked_note": bool(wanted.notes or wanted.publishers),
                 "asked_report": self._report,
             }
-            for each, cosines in zip(found, near, strict=True)
+            for each, (bare, whole) in zip(found, near, strict=True)
         ]
 
     def _unsaid(self, figure: FoundFigure) -> dict[str, float]:
@@ -165,6 +175,10 @@ class Wording:
             "alike": float(best @ np.array(self._weights)) / total,
             "least_alike": float(best.min()),
         }
+
+    @cached_property
+    def _asked(self) -> Vectors:
+        return self._embedder.embed_questions([self.wanted.bare, self.wanted.question])
 
     @cached_property
     def _terms(self) -> Vectors:

@@ -20,6 +20,7 @@ from finrag_pipeline.query.answers.refusing import nearest_label, refused
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.words import words
 
 #: How sure a figure has to be that is told below a refusal, and how many are.
 _NEAR, _MOST_NEAR = 0.02, 3
@@ -44,9 +45,14 @@ class Closest:
         """A draft, or a refusal with the figures that come nearest; None where no single figure is
         asked for, or none is near."""
         wanted = Wanted(asked)
-        if not asks_one(wanted) or self._is_absent(asked, found):
+        if not asks_one(wanted) or lacking_partners(asked, self._absent):
             return None
+        gone = called_absent(asked, self._absent(asked), found)
         judged = self._judge(asked, found, any_name=True)
+        if gone and not (
+            judged and judged[0][0] >= _SURE_THOUGH and _has(wanted, judged[0][1], gone)
+        ):
+            return None
         exact = is_exact(asked, Stated(asked))
         best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
         if best and judged[0][0] < _SURE_THOUGH and (exact or lacking_words(asked, self._absent)):
@@ -61,10 +67,12 @@ class Closest:
         told = f"what is quoted may say it in other words: it lacks {unsaid}"
         return replace(draft, warnings=(told,)) if unsaid else draft
 
-    def _is_absent(self, asked: Asked, found: SearchResult) -> bool:
-        """Whether nothing has a name of a question."""
-        gone = called_absent(asked, self._absent(asked), found)
-        return bool(gone or lacking_partners(asked, self._absent))
+
+def _has(wanted: Wanted, figure: FoundFigure, names: Sequence[str]) -> bool:
+    """Whether what is said of a figure has each part of names that nothing has as a whole:
+    有机纯奶零售额 of 有机纯奶 …, 零售额 …."""
+    text = wanted.text(f"{figure.text}\n{figure.around}")
+    return all(text.has(each) for name in names for each in words(name))
 
 
 def _nearest(asked: Asked, figures: Sequence[FoundFigure]) -> Draft | None:

@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from finrag_pipeline.models.embedding import Vectors
-from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.belonging import names_firms, of_house, text_of
-from finrag_pipeline.query.answers.passages.mentions import counts
 from finrag_pipeline.query.answers.passages.spoken import spoken_of
 from finrag_pipeline.query.answers.passages.synonyms import Text, others
 from finrag_pipeline.query.answers.passages.times import Time
@@ -36,6 +34,7 @@ from finrag_pipeline.words import fold
 
 #: Quotes that are compared by type and vector; those that cover most words go first.
 MOST_COMPARED = 60
+_DIGIT = re.compile(r"[\d〇一二三四五六七八九十百千]")
 #: What may go wrong is no answer to what is.
 _RISKS = re.compile(
     r"不(?:及|达|如)预期(?:[、，的；。]|$)|风险(?:提示|因素)?[。；;：:]?$|^风险提示"
@@ -53,10 +52,6 @@ _EACH = re.compile(rf"{_PER.pattern}|平均|均价", re.IGNORECASE)
 MIN_ROW = 0.5
 #: Share of what is wanted that a passage has to say to be about it where no line says enough.
 _MIN_ABOUT = 0.25
-#: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
-_TELLING = 3.0
-#: Up to how many nouns a row has to name each one, and the share of more.
-_FEW, _MOST = 4, 0.6
 #: What is of a whole country or industry, and of no company of it.
 _OF_ALL = re.compile(
     r"全国|我国|全社会|全球|全行业|行业整体|全市场|nationwide|industry[- ]wide|global(?:ly)?\b",
@@ -64,14 +59,8 @@ _OF_ALL = re.compile(
 )
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
-#: What of a figure is that of related parties alone.
-_OF_RELATED = re.compile(r"^\W*其中[^，。；]{0,24}关联方")
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
-#: An index that is called by a number: 中证500.
-_NUMBERED = re.compile(
-    r"(?:沪深|中证|上证|深证|标普|创业板?|科创|恒生|国证|罗素|纳斯达克|日经)\d{2,4}"
-)
 #: Characters of a row that is one of a table, and not a page that was read as a table.
 _LONGEST_ROW = 300
 
@@ -130,13 +119,16 @@ class Reading:
         self._companies = Companies(asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
 
-    def candidates(self, *, rows: bool, timely: bool = True) -> list[Candidate]:
+    def candidates(
+        self, *, rows: bool, timely: bool = True, figures: bool = False
+    ) -> list[Candidate]:
         """Quotes that agree with whom and when, those that cover most first.
 
         Args:
             rows: whether rows of tables may be quoted.
             timely: whether those of other times are left out, and passages that have fewer of the
                 names that are asked for than others: whoever judges both needs them.
+            figures: whether those without a figure are left out.
         """
         wanted = self.wanted
         found: list[tuple[float, Result, Quotable, str]] = []
@@ -151,6 +143,8 @@ class Reading:
                     # what stands around a name in a document on another company is about that one
                     around = "" if wanted.strangers else said.context
                     context[said.context] = wanted.text(around)
+                if figures and not _DIGIT.search(said.told):
+                    continue
                 covered = wanted.covered(spoken, context[said.context])
                 found.append((covered, result, said, spoken))
         found.sort(key=lambda each: -(each[0] + 1 / (SENTENCE_RANK + each[1].rank)))
@@ -234,7 +228,7 @@ class Reading:
         if named & wanted:
             return True
         if strangers := self.wanted.strangers:
-            return bool(strangers.find(f"{_before(item, said)}{said.told}"))
+            return bool(strangers.find(f"{before(item, said)}{said.told}"))
         if not wanted:
             held = fold(squeeze(f"{said.told}{item.identity}"))
             # a name of several words is another one in Chinese: 新山资本; a figure needs it
@@ -248,17 +242,17 @@ class Reading:
         # where documents are about nobody, who is named last is spoken of
         if named or not isinstance(item, ChunkItem):
             return False
-        before = "\n".join([*item.section, item.text[: said.start]])
-        spoken = self._companies.names_in(before)
+        ahead = "\n".join([*item.section, item.text[: said.start]])
+        spoken = self._companies.names_in(ahead)
         return bool(spoken) and bool(spoken[-1].keys & wanted)
 
     def _time(self, item: EvidenceItem, said: Quotable) -> Time:
         headings = " ".join(heading for heading, _ in said.row)
-        before = (item.caption or "") if isinstance(item, TableItem) else ""
+        ahead = (item.caption or "") if isinstance(item, TableItem) else ""
         if isinstance(item, ChunkItem):
-            before = "\n".join([*item.section, item.text[: said.start]])
+            ahead = "\n".join([*item.section, item.text[: said.start]])
         text = f"{said.told} {headings}".strip()
-        return self.wanted.times.of(text, before, self.document(item))
+        return self.wanted.times.of(text, ahead, self.document(item))
 
     def meant(self) -> Iterator[Result]:
         """The results of the houses asked for that have the most of the names asked for."""
@@ -302,46 +296,8 @@ class Reading:
         self._vectors.update(zip(new, self.comparer.embed_passages(new), strict=True))
         return np.stack([self._vectors[each] for each in texts])
 
-    def names_numbers(self, candidate: Candidate) -> bool:
-        """Whether a quote, or what stands right before it, has what is asked for that is called by
-        a number: 中证500 is not 中证1000."""
-        said = candidate.said
-        printed = squeeze(f"{_before(candidate.item, said)}{said.told}\n{said.context}")
-        return all(each in printed for each in _NUMBERED.findall(squeeze(self.wanted.rest)))
 
-    def spells_out(self, candidate: Candidate) -> bool:
-        """Whether the figure of a quote is of what is asked about: a row names each thing, and no
-        other one beside it is called the same and says otherwise; a passage has half of the names.
-        """
-        said, item, wanted = candidate.said, candidate.item, self.wanted
-        if not said.row and not counts(wanted.question, said.told):
-            return False
-        if not said.row and _OF_RELATED.search(said.told) and "关联" not in wanted.question:
-            return False
-        if not self.names_numbers(candidate):
-            return False
-        near = wanted.text(f"{_before(item, said)}{said.told}\n{said.context}")
-        if not all(map(near.has, wanted.measured)):
-            return False
-        if not said.row:
-            around = wanted.text(f"{item.identity}\n{item.text}")
-            if wanted.metrics and not wanted.companies:  # of whom, words alone tell
-                return all(around.has(each) for each in wanted.nouns)
-            named = [around.has(each) for each in wanted.whole_names]
-            return 2 * sum(named) >= len(named)
-        told = wanted.text(f"{said.told}\n{said.context}")
-        weight = WordWeights.packaged().weight
-        nouns = [told.has(each) for each in wanted.nouns if weight(each) >= _TELLING]
-        if sum(nouns) < len(nouns) * (1 if len(nouns) <= _FEW else _MOST):
-            return False
-        called = said.told.rpartition("：")[0]
-        alike = [
-            each for each in item.quotes(wanted.question) if each.told.rpartition("：")[0] == called
-        ]
-        return all(each.told == said.told for each in alike)
-
-
-def _before(item: EvidenceItem, said: Quotable) -> str:
+def before(item: EvidenceItem, said: Quotable) -> str:
     """What stands right before a sentence in its passage: who is spoken of is named there once."""
     if said.row or not isinstance(item, ChunkItem):
         return ""

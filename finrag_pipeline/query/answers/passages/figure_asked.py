@@ -14,7 +14,10 @@ from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.signals import asks_figure, cue, is_aside
 
 #: Who asks for one of each of several is not told one figure.
-_MORE = re.compile(r"分别|第几|各(?!类|项|国|大)|前一年|respectively|\beach\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"分别|第几(?![个项位名款层，,？?]|$)|各(?!类|项|国|大)|前一年|respectively|\beach\b",
+    re.IGNORECASE,
+)
 #: What asks for a figure by more than ending with what is measured.
 _SPELT = re.compile(r"多少|几")
 #: Who asks how a figure has grown is told no level, and how far it changed in what it counts.

@@ -14,6 +14,7 @@ from finrag_pipeline.query.answers.passages.choosing import (
     newest_first,
 )
 from finrag_pipeline.query.answers.passages.leading import leads
+from finrag_pipeline.query.answers.passages.spelling_out import spells_out
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -101,4 +102,4 @@ def _is_of(reading: Reading, candidate: Candidate) -> bool:
     half a year is none for nine months."""
     if not candidate.own or (candidate.time == Time.PART and not candidate.said.row):
         return False
-    return reading.spells_out(candidate) and reading.is_about(candidate.result)
+    return spells_out(reading.wanted, candidate) and reading.is_about(candidate.result)

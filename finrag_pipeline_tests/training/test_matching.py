@@ -1,0 +1,76 @@
+"""What questions are matched with is read as it was written, and is learned from."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from training.worded_figures import FOLDER, Worded, read_groups, term_groups
+
+
+def test_every_line_is_a_figure_with_its_questions() -> None:
+    groups = read_groups()
+    figures = list(chain.from_iterable(groups))
+    assert len(figures) > 8000
+    assert all(each.asked and all(map(str.strip, each.asked)) for each in figures)
+    assert all(each.label or each.figure in each.sentence for each in figures)
+    assert max(map(len, groups)) <= 16
+    assert len({path.stem for path in FOLDER.glob("*.jsonl")}) == 14
+
+
+def test_a_group_is_of_one_table_or_of_sentences() -> None:
+    for group in read_groups():
+        assert len({each.table for each in group}) == 1
+        assert len({bool(each.sentence) for each in group}) == 1
+
+
+def test_what_is_printed_of_a_cell_has_its_label_and_of_a_sentence_its_figure() -> None:
+    chance = random.Random(0)
+    row = Worded(("客户欠的钱",), label="应收账款", heading="账面余额", table="附注", unit="元")
+    told = {row.printed(chance) for _ in range(200)}
+    assert {"应收账款 账面余额", "账面余额 应收账款"} <= told
+    assert all("应收账款" in each and "账面余额" in each for each in told)
+    text = Worded(
+        ("占了多少",), sentence="收入增长，液冷方案在行业内占比三成，毛利持平。", figure="三成"
+    )
+    assert {text.printed(chance) for _ in range(50)} == {
+        "液冷方案在行业内占比三成",
+        "收入增长，液冷方案在行业内占比三成，毛利持平。",
+    }
+
+
+def test_questions_are_those_of_the_line() -> None:
+    chance = random.Random(0)
+    row = Worded(("客户欠的钱", "货款没收"), other="trade receivables", label="应收账款")
+    assert {row.question(chance) for _ in range(200)} == {*row.asked, row.other}
+
+
+def test_terms_stand_beside_others_by_chance() -> None:
+    some, others = (term_groups(random.Random(seed)) for seed in (0, 1))
+    assert some != others
+    terms = sorted(each.label for each in chain.from_iterable(some))
+    assert terms == sorted(each.label for each in chain.from_iterable(others))
+    assert all(each.label not in each.asked for each in chain.from_iterable(some))
+
+
+@pytest.mark.models
+def test_a_few_steps_bring_questions_nearer_to_their_rows(
+    e5_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matching = pytest.importorskip("training.matching")
+    from finrag_pipeline.models import e5
+    from finrag_pipeline.models.e5.weights import Weights
+    from finrag_pipeline.models.onnx.tokenizers import read_tokenizer
+
+    matching.torch.manual_seed(1)
+    monkeypatch.setattr(matching, "PASSES", 6.0)
+    monkeypatch.setattr(matching, "term_groups", lambda chance: [])
+    tokens = read_tokenizer(e5.folder(e5_home), 512)
+    layers = matching.Layers(Weights.installed())
+    groups = [group for group in read_groups() if group[0].table][:10]
+    before = matching.share_nearest(layers, tokens, groups)
+    matching.learn(layers, tokens, groups)
+    assert matching.share_nearest(layers, tokens, groups) > before + 0.1
