@@ -63,7 +63,8 @@ class E5Embedder(OnnxEmbedder):
         with self._loading:
             if self._matcher is None:
                 made = folder(self._home, MATCHING)
-                self._matcher = OnnxEmbedder(made, name="e5 matching", final=True)
+                # readings of a question, and questions on a company, meet the same labels
+                self._matcher = OnnxEmbedder(made, name="e5 matching", final=True, again=True)
             return self._matcher
 
 

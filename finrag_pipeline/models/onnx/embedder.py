@@ -25,8 +25,8 @@ _POOLING = {
     "pooling_mode_lasttoken": "lasttoken",
     "pooling_mode_max_tokens": "max",
 }
-#: Questions whose vectors are kept, a few kilobytes each.
-_REMEMBERED = 2048
+#: Questions whose vectors are kept, a few kilobytes each; and passages, where those come again.
+_REMEMBERED, _PASSAGES = 2048, 8192
 #: Layers behind the graph that leave directions as they are.
 _HARMLESS = ("Transformer", "Pooling", "Normalize")
 
@@ -40,6 +40,7 @@ class OnnxEmbedder:
         name: of the vector space; None: by the folder's last name, so that the same model
             elsewhere is the same space.
         final: the graph needs no fusing, see `OnnxModel`.
+        again: whether the same short passages are asked for again and again, and are kept, too.
 
     Raises:
         ConfigurationError: a file is missing or broken, or asks for what this class cannot do.
@@ -51,12 +52,14 @@ class OnnxEmbedder:
         dimension: int | None = None,
         name: str | None = None,
         final: bool = False,
+        again: bool = False,
     ) -> None:
         self._model = OnnxModel(folder, "FINRAG_EMBEDDER", final)
         self._prompts = _prompts(self._model)
         self._dimension = dimension
         # what surrounds an entity is part of every question about it
         self._remembered = lru_cache(_REMEMBERED)(self._vector)
+        self._passage = lru_cache(_PASSAGES)(self._vector) if again else self._vector
         outputs = self._model.outputs
         self._output = outputs.index(_POOLED) if _POOLED in outputs else 0
         self._pooling = "" if _POOLED in outputs else _pooling(self._model)
@@ -68,7 +71,7 @@ class OnnxEmbedder:
             )
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return self._rows([self._prompts.document + text for text in texts], self._vector)
+        return self._rows([self._prompts.document + text for text in texts], self._passage)
 
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
         return self._rows([self._prompts.query + text for text in texts], self._remembered)

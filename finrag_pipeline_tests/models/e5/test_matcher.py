@@ -15,6 +15,7 @@ from finrag_pipeline.models.embedders import matching
 from finrag_pipeline.models.fingerprint import same_space
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
+from finrag_pipeline.models.onnx.model import OnnxModel
 
 ROWS = [
     "货币资金 期末余额",
@@ -58,6 +59,23 @@ def test_it_is_loaded_once_and_used_where_e5_is(embedder: E5Embedder) -> None:
     assert matching(embedder) is embedder.matcher is matching(embedder)
     offline = OfflineEmbedder()
     assert matching(offline) is offline
+
+
+def test_labels_that_come_again_are_not_read_again(
+    embedder: E5Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matcher = embedder.matcher
+    first = matcher.embed_passages(ROWS)
+    run, read = OnnxModel.run, list[str]()
+
+    def counted(self: OnnxModel, text: str, *rest: object, **named: object) -> object:
+        read.append(text)
+        return run(self, text, *rest, **named)  # pyright: ignore
+
+    monkeypatch.setattr(OnnxModel, "run", counted)
+    again = matcher.embed_passages([*ROWS, "商誉 期末余额"])
+    assert (again[: len(ROWS)] == first).all()
+    assert read == ["passage: 商誉 期末余额"]
 
 
 def test_its_folder_is_known_by_what_it_is_changed_by(e5_home: Path, tmp_path: Path) -> None:
