@@ -63,6 +63,8 @@ def test_what_no_document_holds_is_unsupported_and_says_what_to_ask(
         "评级是买入还是增持？",
         "气温升高对空调销量有什么影响？",
         "2024年末的收盘价是多少？",
+        "星河新材的股票之中，尚处于锁定期不能卖出的有多少股？",
+        "组合配置的报告中，那一期分给债券基金的仓位比例是多少？",
         "What price did the house expect for the shares?",
         "What is the consensus price target now?",
         "Will gross margin rise next year?",

@@ -70,11 +70,38 @@ def test_only_what_is_quoted_gives_a_quote_its_value(engine: QueryEngine) -> Non
 
 def test_figures_are_asked_for_by_what_is_counted() -> None:
     asked = ("SCI收录文献几篇", "中端品牌质保上限几年", "营收环比增速提高几pct", "打几分")
+    asked += (
+        "这是该产品的第几个适应症？",
+        "超额收益排第几，指增汇总",
+        "联系地址几楼",
+        "年均净利几百亿",
+    )
+    asked += ("What was the value, in millions, of the transaction listed in the update?",)
     for each in asked:
         assert asks_figure(each), each
     others = ("近几年怎么样", "过去几年的变化", "几年来的变化", "哪几篇看好", "由几部分组成")
+    others += ("第几季度业绩回升", "What is the value proposition of the platform?")
     for each in others:
         assert not asks_figure(each), each
+
+
+def test_a_name_that_nothing_has_as_a_whole_may_be_said_in_parts(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add(
+        "year",
+        ["市场调研显示，有机纯奶市场零售额较上年增长13.5%，高于行业平均水平。"],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
+    )
+    answer = engine.ask("星河新材2024年有机纯奶零售额涨了几个点")
+    assert (answer.status, (answer.value or {}).get("number")) == ("answered", 13.5)
+    other = engine.ask("星河新材2024年有机酸奶零售额涨了几个点")
+    assert other.status == "insufficient_evidence"
 
 
 def test_what_a_clause_names_and_the_next_asks_for_is_one_figure(
