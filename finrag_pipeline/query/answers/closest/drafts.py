@@ -13,6 +13,7 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judged
+from finrag_pipeline.query.answers.rows.writer import MEETING
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.places import squeeze
@@ -32,9 +33,11 @@ _MARK = re.compile(r"\[\d+\]")
 
 
 def may_be_doubted(draft: Draft) -> bool:
-    """Whether a draft tells one figure that no statement and no arithmetic vouches for: what a
-    part of a business was a year ago its own document may tell otherwise than the last one."""
+    """Whether a draft tells one figure that neither statements nor arithmetic nor two headings of
+    its table vouch for: what a part of a business was a year ago its own document may tell
+    otherwise than the last one."""
     told = draft.value is not None and isinstance(draft.value.get("number"), int | float)
+    told = told and draft.way != MEETING
     return told and not draft.status and (draft.numbers is None or _over_documents(draft.numbers))
 
 

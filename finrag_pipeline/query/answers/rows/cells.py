@@ -28,6 +28,7 @@ class RowCell:
         rows: of the grid that say so, its own first.
         change: how its row says that it changed, with the heading, where that is asked beside it.
         score: how well it says what is asked; more is better.
+        meets: whether two values of the question meet in it, so that no other cell is meant.
     """
 
     item: TableItem
@@ -37,6 +38,7 @@ class RowCell:
     rows: tuple[int, ...]
     score: float
     change: str = ""
+    meets: bool = False
 
     @property
     def value(self) -> Decimal | None:
@@ -55,7 +57,7 @@ def cells_of(asked: AskedRow, item: TableItem, document: DocumentFacts) -> Itera
     table = TableRead(item, document)
     if table.is_about(asked):
         for figure, rows in crossing(asked, item):
-            yield RowCell(item, document, figure, figure.labels, rows, 1.0)
+            yield RowCell(item, document, figure, figure.labels, rows, 1.0, meets=True)
     if not table.may_say(asked):
         return
     figures = item.figures()

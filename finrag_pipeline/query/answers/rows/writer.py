@@ -46,6 +46,8 @@ _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)�
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
+#: How a cell is told in which two values of a question meet.
+MEETING = "the cell of a table in which the values of the question meet"
 _NEAR_WAY = "the row of a table that says most words of the question and means the same"
 
 
@@ -71,7 +73,8 @@ class RowsWriter:
             if not told or not all(lines):
                 return None
             cells += told
-        return _draft(lines, cells, rows, quotes, _WAY) if lines else None
+        way = MEETING if all(each.meets for each in cells) else _WAY
+        return _draft(lines, cells, rows, quotes, way) if lines else None
 
     def draft(self, cell: RowCell, row: AskedRow) -> Draft | None:
         """A draft of one cell that may be meant; None where its row cannot be cited."""
