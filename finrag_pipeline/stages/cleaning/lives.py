@@ -38,7 +38,9 @@ def lives(lines: Sequence[TextLine]) -> list[list[TextLine]]:
 def _are_names(lines: Sequence[TextLine]) -> bool:
     x0, _, x1, _ = bounds(line.bbox for line in lines)
     narrow = x1 - x0 <= _WIDE * usual_size(lines)
-    return narrow and all(_NAMES.fullmatch(line.text) for line in lines)
+    # two columns of two characters are who promises, and what
+    alone = all(len(row) == 1 for row in rows(lines))
+    return narrow and alone and all(_NAMES.fullmatch(line.text) for line in lines)
 
 
 def _parted(lines: Sequence[TextLine]) -> list[list[TextLine]]:

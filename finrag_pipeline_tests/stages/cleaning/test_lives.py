@@ -59,6 +59,16 @@ def test_figures_beside_text_are_no_names() -> None:
     assert lives(lines) == []
 
 
+def test_two_narrow_columns_are_no_names() -> None:
+    lines = board((("股份", "限售"), (f"承诺{LIFE}", LIFE)), (("解决", "同业"), (f"承诺{LIFE}",)))
+    beside = [line("中国", 52 + 2 * SIZE, 100), line("三峡", 52 + 2 * SIZE, 100 + PITCH)]
+    told = [
+        line(each.text, each.bbox[0] + 2 * SIZE, each.bbox[1]) if len(each.text) > 2 else each
+        for each in lines
+    ]
+    assert lives(told) and lives([*told, *beside]) == []
+
+
 def test_a_life_without_a_name_stays_as_it_is() -> None:
     people = board((("苏", "天"), (f"董事，{LIFE}",)), (("赵", "燕"), (f"监事，{LIFE}",)))
     rest = line(f"其间{LIFE}", 52 + 2 * SIZE, 100 + 2 * (2 * PITCH + 5) + 10)
