@@ -97,6 +97,20 @@ def test_what_is_sold_abroad_is_found_by_what_its_company_calls_it(
     assert engine.ask("星河新材24年欧洲地区收入多少").status == "insufficient_evidence"
 
 
+def test_a_part_that_is_called_just_so_goes_before_those_called_alike(
+    database: Database, engine: QueryEngine
+) -> None:
+    parts = [
+        said("revenue", 2024, value, label=f"{name}收入", segment=name)
+        for name, value in (("其他", "9000000000"), ("其他产品", "2000000000"))
+    ]
+    with database.transaction() as connection:
+        add_facts(connection, "year", parts, kind="filing", title="2024年年度报告")
+    answer = engine.ask("星河新材24年其他产品收入多少")
+    assert answer.value is not None and answer.value["number"] == 2_000_000_000, answer.answer
+    assert engine.ask("星河新材24年其他业务线收入多少").status == "needs_clarification"
+
+
 def test_a_balance_within_a_year_is_held_against_its_opening(
     database: Database, engine: QueryEngine
 ) -> None:

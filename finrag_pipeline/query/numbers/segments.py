@@ -41,7 +41,9 @@ def segments_meant(
     }
     found: list[str] = []
     for word in asked:
-        same = sorted(each for each in there if _bare(each) == _bare(word))
+        # 其他产品 is asked for, and 其他 is another one
+        same = [each for each in there if fold(each) == fold(word)]
+        same = same or sorted(each for each in there if _bare(each) == _bare(word))
         found += same or _called_otherwise(word, there) or [word]
     return tuple(dict.fromkeys(found))
 
