@@ -66,7 +66,8 @@ def test_a_few_steps_bring_questions_nearer_to_their_rows(
     from finrag_pipeline.models.onnx.tokenizers import read_tokenizer
 
     matching.torch.manual_seed(1)
-    monkeypatch.setattr(matching, "PASSES", 6.0)
+    monkeypatch.setattr(matching, "PASSES", 12.0)
+    monkeypatch.setattr(matching, "WARM", 1)
     monkeypatch.setattr(matching, "term_groups", lambda chance: [])
     tokens = read_tokenizer(e5.folder(e5_home), 512)
     layers = matching.Layers(Weights.installed())
