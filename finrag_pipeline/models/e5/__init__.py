@@ -76,10 +76,10 @@ def load(home: Path, dimension: int | None = None) -> E5Embedder:
 def folder(home: Path, changes: Path | None = None) -> Path:
     """The model's folder under a data directory: 85 MB, made in two seconds where it is missing.
 
+    Of processes that make it at the same time the first one's is kept.
+
     Args:
         changes: to its layers, see `changes`; None: there are none.
-
-    Of processes that make it at the same time the first one's is kept.
 
     Raises:
         ConfigurationError, StorageFull: as `load`.

@@ -20,12 +20,11 @@ from finrag_pipeline.models.e5.weights import RUN, Weights
 
 #: Largest step of a weight.
 _STEPS = 63
-_NONE: Mapping[str, NDArray[np.float32]] = {}
 OUTLIERS_PATH = Path(__file__).with_name("outliers.npz")
 
 
 def write_graph(
-    weights: Weights, values: BinaryIO, changes: Mapping[str, NDArray[np.float32]] = _NONE
+    weights: Weights, values: BinaryIO, changes: Mapping[str, NDArray[np.float32]]
 ) -> bytes:
     """The graph: `input_ids`, shape `(batch, tokens)`, to `last_hidden_state`, shape
     `(batch, tokens, width)`. It attends to every token, so that texts of a batch are of one length.

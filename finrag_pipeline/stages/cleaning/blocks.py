@@ -13,7 +13,7 @@ from finrag_pipeline.records import Box, PageReading, TextLine
 from finrag_pipeline.stages.cleaning.boxes import TABLE_KINDS, held_lines, mended
 from finrag_pipeline.stages.cleaning.edges import Running, at_edge, is_notice, is_page_number
 from finrag_pipeline.stages.cleaning.forms import split_forms
-from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, rows
+from finrag_pipeline.stages.cleaning.geometry import bounds, gutter, rows, sides
 from finrag_pipeline.stages.cleaning.lives import lives
 from finrag_pipeline.stages.cleaning.marks import (
     Watermarks,
@@ -185,12 +185,10 @@ def _columns(lines: Sequence[TextLine]) -> list[list[TextLine]]:
         return [list(lines)]
     if beside := lives(lines):
         return beside
-    sides = [
-        [line for line in lines if (centre(line.bbox)[0] < cut) is left] for left in (True, False)
-    ]
-    if not any(running_rows(side) >= 2 for side in sides):
+    parts = sides(lines, cut)
+    if not any(running_rows(side) >= 2 for side in parts):
         return [list(lines)]
-    return [column for side in sides for column in _columns(side)]
+    return [column for side in parts for column in _columns(side)]
 
 
 def _neighbours(lines: Sequence[TextLine]) -> Iterable[list[TextLine]]:

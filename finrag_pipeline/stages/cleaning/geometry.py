@@ -82,6 +82,13 @@ def gutter(items: Sequence[Boxed], low: float = _LINE_GUTTER_PT) -> float | None
     return (start + end) / 2
 
 
+def sides(items: Sequence[T], cut: float) -> tuple[list[T], list[T]]:
+    """Items with their middle on the left and on the right of a gutter."""
+    left = [item for item in items if centre(item.bbox)[0] < cut]
+    right = [item for item in items if centre(item.bbox)[0] >= cut]
+    return left, right
+
+
 def parted_bands(items: Sequence[T], low: float = _LINE_GUTTER_PT) -> list[list[T]]:
     """Items in bands from the top; what one gutter of `low` points parts is one band."""
     return _merge(_bands(items), low)
@@ -106,8 +113,7 @@ def reading_order(items: Sequence[T]) -> list[T]:
         return sorted(items, key=lambda item: (round(item.bbox[1]), item.bbox[0]))
     cut = gutter(items, _BLOCK_GUTTER_PT)
     if cut is not None:
-        left = [item for item in items if centre(item.bbox)[0] < cut]
-        right = [item for item in items if centre(item.bbox)[0] >= cut]
+        left, right = sides(items, cut)
         return reading_order(left) + reading_order(right)
     bands = parted_bands(items, _BLOCK_GUTTER_PT)
     if len(bands) == 1:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.records import TextLine
-from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, rows
+from finrag_pipeline.stages.cleaning.geometry import bounds, gutter, rows, sides
 from finrag_pipeline.stages.cleaning.text import join_rows, usual_size, weight
 
 #: What stands in a column of people's names, which may go on below: 苏天鹏, or 苏, 天, 鹏.
@@ -27,9 +27,8 @@ def lives(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     cut = gutter(lines)
     if cut is None:
         return []
-    names = [line for line in lines if centre(line.bbox)[0] < cut]
-    told = rows([line for line in lines if centre(line.bbox)[0] >= cut])
-    running = sum(weight(join_rows([row])) >= _RUNNING for row in told)
+    names, told = sides(lines, cut)
+    running = sum(weight(join_rows([row])) >= _RUNNING for row in rows(told))
     if len(names) < 2 or running < 2 or not _are_names(names):
         return []
     return [_whole(part, cut) for part in _parted(lines)]
@@ -56,8 +55,7 @@ def _parted(lines: Sequence[TextLine]) -> list[list[TextLine]]:
 
 
 def _whole(part: Sequence[TextLine], cut: float) -> list[TextLine]:
-    names = [line for line in part if centre(line.bbox)[0] < cut]
-    told = [line for line in part if centre(line.bbox)[0] >= cut]
+    names, told = sides(part, cut)
     if not (names and told):
         return list(part)
     first = min(told, key=lambda line: (line.bbox[1], line.bbox[0]))

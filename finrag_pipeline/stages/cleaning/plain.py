@@ -11,7 +11,13 @@ from itertools import pairwise
 from statistics import median
 
 from finrag_pipeline.records import TextLine
-from finrag_pipeline.stages.cleaning.geometry import bounds, centre, gutter, parted_bands, rows
+from finrag_pipeline.stages.cleaning.geometry import (
+    bounds,
+    gutter,
+    parted_bands,
+    rows,
+    sides,
+)
 from finrag_pipeline.stages.cleaning.lives import lives
 from finrag_pipeline.stages.cleaning.marks import opens_item, starts_list, with_marks
 from finrag_pipeline.stages.cleaning.numbering import numbering_level
@@ -66,12 +72,9 @@ def text_columns(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     joined = False  # whether the last column is one across the page, which more rows may join
     for band in parted_bands(lines):
         cut = gutter(band)
-        sides = [
-            [line for line in band if (centre(line.bbox)[0] < (cut or 0)) is left]
-            for left in (True, False)
-        ]
-        if cut is not None and all(running_rows(side) >= 2 for side in sides):
-            columns += [column for side in sides for column in text_columns(side)]
+        parts = sides(band, cut or 0)
+        if cut is not None and all(running_rows(side) >= 2 for side in parts):
+            columns += [column for side in parts for column in text_columns(side)]
             joined = False
         elif beside := lives(band):
             columns += beside
