@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
+from finrag_pipeline.query.answers.closest.drafts import may_be_doubted
+from finrag_pipeline.query.answers.records.writer import RecordsWriter
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.question.options import Options
@@ -256,3 +259,12 @@ def test_figures_beside_what_covers_say_are_told_or_said_to_be_missing(
     assert second.startswith("星河新材2027年归母净利润（长风证券预测）：6.4亿元")
     assert third.startswith("资料不足：") and "职工总数" in third
     assert {each.source for each in answer.evidence} == {"a1.pdf"}
+
+
+@pytest.mark.usefixtures("covered")
+def test_what_covers_say_is_not_doubted_by_figures_of_tables(engine: QueryEngine) -> None:
+    asked, found = engine.passages("星河新材目标价多少")
+    draft = RecordsWriter(engine.tools.reader)(asked, found)
+    assert draft is not None and draft.value is not None and draft.value["number"] == 44
+    assert not may_be_doubted(draft)
+    assert may_be_doubted(replace(draft, citations=()))

@@ -16,6 +16,8 @@ from finrag_pipeline.query.answers.closest.judge import SURE, Judged
 from finrag_pipeline.query.answers.rows.writer import MEETING
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.cover import COVER
+from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.signals import asks_figure
@@ -33,12 +35,15 @@ _MARK = re.compile(r"\[\d+\]")
 
 
 def may_be_doubted(draft: Draft) -> bool:
-    """Whether a draft tells one figure that neither statements nor arithmetic nor two headings of
-    its table vouch for: what a part of a business was a year ago its own document may tell
-    otherwise than the last one."""
+    """Whether a draft tells one figure that neither statements nor arithmetic nor covers nor two
+    headings of its table vouch for: what a part of a business was a year ago its own document may
+    tell otherwise than the last one."""
     told = draft.value is not None and isinstance(draft.value.get("number"), int | float)
-    told = told and draft.way != MEETING
-    return told and not draft.status and (draft.numbers is None or _over_documents(draft.numbers))
+    if not told or draft.status or draft.way == MEETING:
+        return False
+    if draft.numbers is not None:
+        return _over_documents(draft.numbers)
+    return not any(each.kind in (COVER, FACT) for each in draft.citations)
 
 
 def _over_documents(result: NumberResult) -> bool:
