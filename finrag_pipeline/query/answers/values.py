@@ -32,7 +32,8 @@ COUNTED_EN = {
 
 #: Who asks by how much it fell is given how much, and not a minus.
 _FALLS = re.compile(
-    r"(?:[少降跌]了?|减少|下降|下滑|降低|缩水|回落|萎缩|掉)(?:了|出)?(?:多少|几|百分之几)|"
+    r"(?:[少降跌]了?|减少|削减|下降|下滑|降低|缩[水减小]|收窄|回落|萎缩|掉)(?:了|出)?(?:多[少大]|几|百分之几)|"
+    r"[降跌]幅|"
     r"\b(?:fall|fell|drop|dropped|decline|declined|decrease|decreased|shrink|shrank)\b",
     re.IGNORECASE,
 )

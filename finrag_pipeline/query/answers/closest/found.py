@@ -15,6 +15,7 @@ class FoundFigure:
 
     Attributes:
         text: what is said of it: its label and headings, or its clause.
+        name: what is compared in meaning: of a cell the same without times.
         around: the same with what stands around it and the title of its document.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
@@ -23,6 +24,7 @@ class FoundFigure:
     """
 
     text: str
+    name: str
     around: str
     value: Json
     document: DocumentFacts | None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.query.answers.rows.cells import RowCell
@@ -24,13 +25,14 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.stages.tables.figures import Figure
 
 #: Share of the units of a question that a table may leave unsaid, but for those that are found
-#: first: a label may say all of it in other words. How many cells are compared in meaning: those
-#: that share most of its characters; and how many of these are read.
-_MOST_UNSAID, _FIRST_TABLES, _MOST_COMPARED, _MOST_CELLS = 0.7, 12, 120, 80
+#: first: a label may say all of it in other words. How many names of cells are compared in meaning:
+#: those that share most of its characters; of how many cells of such names times are read, and how
+#: many are read as a whole.
+_MOST_UNSAID, _FIRST_TABLES, _MOST_COMPARED, _MOST_TIMED, _MOST_CELLS = 0.7, 12, 160, 300, 100
 _TIMES_ASKED = 6
-#: What it counts, beside the characters that are shared, that a text means the same, and that its
-#: document agrees with whom and when is meant.
-_MEANT, _AGREES = 0.5, 0.4
+#: What it counts, beside the characters that are shared, that a name means the same, that its
+#: document agrees with whom and when is meant, and that it is of the time asked for.
+_MEANT, _AGREES, _TIMELY = 0.5, 0.4, 0.3
 #: What is made, owed or worth, what a rate is of, and numbers that are no times: a cell that does
 #: not say which is likely of another one.
 _SAYS = re.compile(
@@ -52,8 +54,6 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
     row = rows[0]
     units = max(row.over([]).left, 1)
     agreement = asked.scope.agreement
-    ways = (way for ways in row.names for way in ways)
-    asked_for = frozenset(units_of(" ".join((row.words, *row.chinese, *ways))))
     held: list[_Cell] = []
     for rank, (item, document) in enumerate(tables, 1):
         table = TableRead(item, document)
@@ -63,28 +63,46 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         if unsaid <= _MOST_UNSAID or rank <= _FIRST_TABLES:
             agrees = agreement(document.document_id)
             whole = {"rank": float(rank), "unsaid": unsaid, "agrees": agrees}
-            held += (_Cell(table, figure, text, whole) for figure, text in _figures(table))
-    meant = wording.meant([each.text for each in held])
-    said = {each: len(asked_for.intersection(units_of(each))) / len(asked_for) for each in meant}
-
-    def share(cell: _Cell) -> float:
-        return said[cell.text] + _MEANT * meant[cell.text] + _AGREES * cell.whole["agrees"]
-
-    held.sort(key=share, reverse=True)
-    likely = held[:_MOST_COMPARED]
-    texts = [each.text for each in likely]
-    near = dict(zip(texts, wording.near(texts), strict=True))
-    likely.sort(key=lambda cell: share(cell) + near[cell.text][0], reverse=True)
-    for cell in likely[:_MOST_CELLS]:
-        table, figure, text = cell.table, cell.figure, cell.text
+            held += (_Cell(table, figure, table.name(figure), whole) for figure in _figures(table))
+    for cell in _likely(held, row, wording):
+        table, figure = cell.table, cell.figure
         traits = _traits(row, wording, table, figure, units)
         value = printed(figure, table.label(figure), row)
         if traits is None or value is None or wording.counts_otherwise(value):
             continue
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
-        said_of_it = {**cell.whole, **traits, "meant": meant[text]}
-        yield FoundFigure(text, around, value, table.document, said_of_it, told)
+        text, said = table.text(figure), {**cell.whole, **traits}
+        yield FoundFigure(text, cell.name, around, value, table.document, said, told)
+
+
+def _likely(held: Sequence[_Cell], row: AskedRow, wording: Wording) -> list[_Cell]:
+    """The cells that say most of what is asked for: by their names, of which those that share most
+    characters are compared in meaning, and by their times."""
+    meant = wording.meant([each.name for each in held])
+    ways = (way for ways in row.names for way in ways)
+    asked_for = frozenset(units_of(" ".join((row.words, *row.chinese, *ways))))
+    shares = {
+        name: len(asked_for.intersection(units_of(name))) / len(asked_for) + _MEANT * near
+        for name, near in meant.items()
+    }
+
+    def share(cell: _Cell) -> float:
+        return shares[cell.name] + _AGREES * cell.whole["agrees"]
+
+    compared = sorted(held, key=share, reverse=True)
+    names = list(dict.fromkeys(each.name for each in compared))[:_MOST_COMPARED]
+    near = {name: bare for name, (bare, _) in zip(names, wording.near(names), strict=True)}
+    worth = {
+        n: share(each) + near[each.name] for n, each in enumerate(compared) if each.name in near
+    }
+    first = sorted(worth, key=worth.__getitem__, reverse=True)[:_MOST_TIMED]
+    for n in first if row.times.asked else ():
+        if compared[n].table.time(row, compared[n].figure) >= Time.DOCUMENT:
+            worth[n] += _TIMELY
+    first.sort(key=worth.__getitem__, reverse=True)
+    cells = (compared[n] for n in first[:_MOST_CELLS])
+    return [replace(each, whole={**each.whole, "meant": meant[each.name]}) for each in cells]
 
 
 def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -> Draft | None:
@@ -95,19 +113,19 @@ def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A figure of a table with its text, and what its table as a whole says of a question."""
+    """A figure of a table with its name, and what its table as a whole says of a question."""
 
     table: TableRead
     figure: Figure
-    text: str
+    name: str
     whole: Mapping[str, float]
 
 
-def _figures(table: TableRead) -> Iterator[tuple[Figure, str]]:
-    """The figures of a table with their texts."""
+def _figures(table: TableRead) -> Iterator[Figure]:
+    """The figures of a table."""
     for figure in table.item.figures():
         if number_of(figure.text) is not None and not counts_rows(figure):
-            yield figure, table.text(figure)
+            yield figure
 
 
 def _traits(
@@ -134,7 +152,7 @@ def _traits(
         "over": said.units[2] / units,
         "beside": said.units[3] / units,
         "kind": of_kind(row, figure),
-        "fits": _may_be_share(row, figure),
+        "fits": _may_be_share(row, figure) and (not wording.asks_change or is_change(figure)),
         "time": int(table.time(row, figure)) if row.times.asked else _TIMES_ASKED,
         "named": all(each in whole for each in _SAYS.findall(row.words)),
         "head": not wanted.head or any(each in whole for each in wanted.head),

@@ -27,7 +27,7 @@ from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.told_value import told_value
-from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another, rose_from
+from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another, is_other_end
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.words import fold
@@ -54,21 +54,17 @@ def figures_of_sentences(
     """The figures of the sentences that may be quoted, each with its clause."""
     wanted = reading.wanted
     # 建德厂 is a plant
-    firms = [each for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
+    firms = [fold(each) for each in firms_in(wanted.bare, ()) if not each.endswith("厂")]
     for line in reading.candidates(rows=False, timely=False, figures=True):
         if not _may_be_meant(reading, states, line):
             continue
         text = line.said.told
         around = f"{line.said.context}\n{line.item.identity}"
-        if wording.lacks_bound(f"{text}\n{around}") or wording.leaves_in(f"{text}\n{around}"):
-            continue
-        if firms and not any(fold(each) in fold(f"{text}\n{around}") for each in firms):
-            continue
         times = list(periods_in(text))
         mentions = mentions_in(text, times)
         if UNTOLD.search(text) or any(is_torn(text, each.quantity) for each in mentions):
             continue
-        whole = _of_line(reading, line)
+        whole = _of_line(reading, wording, line, firms)
         document = reading.document(line.item)
         for said in _said_in(reading, wording, line, times, mentions):
             if any(_is_timelier(each, said) for each in said.beside):
@@ -78,7 +74,9 @@ def figures_of_sentences(
             if value is not None and not wording.counts_otherwise(value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
-                yield FoundFigure(said.wide, f"{text}\n{around}", value, document, traits, told)
+                yield FoundFigure(
+                    said.wide, said.wide, f"{text}\n{around}", value, document, traits, told
+                )
 
 
 def _said_in(
@@ -88,7 +86,7 @@ def _said_in(
     times: Sequence[ReportingPeriod],
     mentions: Sequence[Mention],
 ) -> list[_Said]:
-    """The figures of a sentence that are of no other kind or metric than what is asked.
+    """The figures of a sentence that are of no other metric than what is asked.
 
     Args:
         times: that the sentence names.
@@ -101,11 +99,9 @@ def _said_in(
     meant = belongs(question, listed)
     for place, mention in enumerate(mentions):
         quantity = mention.quantity
-        if quantity.upper is not None or is_of_another(question, mention):
+        if quantity.upper is not None:
             continue
         if meant and quantity.start in things and quantity.start != meant.quantity.start:
-            continue
-        if asks_ratio(question) and not is_ratio(mention.own, quantity):
             continue
         thing = things.get(quantity.start)
         own = mention.own if thing is None else f"{thing} {quantity.text}"
@@ -113,17 +109,20 @@ def _said_in(
         if wording.names_other(wide):
             continue
         when = [each for each in times if each.start < quantity.end][-1:]
-        if rose_from(question, text, quantity) and not (when and is_then(when, asked)):
-            continue
+        end = is_other_end(question, text, quantity) and not (when and is_then(when, asked))
         traits = _of_mention(reading, line, mention, own, wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
+        traits |= {"other_end": end, "other": is_of_another(question, mention)}
         found.append(_Said(mention, wide, traits, found))
     return found
 
 
 def _is_timelier(one: _Said, other: _Said) -> bool:
     """Whether a figure counted as another one says as much of what is asked, and that it is of the
-    time asked for, which the other does not: 产能30000L，预计2024年底将达44000L."""
+    time asked for, which the other does not: 产能30000L，预计2024年底将达44000L. What is listed is
+    all of one time."""
+    if other.traits["listed"]:
+        return False
     units = one.mention.quantity.unit, other.mention.quantity.unit
     roles = one.mention.role, other.mention.role
     alike = units[0] == units[1] and roles[0] == roles[1]
@@ -135,12 +134,29 @@ def _told(reading: Reading, line: Candidate, value: Json) -> Draft:
     return tell(reading, [line], way=_WAY, value=value)
 
 
-def _of_line(reading: Reading, line: Candidate) -> dict[str, float]:
-    """What a sentence as a whole says of a question."""
+def _of_line(
+    reading: Reading, wording: Wording, line: Candidate, firms: Sequence[str]
+) -> dict[str, float]:
+    """What a sentence as a whole says of a question, and what it lacks of what one asks for.
+
+    Args:
+        firms: that the question names, folded.
+    """
     wanted = reading.wanted
     text = line.said.told
-    near = wanted.text(f"{text}{line.said.context}{line.item.identity}")
+    around = f"{text}\n{line.said.context}\n{line.item.identity}"
+    near = wanted.text(around)
+    lacks = {
+        "no_bound": wording.lacks_bound(around),
+        "left_in": wording.leaves_in(around),
+        "no_firm": bool(firms) and not any(each in fold(around) for each in firms),
+        "no_metric": not line.metric,
+        "no_numbers": not names_numbers(wanted, line),
+        "no_topics": not all(map(near.has, wanted.topics)),
+    }
     return {
+        **lacks,
+        "lacks": sum(lacks.values()),
         "table": 0,
         "rank": line.result.rank,
         "agrees": reading.asked.scope.agreement(line.document_id),
@@ -166,7 +182,7 @@ def _of_mention(
         "heading": wanted.topic(own),
         "covered": wanted.covered(wide, context),
         "topic": wanted.topic(wide),
-        "kind": asks_ratio(question) or counted_as(question, quantity),
+        "kind": is_ratio(own, quantity) if asks_ratio(question) else counted_as(question, quantity),
         "fits": mention.role in roles_asked(question),
         "in_turn": any(mention.role in each for each in roles_in_turn(question)),
         "own_time": int(wanted.times.of(wide, "", None)),
@@ -183,16 +199,13 @@ def _of_mention(
 
 
 def _may_be_meant(reading: Reading, states: Stated, line: Candidate) -> bool:
-    """Whether a line is of the company that is asked for, where none is named of any; has the
-    metric, the numbers and the things that are asked for, and says no opposite."""
+    """Whether a line is of the company that is asked for, where none is named of any; of no other
+    time, and says no opposite."""
     wanted = reading.wanted
     if wanted.companies or wanted.strangers:
         own = states.of_company(line.item, line.said)
     else:
         own = states.of_no_other(line.item, line.said)
-    if not (own and line.own and line.metric and names_numbers(wanted, line)):
-        return False
     if line.time <= Time.BEFORE and reading.asked.options.document is None:
         return False  # where one report is meant, its day may be what is read as the time asked for
-    near = wanted.text(f"{line.said.told}{line.said.context}{line.item.identity}")
-    return all(map(near.has, wanted.topics)) and not is_opposed(wanted.question, line.said.told)
+    return own and line.own and not is_opposed(wanted.question, line.said.told)

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.passages.times import Time
 
 #: Figures of rows and of sentences that are judged: those that say most.
 _MOST_ROWS, _MOST_SENTENCES = 40, 26
 #: What counts beside the share of the question that a figure says.
-_KIND, _FITS, _MEANT, _AGREES = 0.3, 0.2, 0.5, 0.3
+_KIND, _FITS, _MEANT, _AGREES, _TIMELY, _LACKS = 0.3, 0.2, 0.5, 0.3, 0.3, 0.3
 #: The same of how near it is, and how many times as many as are judged are compared by that.
 _NEAR, _MOST_COMPARED = 1.0, 2
 #: Traits that tell more beside those of the other figures.
@@ -44,7 +45,7 @@ def likely(found: Sequence[FoundFigure], wording: Wording) -> list[FoundFigure]:
 
 def _first(found: Sequence[FoundFigure], most: int, wording: Wording) -> list[FoundFigure]:
     told = sorted(found, key=_said, reverse=True)[: _MOST_COMPARED * most]
-    near = wording.near([each.text for each in told])
+    near = wording.near([each.name for each in told])
     places = [_said(each) + _NEAR * bare for each, (bare, _) in zip(told, near, strict=True)]
     order = sorted(range(len(told)), key=lambda at: -places[at])
     return [told[at] for at in order[:most]]
@@ -52,10 +53,18 @@ def _first(found: Sequence[FoundFigure], most: int, wording: Wording) -> list[Fo
 
 def _said(figure: FoundFigure) -> float:
     traits = figure.traits
-    share = traits["said"] if traits["table"] else traits["covered"] + 0.5 * traits["said"]
-    meant = _MEANT * traits["meant"] if traits["table"] else 0.0
+    if traits["table"]:
+        share = traits["said"] + _MEANT * traits["meant"]
+    else:
+        lacks = traits["lacks"] + traits["other"] + traits["other_end"]
+        share = traits["covered"] + 0.5 * traits["said"] - _LACKS * lacks
+    timely = _TIMELY * (traits["time"] >= Time.DOCUMENT)
     return (
-        share + meant + _KIND * traits["kind"] + _FITS * traits["fits"] + _AGREES * traits["agrees"]
+        share
+        + timely
+        + _KIND * traits["kind"]
+        + _FITS * traits["fits"]
+        + _AGREES * traits["agrees"]
     )
 
 

@@ -16,7 +16,7 @@ from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characte
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.passages.counting import asks_share
-from finrag_pipeline.query.answers.passages.figure_asked import asks_growth
+from finrag_pipeline.query.answers.passages.figure_asked import asks_growth, roles_asked
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Json
@@ -29,7 +29,9 @@ _LONGEST = 160
 _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点|[\u3400-\u9fff]{1,4}|[%％]))")
 #: Who is asked for by how many there are, and in what they are counted.
 _PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?!民)|雇员|研究员|工程师|股东)")
-_OF_PEOPLE = frozenset("人名户位个")
+_OF_PEOPLE, _OF_PLACES = frozenset("人名户位个"), frozenset("名位个次款项家只")
+#: What is asked for by its place among others.
+_PLACE = re.compile(r"第几(?!季)|[排位名][名行列位次](?:是|为)?(?:多少|几)")
 #: What is an amount, where a question ends with it.
 _AMOUNT = re.compile(
     r"(?:收入|营收|利润|成本|费用|金额|余额|资产|负债|现金流量?(?:净额)?|商誉|存货|应收|应付|市值|支出|开支)"
@@ -69,6 +71,11 @@ class Wording:
         weight = WordWeights.packaged().weight
         self._weights = [weight(each) for each in wanted.terms]
 
+    @cached_property
+    def asks_change(self) -> bool:
+        """Whether it is asked how far something changed, and not what it was."""
+        return "level" not in roles_asked(self.wanted.question)
+
     def lacks_bound(self, text: str) -> bool:
         """Whether a text lacks a number of the question that is no time, WACC取7.39%, or where
         something was: what is sold abroad is not what is sold."""
@@ -89,13 +96,15 @@ class Wording:
         return bool(named) and not named & asked
 
     def counts_otherwise(self, value: Json) -> bool:
-        """Whether people are asked for and a figure counts something else, or an amount and it is a
-        share."""
+        """Whether people are asked for and a figure counts something else, a place among others and
+        it is an amount or a share, or an amount and it is a share."""
         question = self.wanted.question
         asked = _ASKED_UNIT.search(question)
         unit = str(value.get("unit") or "")
         people = asked is not None and _PEOPLE.match(asked["unit"])
         if people and unit and unit not in _OF_PEOPLE:
+            return True
+        if unit and unit not in _OF_PLACES and _PLACE.search(question):
             return True
         amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
         return bool(amount) and unit == "%"
@@ -124,11 +133,11 @@ class Wording:
         if not found:
             return []
         wanted = self.wanted
-        near = self.near([each.text for each in found])
-        meant = self.meant([each.text for each in found])
+        near = self.near([each.name for each in found])
+        meant = self.meant([each.name for each in found])
         return [
             {
-                "meant": meant[each.text],
+                "meant": meant[each.name],
                 "near": bare,
                 "near_whole": whole,
                 **self._unsaid(each),
@@ -142,6 +151,7 @@ class Wording:
                 "asked_company": bool(wanted.companies),
                 "asked_note": bool(wanted.notes or wanted.publishers),
                 "asked_report": self._report,
+                "asked_change": self.asks_change,
             }
             for each, (bare, whole) in zip(found, near, strict=True)
         ]

@@ -37,18 +37,23 @@ _RATES = re.compile(
 
 #: What was before something changed is asked for.
 _BEFORE = re.compile(
-    r"之前|此前|以前|原先|原来|(?:改进|调整|优化|上调|下调|修正)前|before|previous"
+    r"之前|此前|以前|原先|原来|原本|(?:改进|调整|优化|上调|下调|修正|集采|采购)前|从(?:多少|几)|"
+    r"before|previous"
 )
 #: What leads from one figure to what it became.
-_RISEN = re.compile(
-    r"\s?\S{0,2}?(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)(?:至|到|为)"
+_TO = (
+    r"(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)"
+    r"(?:至|到|为)"
 )
+_RISEN, _RISEN_TO = re.compile(rf"\s?\S{{0,2}}?{_TO}"), re.compile(rf"{_TO}[^\d，。；]{{0,12}}$")
 
 
-def rose_from(question: str, text: str, quantity: Quantity) -> bool:
-    """Whether a figure of a text is where another one rose or fell from, which nobody asks for:
-    由208个增至2024年末的233个."""
-    return bool(_RISEN.match(text, quantity.end)) and not _BEFORE.search(question)
+def is_other_end(question: str, text: str, quantity: Quantity) -> bool:
+    """Whether a figure of a text is where another one rose or fell from, which few ask for:
+    由208个增至2024年末的233个; of those who do, whether it is what that became."""
+    if _BEFORE.search(question):
+        return bool(_RISEN_TO.search(text[: quantity.start]))
+    return bool(_RISEN.match(text, quantity.end))
 
 
 def is_of_another(question: str, mention: Mention) -> bool:

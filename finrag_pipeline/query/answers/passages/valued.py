@@ -47,7 +47,7 @@ from finrag_pipeline.query.answers.passages.respective import belongs, respectiv
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.told_value import told_value
-from finrag_pipeline.query.answers.passages.unfit import ON_SHARE, is_of_another, rose_from
+from finrag_pipeline.query.answers.passages.unfit import ON_SHARE, is_of_another, is_other_end
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import is_rounded
 from finrag_pipeline.query.evidence.table import TableItem
@@ -190,7 +190,7 @@ def _stated(
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
-        rose = rose_from(question, text, quantity)
+        rose = is_other_end(question, text, quantity)
         if rose and not (when and spans_of(when[-1:]) <= asked):
             continue  # 由208个增至2024年末的233个: from where it rose
         timely = len(spans_of(times)) < 2 or not asked or is_then(when[-1:], asked)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from finrag_pipeline.grammar.measures import bare_label
 from finrag_pipeline.query.answers.passages.saying import metrics_named
@@ -22,6 +22,8 @@ from finrag_pipeline.query.answers.rows.openers import openers, parts_of_revenue
 from finrag_pipeline.query.answers.rows.strange import strange_units
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.grounding.figures import without_times
+from finrag_pipeline.query.grounding.spans import spans_in
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.records import Table
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
@@ -174,6 +176,11 @@ class TableRead:
         """What a cell is called: the headings over it, its label, its heading."""
         return " ".join((*self._over(figure), self.label(figure), *figure.columns))
 
+    def name(self, figure: Figure) -> str:
+        """The same without times: what the cells of a row are called, whatever year they are of."""
+        parts = (*self._over(figure), self.label(figure), *figure.columns)
+        return " ".join(filter(None, map(_timeless, parts)))
+
     def all_text(self, figure: Figure) -> str:
         """The same with what stands around its table, folded."""
         return fold(f"{self.around} {self.text(figure)}")
@@ -296,6 +303,12 @@ class TableRead:
         if asked.companies:
             return document.company in asked.companies
         return not asked.names and not document.company
+
+
+@lru_cache(maxsize=50_000)
+def _timeless(text: str) -> str:
+    """A label or heading without the times that it names."""
+    return " ".join(without_times(text, spans_in(text), " ").split())
 
 
 def _named_in(text: str, ways: Sequence[str], heads: Sequence[str]) -> bool:

@@ -41,8 +41,8 @@ _PAID = re.compile(r"支出|开支|支付|投入|流出|购[买建置]|[花买�
 #: What is left of both ways: its minus says that more was paid.
 _NET = re.compile(r"收支|净[额流]|收入[和与及、]\s*支出")
 _SLASH = re.compile(r"\s*/\s*")
-#: The number of a caption: （2）, 3、.
-_NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．]+\s*)+")
+#: The number of a caption: （2）, 3、, 10：.
+_NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．：:]+(?!\d)\s*)+")
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
@@ -260,7 +260,9 @@ def _times(columns: Sequence[str]) -> list[ReportingPeriod]:
 
 def _told(figure: Figure) -> str:
     """A figure with its heading, and in what it is counted where it does not print that."""
-    heading = " ".join(filter(None, map(bare_label, figure.columns)))
+    # 表 10：每期组合权重 over all columns counts tables
+    columns = (bare_label(_NUMBER.sub("", each)) for each in figure.columns)
+    heading = " ".join(filter(None, columns))
     unit = _unit(figure.measure) if figure.measure else ""
     # how many there are is not counted in what the rest of a table is: 股东总数 under 单位：股
     foreign = figure.source in ("table", "page") and _COUNTED.search(" ".join(figure.labels[-1:]))

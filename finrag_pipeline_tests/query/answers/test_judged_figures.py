@@ -1,0 +1,109 @@
+"""Which figures are judged: what lacks a part of a question is not passed over, but says less."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.judge import Judge
+from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+AGED = "截至2025H1，公司账龄在1年以内、1-2年、3年以上的应收账款账面余额分别为55.16/12.57/6.78亿元。"
+GOAL = "2030年吨产品碳排放量较基准年2012年下降40%，排放管理体系已经运行。"
+SHARE = "据能源局统计，2023年全国可再生能源新增装机3.05亿千瓦，占全国新增发电装机的82.7%。"
+POLICY = "固定资产是使用年限超过一年，单位价值超过2000元的有形资产，2022年未作变更。"
+PRICE = "集采落地后，种植体系统从原采购中位价5000元降至1850元。"
+RANKS = simple_table(
+    "指数增强基金",
+    [
+        ["基金简称", "超额收益", "超额收益排名"],
+        ["东海千股量化", "13.67%", "3"],
+        ["南山千股量化", "9.21%", "8"],
+    ],
+)
+YEARS = simple_table(
+    "财务预测",
+    [
+        ["指标", *(f"{year}E" for year in range(2025, 2035))],
+        *([name, *(f"{at}.{n}" for n in range(10))] for at, name in enumerate(("ROIC", "ROE"), 1)),
+    ],
+)
+
+
+@pytest.fixture
+def filing(add: AddDocument) -> None:
+    add(
+        "half",
+        [AGED, GOAL, SHARE, POLICY, PRICE],
+        tables=[RANKS, YEARS],
+        published_on=date(2025, 8, 27),
+        title="星河新材2025年半年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=(date(2025, 1, 1), date(2025, 6, 30), 2025),
+    )
+
+
+def judged(engine: QueryEngine, question: str) -> list[FoundFigure]:
+    asked, found = engine.passages(question)
+    return Judge(engine.tools).figures(Reading(asked, found.results), Stated(asked))[0]
+
+
+@pytest.mark.usefixtures("filing")
+@pytest.mark.parametrize(
+    ("question", "number", "lacking"),
+    [
+        ("星河新材25年6月末账龄三年以上的应收款还有多少", 678_000_000, ""),
+        ("星河新材到2030年吨产品的碳排放要削减多少？", 40, ""),
+        ("星河新材援引能源局统计，2023年全国新投产装机里可再生能源占多大份额？", 82.7, "other"),
+        ("星河新材固定资产的确认门槛单价是多少元", 2000, "no_topics"),
+    ],
+)
+def test_what_lacks_something_is_judged(
+    engine: QueryEngine, question: str, number: float, lacking: str
+) -> None:
+    right = [each for each in judged(engine, question) if each.value["number"] == number]
+    assert right
+    traits = right[0].traits
+    assert not lacking or traits[lacking], traits
+
+
+@pytest.mark.usefixtures("filing")
+@pytest.mark.parametrize(
+    ("question", "meant", "other"),
+    [
+        ("星河新材的种植体系统在集采前的采购中位价是多少元", 5000, 1850),
+        ("星河新材的种植体系统采购中位价是从多少元降下来的", 5000, 1850),
+        ("星河新材的种植体系统采购中位价是多少元", 1850, 5000),
+    ],
+)
+def test_of_what_rose_or_fell_one_end_is_meant(
+    engine: QueryEngine, question: str, meant: float, other: float
+) -> None:
+    ends = {each.value["number"]: each.traits["other_end"] for each in judged(engine, question)}
+    assert (ends[meant], ends[other]) == (False, True)
+
+
+@pytest.mark.usefixtures("filing")
+def test_places_are_no_amounts(engine: QueryEngine) -> None:
+    figures = judged(engine, "星河新材列出的东海千股量化超额收益排第几")
+    assert 3 in {each.value["number"] for each in figures}
+    assert "%" not in {each.value["unit"] for each in figures}
+    figures = judged(engine, "星河新材列出的东海千股量化超额收益是多少")
+    assert 13.67 in {each.value["number"] for each in figures}
+
+
+@pytest.mark.usefixtures("filing")
+def test_cells_are_compared_by_names_without_times(engine: QueryEngine) -> None:
+    figures = judged(engine, "星河新材2031年ROIC预测多少")
+    named = {each.name for each in figures if each.traits["table"]}
+    assert "ROIC" in named and not any("20" in each for each in named)
+    right = [each for each in figures if each.text == "ROIC 2031E"]
+    assert [each.value["number"] for each in right] == [1.6]
