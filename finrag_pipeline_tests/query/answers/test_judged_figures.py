@@ -107,3 +107,22 @@ def test_cells_are_compared_by_names_without_times(engine: QueryEngine) -> None:
     assert "ROIC" in named and not any("20" in each for each in named)
     right = [each for each in figures if each.text == "ROIC 2031E"]
     assert [each.value["number"] for each in right] == [1.6]
+
+
+def test_numbers_of_names_and_other_counters_are_not_judged(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add(
+        "note",
+        [
+            "受益于GLP-1类药物，公司入选Top100，"
+            "向267名激励对象以14.84元/股授予限制性股票合计824万股，占总股本的0.8%。"
+        ],
+        published_on=date(2025, 8, 27),
+        title="星河新材点评",
+        company="星河新材",
+        code="300999.SZ",
+    )
+    told = {each.value["number"] for each in judged(engine, "星河新材授予激励对象多少股限制性股票")}
+    assert 8_240_000 in told and told.isdisjoint({1, 100, 267})
+    assert 267 in {each.value["number"] for each in judged(engine, "星河新材有多少名激励对象")}

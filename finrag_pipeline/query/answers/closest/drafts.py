@@ -25,7 +25,7 @@ from finrag_pipeline.query.question.typed import is_fragment
 
 #: A figure that another writer tells is doubtful where it is less sure than the first, and another
 #: figure at least as sure as the second.
-_DOUBTFUL = ((0.12, 0.5), (0.05, 0.25))
+_DOUBTFUL = ((0.2, 0.5), (0.05, 0.25))
 #: How sure another figure has to be where the one that is told was not judged at all.
 _SURER = 0.7
 #: How sure a figure of a quote has to be that is its value: where it is not, the question is gone

@@ -30,6 +30,8 @@ _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点
 #: Who is asked for by how many there are, and in what they are counted.
 _PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?!民)|雇员|研究员|工程师|股东)")
 _OF_PEOPLE, _OF_PLACES = frozenset("人名户位个"), frozenset("名位个次款项家只")
+#: What is counted in one of these is counted in none of the others.
+_COUNTERS = ("人名位", "股", "户", "天", "年", "倍", "吨", "%")
 #: What is asked for by its place among others.
 _PLACE = re.compile(r"第几(?!季)|[排位名][名行列位次](?:是|为)?(?:多少|几)")
 #: What is an amount, where a question ends with it.
@@ -97,7 +99,8 @@ class Wording:
 
     def counts_otherwise(self, value: Json) -> bool:
         """Whether people are asked for and a figure counts something else, a place among others and
-        it is an amount or a share, or an amount and it is a share."""
+        it is an amount or a share, shares of a company and it counts days, or an amount and it is a
+        share."""
         question = self.wanted.question
         asked = _ASKED_UNIT.search(question)
         unit = str(value.get("unit") or "")
@@ -105,6 +108,9 @@ class Wording:
         if people and unit and unit not in _OF_PEOPLE:
             return True
         if unit and unit not in _OF_PLACES and _PLACE.search(question):
+            return True
+        counter = asked["unit"].lstrip("百千万亿")[:1] if asked else ""
+        if _counter(counter) != _counter(unit) and None not in (_counter(counter), _counter(unit)):
             return True
         amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
         return bool(amount) and unit == "%"
@@ -226,3 +232,8 @@ class Wording:
             return 1.0 if asked["unit"].startswith(unit) else 0.0
         printed = parse_quantity(f"1{unit}")
         return 1.0 if printed is not None and printed.unit == read.unit else -1.0
+
+
+def _counter(unit: str) -> str | None:
+    """By which others a unit is said, too; None of one that may count anything."""
+    return next((each for each in _COUNTERS if unit and unit in each), None)
