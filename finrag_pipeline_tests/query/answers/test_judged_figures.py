@@ -126,3 +126,22 @@ def test_numbers_of_names_and_other_counters_are_not_judged(
     told = {each.value["number"] for each in judged(engine, "星河新材授予激励对象多少股限制性股票")}
     assert 8_240_000 in told and told.isdisjoint({1, 100, 267})
     assert 267 in {each.value["number"] for each in judged(engine, "星河新材有多少名激励对象")}
+
+
+def test_a_metric_as_a_whole_is_no_part_of_it(add: AddDocument, engine: QueryEngine) -> None:
+    add(
+        "year",
+        ["公司未开展保险业务，员工的保费由公司承担。"],
+        tables=[
+            simple_table("利润表", [["科目", "本期数"], ["营业收入", "1,257,581.17"]]),
+        ],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
+    )
+    assert engine.ask("查一下星河新材2024年报里的营业收入").status == "answered"
+    refused = engine.ask("查一下星河新材2024年报里的保费收入")
+    assert (refused.status, refused.value) == ("insufficient_evidence", None)

@@ -24,8 +24,8 @@ from finrag_pipeline.words import words
 
 #: How sure a figure has to be that is told below a refusal, and how many are.
 _NEAR, _MOST_NEAR = 0.02, 3
-#: How sure one has to be though nothing of whom is asked has a word of the question, or a metric of
-#: the vocabulary is asked for that nothing is held of.
+#: How sure one has to be though nothing of whom is asked has a word of the question, a metric of
+#: the vocabulary is asked for that nothing is held of, or only a part of it, which it does not say.
 _SURE_THOUGH = 0.7
 _NEAREST_WAY = "no figure is surely the one asked for: those that come nearest are quoted"
 
@@ -53,10 +53,12 @@ class Closest:
             judged and judged[0][0] >= _SURE_THOUGH and _has(wanted, judged[0][1], gone)
         ):
             return None
-        exact = is_exact(asked, Stated(asked))
+        states = Stated(asked)
+        exact = is_exact(asked, states)
         best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
-        if best and judged[0][0] < _SURE_THOUGH and (exact or lacking_words(asked, self._absent)):
-            best = None
+        if best and judged[0][0] < _SURE_THOUGH:
+            unheld = exact or lacking_words(asked, self._absent)
+            best = None if unheld or _is_whole(wanted, best, states.beside) else best
         draft = best.tell() if best else None
         if draft is None and exact:
             return None  # whoever knows the metric says what is nearest
@@ -73,6 +75,14 @@ def _has(wanted: Wanted, figure: FoundFigure, names: Sequence[str]) -> bool:
     有机纯奶零售额 of 有机纯奶 …, 零售额 …."""
     text = wanted.text(f"{figure.text}\n{figure.around}")
     return all(text.has(each) for name in names for each in words(name))
+
+
+def _is_whole(wanted: Wanted, figure: FoundFigure, beside: Sequence[str]) -> bool:
+    """Whether a row is of the metric as a whole, and nothing says of it what is asked beside that:
+    营业收入 is no 保费收入."""
+    text = wanted.text(f"{figure.text}\n{figure.around}")
+    named = bool(beside) and bool(figure.traits["table"]) and wanted.names_metric(figure.text)
+    return bool(wanted.metrics) and named and not any(map(text.has, beside))
 
 
 def _nearest(asked: Asked, figures: Sequence[FoundFigure]) -> Draft | None:

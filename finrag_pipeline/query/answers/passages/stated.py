@@ -118,6 +118,11 @@ class Stated:
         """Whether a metric of the vocabulary and nothing else is asked for."""
         return self._exact is not None
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """What is asked for beside a metric of the vocabulary: 保费 in 保费收入."""
+        return (*self._parts, *self._unexplained)
+
     def by(self, item: EvidenceItem, said: Quotable, time: Time = Time.OPEN) -> bool:
         """Whether a quote of a piece of evidence is of whom, what and when is asked.
 
