@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.passages.times import Time, Times
 from finrag_pipeline.query.grounding.spans import Span
 from finrag_pipeline.query.question.catalogue import DocumentFacts
@@ -47,7 +48,7 @@ def time_of(
         around: what stands around its table, what says most last.
         title: of its table.
     """
-    bare = _COMPARES.sub(" ", " ".join(heading))
+    bare = _COMPARES.sub(" ", in_order(heading))
     filing = _filing(document)
     if filing is not None:
         for text in (bare, _COMPARES.sub(" ", label)):
@@ -62,6 +63,21 @@ def time_of(
     if found != Time.NAMED and _EARLIER.search(f"{bare} {label}"):
         return Time.OTHER
     return found
+
+
+def in_order(heading: Sequence[str]) -> str:
+    """A heading so that its parts name a time together: 前三季度 may stand over 2025, or below it.
+
+    >>> in_order(("前三季度 2025",)), in_order(("2025", "同比"))
+    ('2025 前三季度', '2025 同比')
+    """
+    text = " ".join(heading)
+    told = [(way, list(periods_in(way, "heading"))) for way in (text, " ".join(text.split()[::-1]))]
+    return min(
+        ((way, times) for way, times in told if times),
+        key=lambda way: sum((each.last_on - each.first_on).days for each in way[1]),
+        default=(text, []),
+    )[0]
 
 
 def _loosely(text: str, filing: Filing, title: str) -> Column | None:

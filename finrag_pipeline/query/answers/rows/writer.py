@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from finrag_pipeline.grammar.measures import Measure, bare_label
-from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.rows.around import headings_over
@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.rows.asking import AskedRow, read_rows
 from finrag_pipeline.query.answers.rows.cells import RowCell, best_of, cells_of, in_ones
 from finrag_pipeline.query.answers.rows.kinds import is_change, is_share
 from finrag_pipeline.query.answers.rows.matching import Place
+from finrag_pipeline.query.answers.rows.when import in_order
 from finrag_pipeline.query.answers.values import MONEY_ZH, printed_value
 from finrag_pipeline.query.answers.writers import Draft, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -240,21 +241,7 @@ def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
         True,
         companies=row.companies,
         metric=bare_label(label),
-        periods=_times(figure.columns),
-    )
-
-
-def _times(columns: Sequence[str]) -> list[ReportingPeriod]:
-    """The times that the headings of a figure name: 第三季度 may stand over 2025 or below it.
-
-    >>> [*map(str, _times(("第三季度", "2025")))], [*map(str, _times(("2025", "同比")))]
-    (['2025Q3'], ['2025'])
-    """
-    ways = [list(periods_in(" ".join(each), "heading")) for each in (columns, tuple(columns)[::-1])]
-    return min(
-        filter(None, ways),
-        key=lambda times: sum((each.last_on - each.first_on).days for each in times),
-        default=[],
+        periods=[*periods_in(in_order(figure.columns), "heading")],
     )
 
 
