@@ -116,7 +116,8 @@ def test_numbers_of_names_and_other_counters_are_not_judged(
         "note",
         [
             "受益于GLP-1类药物，公司入选Top100，"
-            "向267名激励对象以14.84元/股授予限制性股票合计824万股，占总股本的0.8%。"
+            "向267名激励对象以14.84元/股授予限制性股票合计824万股，占总股本的0.8%。",
+            "截至期末股东总数为35,212户，公司持有云岭科技51%的股权。",
         ],
         published_on=date(2025, 8, 27),
         title="星河新材点评",
@@ -126,6 +127,10 @@ def test_numbers_of_names_and_other_counters_are_not_judged(
     told = {each.value["number"] for each in judged(engine, "星河新材授予激励对象多少股限制性股票")}
     assert 8_240_000 in told and told.isdisjoint({1, 100, 267})
     assert 267 in {each.value["number"] for each in judged(engine, "星河新材有多少名激励对象")}
+    # 股东 and 股权 are no shares that are counted
+    assert 35_212 in {each.value["number"] for each in judged(engine, "星河新材期末有多少股东")}
+    held = judged(engine, "星河新材持有云岭科技多少股权")
+    assert 51 in {each.value["number"] for each in held}
 
 
 def test_a_metric_as_a_whole_is_no_part_of_it(add: AddDocument, engine: QueryEngine) -> None:

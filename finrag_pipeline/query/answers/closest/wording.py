@@ -30,8 +30,11 @@ _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点
 #: Who is asked for by how many there are, and in what they are counted.
 _PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?!民)|雇员|研究员|工程师|股东)")
 _OF_PEOPLE, _OF_PLACES = frozenset("人名户位个"), frozenset("名位个次款项家只")
-#: What is counted in one of these is counted in none of the others.
+#: What is counted in one of these is counted in none of the others; 股东 and 天然气 are things.
 _COUNTERS = ("人名位", "股", "户", "天", "年", "倍", "吨", "%")
+_COUNTER = re.compile(
+    r"[百千万亿]*(?P<unit>人(?![民工均])|[名位户倍吨%]|股(?![东权份价息本利])|天(?!然)|年(?![轻报度级]))"
+)
 #: What is asked for by its place among others.
 _PLACE = re.compile(r"第几(?!季)|[排位名][名行列位次](?:是|为)?(?:多少|几)")
 #: What is an amount, where a question ends with it.
@@ -109,8 +112,9 @@ class Wording:
             return True
         if unit and unit not in _OF_PLACES and _PLACE.search(question):
             return True
-        counter = asked["unit"].lstrip("百千万亿")[:1] if asked else ""
-        if _counter(counter) != _counter(unit) and None not in (_counter(counter), _counter(unit)):
+        counter = _COUNTER.match(asked["unit"]) if asked and not people else None
+        wanted, told = _counter(counter["unit"] if counter else ""), _counter(unit)
+        if wanted and told and wanted != told:
             return True
         amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
         return bool(amount) and unit == "%"
