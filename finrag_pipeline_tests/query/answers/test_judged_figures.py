@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 
+WHOM: dict[str, Any] = {"company": "星河新材", "code": "300999.SZ"}
 AGED = "截至2025H1，公司账龄在1年以内、1-2年、3年以上的应收账款账面余额分别为55.16/12.57/6.78亿元。"
 GOAL = "2030年吨产品碳排放量较基准年2012年下降40%，排放管理体系已经运行。"
 SHARE = "据能源局统计，2023年全国可再生能源新增装机3.05亿千瓦，占全国新增发电装机的82.7%。"
@@ -45,8 +47,7 @@ def filing(add: AddDocument) -> None:
         published_on=date(2025, 8, 27),
         title="星河新材2025年半年度报告",
         kind="filing",
-        company="星河新材",
-        code="300999.SZ",
+        **WHOM,
         period=(date(2025, 1, 1), date(2025, 6, 30), 2025),
     )
 
@@ -121,8 +122,7 @@ def test_numbers_of_names_and_other_counters_are_not_judged(
         ],
         published_on=date(2025, 8, 27),
         title="星河新材点评",
-        company="星河新材",
-        code="300999.SZ",
+        **WHOM,
     )
     told = {each.value["number"] for each in judged(engine, "星河新材授予激励对象多少股限制性股票")}
     assert 8_240_000 in told and told.isdisjoint({1, 100, 267})
@@ -143,8 +143,7 @@ def test_a_metric_as_a_whole_is_no_part_of_it(add: AddDocument, engine: QueryEng
         published_on=date(2025, 3, 27),
         title="星河新材2024年年度报告",
         kind="filing",
-        company="星河新材",
-        code="300999.SZ",
+        **WHOM,
         period=(date(2024, 1, 1), date(2024, 12, 31), 2024),
     )
     assert engine.ask("查一下星河新材2024年报里的营业收入").status == "answered"

@@ -29,7 +29,6 @@ from finrag_pipeline.stages.tables.figures import Figure
 #: those that share most of its characters; of how many cells of such names times are read, and how
 #: many are read as a whole.
 _MOST_UNSAID, _FIRST_TABLES, _MOST_COMPARED, _MOST_TIMED, _MOST_CELLS = 0.7, 12, 160, 300, 100
-_TIMES_ASKED = 6
 #: What it counts, beside the characters that are shared, that a name means the same, that its
 #: document agrees with whom and when is meant, and that it is of the time asked for.
 _MEANT, _AGREES, _TIMELY = 0.5, 0.4, 0.3
@@ -97,12 +96,17 @@ def _likely(held: Sequence[_Cell], row: AskedRow, wording: Wording) -> list[_Cel
         n: share(each) + near[each.name] for n, each in enumerate(compared) if each.name in near
     }
     first = sorted(worth, key=worth.__getitem__, reverse=True)[:_MOST_TIMED]
-    for n in first if row.times.asked else ():
-        if compared[n].table.time(row, compared[n].figure) >= Time.DOCUMENT:
-            worth[n] += _TIMELY
-    first.sort(key=worth.__getitem__, reverse=True)
-    cells = (compared[n] for n in first[:_MOST_CELLS])
-    return [replace(each, whole={**each.whole, "meant": meant[each.name]}) for each in cells]
+    times = {n: _time(row, compared[n]) for n in first}
+    first.sort(key=lambda n: worth[n] + _TIMELY * (times[n] >= Time.DOCUMENT), reverse=True)
+    return [
+        compared[n].saying(meant=meant[compared[n].name], time=times[n])
+        for n in first[:_MOST_CELLS]
+    ]
+
+
+def _time(row: AskedRow, cell: _Cell) -> Time:
+    """How far a cell is of the time asked for; of any where none is."""
+    return cell.table.time(row, cell.figure) if row.times.asked else Time.NAMED
 
 
 def _told(writer: RowsWriter, row: AskedRow, table: TableRead, figure: Figure) -> Draft | None:
@@ -119,6 +123,10 @@ class _Cell:
     figure: Figure
     name: str
     whole: Mapping[str, float]
+
+    def saying(self, **more: float) -> _Cell:
+        """The same with more traits."""
+        return replace(self, whole={**self.whole, **more})
 
 
 def _figures(table: TableRead) -> Iterator[Figure]:
@@ -153,7 +161,6 @@ def _traits(
         "beside": said.units[3] / units,
         "kind": of_kind(row, figure),
         "fits": _may_be_share(row, figure) and (not wording.asks_change or is_change(figure)),
-        "time": int(table.time(row, figure)) if row.times.asked else _TIMES_ASKED,
         "named": all(each in whole for each in _SAYS.findall(row.words)),
         "head": not wanted.head or any(each in whole for each in wanted.head),
         "strange": strange_units(row, label),

@@ -190,8 +190,8 @@ def _stated(
     for each in mentions:
         quantity = each.quantity
         when = [time for time in times if time.start < quantity.end]
-        rose = is_other_end(question, text, quantity)
-        if rose and not (when and spans_of(when[-1:]) <= asked):
+        end = is_other_end(question, text, quantity)
+        if end and not (when and spans_of(when[-1:]) <= asked):
             continue  # 由208个增至2024年末的233个: from where it rose
         timely = len(spans_of(times)) < 2 or not asked or is_then(when[-1:], asked)
         own = each.own + _bracket_behind(text, quantity)

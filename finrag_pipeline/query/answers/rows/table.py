@@ -174,12 +174,14 @@ class TableRead:
 
     def text(self, figure: Figure) -> str:
         """What a cell is called: the headings over it, its label, its heading."""
-        return " ".join((*self._over(figure), self.label(figure), *figure.columns))
+        return " ".join(self._parts(figure))
 
     def name(self, figure: Figure) -> str:
         """The same without times: what the cells of a row are called, whatever year they are of."""
-        parts = (*self._over(figure), self.label(figure), *figure.columns)
-        return " ".join(filter(None, map(_timeless, parts)))
+        return " ".join(filter(None, map(_timeless, self._parts(figure))))
+
+    def _parts(self, figure: Figure) -> tuple[str, ...]:
+        return (*self._over(figure), self.label(figure), *figure.columns)
 
     def all_text(self, figure: Figure) -> str:
         """The same with what stands around its table, folded."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import lru_cache
 
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.passages.times import Time, Times
@@ -48,7 +49,7 @@ def time_of(
         around: what stands around its table, what says most last.
         title: of its table.
     """
-    bare = _COMPARES.sub(" ", in_order(heading))
+    bare = _COMPARES.sub(" ", in_order(" ".join(heading)))
     filing = _filing(document)
     if filing is not None:
         for text in (bare, _COMPARES.sub(" ", label)):
@@ -65,19 +66,23 @@ def time_of(
     return found
 
 
-def in_order(heading: Sequence[str]) -> str:
+@lru_cache(maxsize=10_000)
+def in_order(heading: str) -> str:
     """A heading so that its parts name a time together: 前三季度 may stand over 2025, or below it.
 
-    >>> in_order(("前三季度 2025",)), in_order(("2025", "同比"))
+    >>> in_order("前三季度 2025"), in_order("2025 同比")
     ('2025 前三季度', '2025 同比')
     """
-    text = " ".join(heading)
-    told = [(way, list(periods_in(way, "heading"))) for way in (text, " ".join(text.split()[::-1]))]
+    told = ((way, list(periods_in(way, "heading"))) for way in (heading, _backwards(heading)))
     return min(
         ((way, times) for way, times in told if times),
         key=lambda way: sum((each.last_on - each.first_on).days for each in way[1]),
-        default=(text, []),
+        default=(heading, []),
     )[0]
+
+
+def _backwards(heading: str) -> str:
+    return " ".join(heading.split()[::-1])
 
 
 def _loosely(text: str, filing: Filing, title: str) -> Column | None:

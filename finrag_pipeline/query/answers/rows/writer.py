@@ -241,7 +241,7 @@ def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
         True,
         companies=row.companies,
         metric=bare_label(label),
-        periods=[*periods_in(in_order(figure.columns), "heading")],
+        periods=[*periods_in(in_order(" ".join(figure.columns)), "heading")],
     )
 
 
