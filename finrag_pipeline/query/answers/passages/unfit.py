@@ -37,12 +37,13 @@ _RATES = re.compile(
 
 #: What was before something changed is asked for.
 _BEFORE = re.compile(
-    r"之前|此前|以前|原先|原来|原本|(?:改进|调整|优化|上调|下调|修正|集采|采购)前|从(?:多少|几)|"
+    r"之前|此前|以前|原先|原来|原本|(?:改进|调整|优化|上调|下调|调价|[涨降提]价|修正|集采|采购)前|"
+    r"从(?:多少|几)|"
     r"before|previous"
 )
 #: What leads from one figure to what it became.
 _TO = (
-    r"(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑)"
+    r"(?:(?:增|升|降|减|扩|缩|提|涨|跌|拓)[加长少升高大低短展]{0,1}|上升|下降|回升|下滑|[上下]调)"
     r"(?:至|到|为)"
 )
 _RISEN, _RISEN_TO = re.compile(rf"\s?\S{{0,2}}?{_TO}"), re.compile(rf"{_TO}[^\d，。；]{{0,12}}$")
