@@ -20,6 +20,7 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.evaluation.json_lines import read_lines
 from finrag_pipeline.evaluation.report import Report, percent
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.query.question.reading import Reading
 from finrag_pipeline.settings import Settings
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-_MARK = re.compile(r"\[\d+\]")
 _BLANK = re.compile(r"\s+")
 #: Whose words a line quotes, and of which day.
 _PUBLISHED = re.compile(r"[（(][^（()）]*\d{4}-\d\d-\d\d[)）](?=\[\d+\])")
@@ -171,7 +171,7 @@ def told_of(answer: str) -> str:
     >>> told_of("营收 1,234.5 亿元，同比 ＋3％[1]\\nNet Income")
     '营收1234.5亿元,同比+3%netincome'
     """
-    text = unicodedata.normalize("NFKC", _MARK.sub("", answer))
+    text = unicodedata.normalize("NFKC", MARK.sub("", answer))
     return _THOUSANDS.sub("", _BLANK.sub("", text)).casefold()
 
 

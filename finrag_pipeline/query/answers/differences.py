@@ -16,13 +16,13 @@ from finrag_pipeline.query.answers.passages.writer import write_passages
 from finrag_pipeline.query.answers.several import direct
 from finrag_pipeline.query.answers.values import as_asked, plain_number
 from finrag_pipeline.query.answers.writers import Draft, Search, Writer
+from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.differing import figures_apart
 
 #: Passages in which a figure is looked for that no row and no fact has.
 _PASSAGES = 10
-_MARKS = re.compile(r"\[\d+\]")
 #: Money is told in these, the greatest that both figures reach.
 _SCALES = (("亿", 8), ("万", 4))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
@@ -84,7 +84,7 @@ def _value_of(draft: Draft) -> dict[str, Any]:
 
 
 def _marks(draft: Draft) -> list[str]:
-    return list(dict.fromkeys(_MARKS.findall(draft.text)))
+    return list(dict.fromkeys(each[0] for each in MARK.finditer(draft.text)))
 
 
 def _shown(left: Decimal, right: Decimal, unit: str) -> str:

@@ -5,13 +5,11 @@ Which parts a question has, and who answers them, belongs to the writers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.writers import Draft
-
-_MARK = re.compile(r"\[(\d+)\]")
+from finrag_pipeline.query.evidence.citation import MARK
 
 
 def merged(first: Draft, others: Sequence[Draft]) -> Draft:
@@ -19,7 +17,7 @@ def merged(first: Draft, others: Sequence[Draft]) -> Draft:
     text, citations, sources = first.text, [*first.citations], [*first.sources]
     numbers = first.numbers
     for each in others:
-        if _MARK.sub("", each.text) in _MARK.sub("", text):
+        if MARK.sub("", each.text) in MARK.sub("", text):
             continue  # said already
         text = "\n".join(filter(None, [text, renumbered(each.text, len(citations))]))
         citations += [replace(one, n=one.n + len(citations)) for one in each.citations]
@@ -36,4 +34,4 @@ def renumbered(text: str, before: int) -> str:
     >>> renumbered("甲[1][2]", 3)
     '甲[4][5]'
     """
-    return _MARK.sub(lambda match: f"[{int(match[1]) + before}]", text)
+    return MARK.sub(lambda match: f"[{int(match[1]) + before}]", text)

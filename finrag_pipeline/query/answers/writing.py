@@ -5,18 +5,16 @@ Which statements an answer has is for `global_offline` and `global_chat`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.citations import Citations
+from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.records.communities import Passage
 
 #: Marks behind one statement; more where its numbers stand in further passages.
 MARKS = 2
 _MOST_MARKS = 6
-#: A report may hold what looks like a mark.
-_LOOKS_LIKE_MARK = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def cite_all(statements: Iterable[AnswerLine], citations: Citations) -> list[str
     told: set[str] = set()
     for statement in statements:
         line = cite(statement, citations)
-        bare = _LOOKS_LIKE_MARK.sub("", line)
+        bare = MARK.sub("", line)
         if line and bare not in told:
             told.add(bare)
             lines.append(line)
@@ -72,4 +70,4 @@ def unmarked(text: str) -> str:
     >>> unmarked("利润\\n增长[7]")
     '利润 增长（7）'
     """
-    return " ".join(_LOOKS_LIKE_MARK.sub(r"（\1）", text).split())
+    return " ".join(MARK.sub(r"（\1）", text).split())

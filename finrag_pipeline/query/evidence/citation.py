@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -10,6 +11,9 @@ from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.records import Place
 
 Json = dict[str, Any]
+
+#: What stands in a text for what it cites: its number.
+MARK = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)

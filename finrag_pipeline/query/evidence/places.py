@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterable, Sequence
 
 from finrag_pipeline.grammar.quantities import numbers_in
+from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.records import Place
 
-_MARKER = re.compile(r"\[\d+\]")
 _SPACE = re.compile(r"\s+")
 
 
 def numbers_grounded(answer: str, quotes: Iterable[str]) -> bool:
     """Whether every number of an answer, markers aside, stands in a quote."""
     quoted = {number for quote in quotes for number in numbers_in(quote)}
-    return all(number in quoted for number in numbers_in(_MARKER.sub(" ", answer)))
+    return all(number in quoted for number in numbers_in(MARK.sub(" ", answer)))
 
 
 def locate(quote: str, regions: Sequence[tuple[Place, str]]) -> tuple[Place, ...] | None:

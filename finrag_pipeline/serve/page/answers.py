@@ -12,14 +12,13 @@ from datetime import date
 from hashlib import sha256
 from itertools import accumulate
 
-from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.citation import MARK, Citation
 from finrag_pipeline.query.evidence.results import Answer, Json
 from finrag_pipeline.serve.page import leading_on
 from finrag_pipeline.serve.page.listings import WHERE, Column, Listing, box_of
 from finrag_pipeline.serve.page.places import sheet_address
 from finrag_pipeline.serve.page.visits import Visit
 
-_MARK = re.compile(r"\[(\d+)\]")
 #: A line that says how a figure is worked out, and a figure in it.
 _WORKING = re.compile(r"\s=\s")
 _FIGURE = re.compile(r"\d")
@@ -135,7 +134,7 @@ def show(answer: Answer, visit: Visit) -> ShownAnswer:
     workings: list[Working] = []
     rest: list[tuple[int, str]] = []
     for start, text in zip(starts, texts, strict=False):
-        cites = dict.fromkeys(int(n) for n in _MARK.findall(text))
+        cites = dict.fromkeys(int(n) for n in MARK.findall(text))
         if rest and cites and _WORKING.search(text):
             cells = tuple(by_number[n] for n in cites if n in by_number)
             pieces = tuple(_pieces(start, text, answer, by_number, ()))
@@ -193,7 +192,7 @@ def _pieces(
 ) -> Iterator[Piece]:
     """A line in pieces: marks and figures with what they open, and text between them."""
     opening: list[tuple[int, int, Piece]] = []
-    for mark in _MARK.finditer(text):
+    for mark in MARK.finditer(text):
         if each := cited.get(int(mark[1])):
             opening.append((*mark.span(), Piece(mark[1], "cite", each.n, each.href)))
     for span in _held(answer):

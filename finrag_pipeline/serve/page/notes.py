@@ -5,7 +5,6 @@ The note is written by `query.answers.digest`, changes are read by `query.browsi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Literal
@@ -20,6 +19,7 @@ from finrag_pipeline.query.answers.digest.writer import note_of
 from finrag_pipeline.query.browsing import days
 from finrag_pipeline.query.browsing.days import DayChanges
 from finrag_pipeline.query.browsing.viewpoint import MOST
+from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.serve.page.answers import Piece
 from finrag_pipeline.serve.page.companies import views_listing
 from finrag_pipeline.serve.page.company_figures import figures_listing
@@ -41,7 +41,6 @@ _RELATIONS = (
     Column("weight_before", "Weight before", number=True),
     Column("weight", "Now", number=True),
 )
-_MARK = re.compile(r"\[(\d+)\]")
 
 
 @router.get("/morning")
@@ -144,7 +143,7 @@ def _relations(found: DayChanges, visit: Visit) -> Listing:
 
 def _pieces(line: str, cited: dict[int, str]) -> Iterator[Piece]:
     at = 0
-    for mark in _MARK.finditer(line):
+    for mark in MARK.finditer(line):
         if at < mark.start():
             yield Piece(line[at : mark.start()])
         n = int(mark[1])

@@ -3,7 +3,6 @@ doubtful, and what the value is of one that only quotes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -15,7 +14,7 @@ from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judged
 from finrag_pipeline.query.answers.rows.writer import MEETING
 from finrag_pipeline.query.answers.writers import Draft
-from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.citation import MARK, Citation
 from finrag_pipeline.query.evidence.cover import COVER
 from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.places import squeeze
@@ -31,7 +30,6 @@ _SURER = 0.7
 #: How sure a figure of a quote has to be that is its value: where it is not, the question is gone
 #: about once more, and its term may be known by another name.
 _QUOTED = 0.4
-_MARK = re.compile(r"\[\d+\]")
 
 
 def may_be_doubted(draft: Draft) -> bool:
@@ -112,7 +110,7 @@ def _says(text: str, number: float) -> bool:
     """Whether a text prints the digits of a number, in whatever unit: a table that is cited holds
     other rows than the one that is told."""
     digits = "".join(map(str, Decimal(str(number)).normalize().as_tuple().digits)).strip("0")
-    return digits in {each.replace(".", "").strip("0") for each in numbers_in(_MARK.sub("", text))}
+    return digits in {each.replace(".", "").strip("0") for each in numbers_in(MARK.sub("", text))}
 
 
 def _is_in(citation: Citation, quoted: Sequence[Citation]) -> bool:

@@ -6,9 +6,8 @@ import html
 import re
 
 from finrag_pipeline.query.answers.digest.composing import Digest, say
-from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.citation import MARK, Citation
 
-_MARK = re.compile(r"\[(\d+)\]")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _STYLE = (
     "body{font:16px/1.6 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}"
@@ -67,12 +66,12 @@ def _told(citation: Citation, digest: Digest) -> str:
 
 
 def _linked(line: str) -> str:
-    return _MARK.sub(r'<sup><a href="#c\1">[\1]</a></sup>', html.escape(line))
+    return MARK.sub(r'<sup><a href="#c\1">[\1]</a></sup>', html.escape(line))
 
 
 def _escaped(text: str) -> str:
     """Text as Markdown shows it; marks stay as they are."""
-    pieces = _MARK.split(text)
+    pieces = MARK.split(text)
     return "".join(
         f"[{piece}]" if n % 2 else _MARKDOWN.sub(r"\\\1", piece) for n, piece in enumerate(pieces)
     )
