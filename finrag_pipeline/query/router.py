@@ -211,7 +211,9 @@ MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 #: Intents that one figure may answer.
 _FIGURES = frozenset(("figure", "table", "passage"))
 #: Intents that one figure may answer where one is asked for: 应用率差几倍, 影响了多少收入.
-_WITH_FIGURES = frozenset(("comparison", "influence", "items", "list", "measured", "whole"))
+_WITH_FIGURES = frozenset(
+    ("comparison", "influence", "items", "list", "measured", "profile", "whole")
+)
 #: Ways that look for facts of a company, in whatever document they stand, and in all its tables.
 _BY_FACTS = ("numbers", "each", "differences")
 _BY_COMPANY = (*_BY_FACTS, "rows", "parts")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
-from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
@@ -36,8 +35,6 @@ from finrag_pipeline.words import fold
 #: Of a part of what is asked.
 _PART = re.compile(r"其中")
 _WORD = re.compile(r"\w")
-#: What a number stands behind in a name.
-_NAME = re.compile(r"(?:[A-Za-z]-|(?<![A-Za-z])top ?)$", re.IGNORECASE)
 _WAY = "the sentence that says most of the question and means the same"
 
 
@@ -102,7 +99,7 @@ def _said_in(
     meant = belongs(question, listed)
     for place, mention in enumerate(mentions):
         quantity = mention.quantity
-        if quantity.upper is not None or _is_of_name(text, quantity):
+        if quantity.upper is not None:
             continue
         if meant and quantity.start in things and quantity.start != meant.quantity.start:
             continue
@@ -118,11 +115,6 @@ def _said_in(
         traits |= {"other_end": end, "other": is_of_another(question, mention)}
         found.append(_Said(mention, wide, traits, found))
     return found
-
-
-def _is_of_name(text: str, quantity: Quantity) -> bool:
-    """Whether a number is a part of a name: GLP-1类药物, Top100."""
-    return quantity.text.rstrip("类个种型").isdigit() and bool(_NAME.search(text[: quantity.start]))
 
 
 def _is_timelier(one: _Said, other: _Said) -> bool:
@@ -211,7 +203,7 @@ def _may_be_meant(reading: Reading, states: Stated, line: Candidate) -> bool:
     time, and says no opposite."""
     wanted = reading.wanted
     if wanted.companies or wanted.strangers:
-        own = states.of_company(line.item, line.said)
+        own = states.of_whom(line.item, line.said)
     else:
         own = states.of_no_other(line.item, line.said)
     if line.time <= Time.BEFORE and reading.asked.options.document is None:

@@ -28,12 +28,12 @@ _LONGEST = 160
 #: By what is counted, right behind what asks how much: 多少万吨, 几个百分点.
 _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点|[\u3400-\u9fff]{1,4}|[%％]))")
 #: Who is asked for by how many there are, and in what they are counted.
-_PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?!民)|雇员|研究员|工程师|股东)")
+_PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?![民次])|雇员|研究员|工程师|股东)")
 _OF_PEOPLE, _OF_PLACES = frozenset("人名户位个"), frozenset("名位个次款项家只")
 #: What is counted in one of these is counted in none of the others; 股东 and 天然气 are things.
 _COUNTERS = ("人名位", "股", "户", "天", "年", "倍", "吨", "%")
 _COUNTER = re.compile(
-    r"[百千万亿]*(?P<unit>人(?![民工均])|[名位户倍吨%]|股(?![东权份价息本利])|天(?!然)|年(?![轻报度级]))"
+    r"[百千万亿]*(?P<unit>人(?![民工均次])|[名位户倍吨%]|股(?![东权份价息本利])|天(?!然)|年(?![轻报度级]))"
 )
 #: What is asked for by its place among others.
 _PLACE = re.compile(r"第几(?!季)|[排位名][名行列位次](?:是|为)?(?:多少|几)")
@@ -42,6 +42,13 @@ _AMOUNT = re.compile(
     r"(?:收入|营收|利润|成本|费用|金额|余额|资产|负债|现金流量?(?:净额)?|商誉|存货|应收|应付|市值|支出|开支)"
     r"(?:预测|目标|预期)?(?:是|为|有|达)?(?:多少)?[？?]*$"
 )
+#: What is a share or a rate, where a question ends with it.
+_SHARE = re.compile(
+    r"(?:占比|比例|比重|份额|市占率|毛利率|净利率|利润率|费用率|增[速幅]|增长率|复合增长|cagr)"
+    r"(?:是|为|约|有|达)*(?:多少|几)?[？?]*$",
+    re.IGNORECASE,
+)
+_SHARES = frozenset(("%", "‰", "pp", "bp", "个百分点", "倍"))
 #: A number that is no time: a threshold.
 _NUMBER = re.compile(r"-?\d+\.\d+")
 #: Where something was, which is a part of all.
@@ -102,8 +109,8 @@ class Wording:
 
     def counts_otherwise(self, value: Json) -> bool:
         """Whether people are asked for and a figure counts something else, a place among others and
-        it is an amount or a share, shares of a company and it counts days, or an amount and it is a
-        share."""
+        it is an amount or a share, shares of a company and it counts days, a rate and it is an
+        amount, or an amount and it is a rate."""
         question = self.wanted.question
         asked = _ASKED_UNIT.search(question)
         unit = str(value.get("unit") or "")
@@ -115,6 +122,8 @@ class Wording:
         counter = _COUNTER.match(asked["unit"]) if asked and not people else None
         wanted, told = _counter(counter["unit"] if counter else ""), _counter(unit)
         if wanted and told and wanted != told:
+            return True
+        if unit and unit not in _SHARES and _SHARE.search(question):
             return True
         amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
         return bool(amount) and unit == "%"

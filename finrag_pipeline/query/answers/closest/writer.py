@@ -24,8 +24,8 @@ from finrag_pipeline.words import words
 
 #: How sure a figure has to be that is told below a refusal, and how many are.
 _NEAR, _MOST_NEAR = 0.02, 3
-#: How sure one has to be though nothing of whom is asked has a word of the question, a metric of
-#: the vocabulary is asked for that nothing is held of, or only a part of it, which it does not say.
+#: How sure one has to be though nothing of whom is asked has a word of the question, or it is of a
+#: metric as a whole where a part of that is asked for.
 _SURE_THOUGH = 0.7
 _NEAREST_WAY = "no figure is surely the one asked for: those that come nearest are quoted"
 
@@ -57,8 +57,8 @@ class Closest:
         exact = is_exact(asked, states)
         best = next((figure for sure, figure in judged[:1] if sure >= SURE), None)
         if best and judged[0][0] < _SURE_THOUGH:
-            unheld = exact or lacking_words(asked, self._absent)
-            best = None if unheld or _is_whole(wanted, best, states.beside) else best
+            unheld = lacking_words(asked, self._absent) or _is_whole(wanted, best, states.beside)
+            best = None if unheld else best
         draft = best.tell() if best else None
         if draft is None and exact:
             return None  # whoever knows the metric says what is nearest

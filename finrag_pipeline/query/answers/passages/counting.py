@@ -11,8 +11,9 @@ from finrag_pipeline.query.answers.values import MONEY_ZH
 from finrag_pipeline.records.facts import FinancialFact
 
 _SHARE = re.compile(
-    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|份额|市占|百分|(?<!\d)[%％]|几成|几个点|几个?p(?:p|ct)|同比|环比|增[速幅]|[涨降跌]幅|变[动化]幅度|多大幅度|回撤|占[\u3400-\u9fff]{2,8}$|[^效利汇斜频概功]率(?!先|领)|利率|"
-    r"\b(?:yoy|qoq|wacc|roe|roa|roic)\b|share of|percent|rate\b|margin|growth",
+    r"占(?!用|有|地|款).{0,14}(?:多少|几)|占比|比例|比重|份额|市占|百分|(?<!\d)[%％]|几成|几个点|几个?p(?:p|ct)|同比|环比|增[速幅]|复合增长|[涨降跌]幅|变[动化]幅度|多大幅度|回撤|占[\u3400-\u9fff]{2,8}$|[^效利汇斜频概功]率(?!先|领)|利率|"
+    r"(?<![a-z])(?:yoy|qoq|cagr|wacc|roe|roa|roic)(?![a-z])|"
+    r"share of|percent|\brates?\b|margin|growth",
     re.IGNORECASE,
 )
 #: What is counted in money: 股东应占盈利多少百万元 asks for no share.
@@ -46,7 +47,11 @@ _CURRENCY = re.compile(
     rf"多少[万亿]*({'|'.join([*_CALLED, *(each for each in MONEY_ZH.values() if each != '元')])})"
 )
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
-_HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>[^\W\d_a-z])(?!额)")
+_HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>人次|[^\W\d_a-z])(?!额)")
+#: Who asks for a number asks so, too: 授予份数是多少, 员工人数.
+_NUMBER_OF = re.compile(
+    r"(?P<unit>人次|[人户股家份件项款台套辆颗只])数量?(?:合计|一共|总共)?(?:是|为|有)?(?:多少|几)?[?？]?$"
+)
 #: What is measured in no money, and is no share.
 _VOLUME = re.compile(
     r"(?:销售?|产销?|生产|库存|出货|发电|用电|上网电|门诊|手术|就诊|吞吐|运输|客流|处理|成交|保有|用)量(?!占|比|价|增|同|环|的)|"
@@ -57,9 +62,9 @@ _VOLUME = re.compile(
 _ANY = frozenset("个项家名位款种类只件")
 _UNITS = frozenset(
     "人户股天年月座台套辆吨米片颗例亩头篇次届层间张倍份笔批条支升克度瓦粒瓶盒桶场轮剂手次回趟"
-)
+) | {"人次"}
 #: Units that quantities are read in under another name.
-_AS_READ = {"倍": "x", "度": "kWh", "回": "次", "趟": "次"}
+_AS_READ = {"倍": "x", "度": "kWh", "回": "次", "趟": "次", "人次": "次"}
 _NUMERALS = "[一二三四五六七八九十百千万亿两半数][余多]?"
 _IN_CHARACTERS = re.compile(
     rf"分之[一二三四五六七八九十]|翻[倍番两]|{_NUMERALS}(?:[倍成元角]|个?百分点|[百千万亿]+元)"
@@ -68,7 +73,9 @@ _IN_CHARACTERS = re.compile(
 RATES = ("%", "‰", "pp", "bp")
 #: Forms of filings print it so: 境外资产205.66（单位：亿元 币种：人民币）.
 _UNIT_BEHIND = re.compile(r"\s*[（(]\s*单位[:：]\s*([\u3400-\u9fff]{1,4})")
-_WORDS = re.compile(rf"\s?(小时|L(?![A-Za-z])|[{''.join(sorted(_ANY | _UNITS))}])(?!月|半年)")
+_WORDS = re.compile(
+    rf"\s?(小时|L(?![A-Za-z])|项(?!目)|[{''.join(sorted((_ANY | _UNITS) - {'项'}))}])(?!月|半年)"
+)
 #: Words by which the same is counted.
 _SAME_WORD = {"名": "人", "位": "人", "L": "升"}
 
@@ -131,8 +138,8 @@ def without_ratios(text: str) -> str:
 
 def asks_in_units(question: str) -> bool:
     """Whether a question names by what is counted: 多少颗; 多少个 may be of anything."""
-    asked = _HOW_MANY.search(question)
-    return asked is not None and asked["unit"] in _UNITS
+    asked = _asked_unit(question)
+    return asked in _UNITS
 
 
 def counts_in_own_word(question: str, quantity: Quantity) -> bool:
@@ -145,8 +152,8 @@ def counts_in_own_word(question: str, quantity: Quantity) -> bool:
     >>> [counts_in_own_word("有多少款新药", each) for each in found]
     [True, False]
     """
-    asked = _HOW_MANY.search(question)
-    return asked is not None and asked["unit"] != "个" and asked["unit"] == quantity.unit
+    asked = _asked_unit(question)
+    return asked not in ("", "个") and asked == quantity.unit
 
 
 def counted_in_characters(question: str, text: str) -> bool:
@@ -155,8 +162,7 @@ def counted_in_characters(question: str, text: str) -> bool:
     >>> [counted_in_characters(each, "遍及六个国家") for each in ("多少个国家", "卖了多少台")]
     [True, False]
     """
-    asked = _HOW_MANY.search(question)
-    unit = asked["unit"] if asked else ""
+    unit = _asked_unit(question)
     units = "".join(sorted(_ANY)) if unit in _ANY else unit
     return bool(
         _IN_CHARACTERS.search(text) or (units and re.search(rf"{_NUMERALS}[{units}]", text))
@@ -177,6 +183,10 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     [False, False, True]
     >>> [counted_as("牙的库存量多少", each) for each in (many, share, money)]
     [True, False, False]
+    >>> [counted_as("种植颗数", each) for each in (many, share, money)]
+    [True, False, False]
+    >>> [counted_as("种植牙CAGR", each) for each in (many, share, money)]
+    [False, True, False]
     """
     share = quantity.unit in RATES
     money = FinancialFact.currency_of(quantity.unit) is not None
@@ -186,8 +196,7 @@ def counted_as(question: str, quantity: Quantity) -> bool:
         currency = _CURRENCY.search(question)
         asked = MONEY_ZH.get(FinancialFact.currency_of(quantity.unit) or "", "")
         return money and (currency is None or asked == _CALLED.get(currency[1], currency[1]))
-    asked = _HOW_MANY.search(question)
-    unit = asked["unit"] if asked else ""
+    unit = _asked_unit(question)
     if unit in _UNITS:
         return quantity.unit.partition("/")[0].endswith(_AS_READ.get(unit, unit))
     if _VOLUME.search(question) and (share or money):
@@ -195,6 +204,12 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     if unit in _ANY:
         return quantity.unit[-1:] in _ANY | {"人"}
     return quantity.unit not in _LASTS or bool(_HOW_LONG.search(question))
+
+
+def _asked_unit(question: str) -> str:
+    """The word by which is counted what a question asks for; empty where it names none."""
+    asked = _HOW_MANY.search(question) or _NUMBER_OF.search(question)
+    return asked["unit"] if asked else ""
 
 
 def asks_ratio(question: str) -> bool:

@@ -22,7 +22,8 @@ _MORE = re.compile(
 _SPELT = re.compile(r"多少|几")
 #: Who asks how a figure has grown is told no level, and how far it changed in what it counts.
 _GROWTH = re.compile(
-    r"同比|环比|增[速幅]|增长率|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|year on year|\byoy\b|\bqoq\b|"
+    r"同比|环比|增[速幅]|增长率|复合增长|变动率|[涨降跌]幅|\bgrowth\b|\bgrew\b|"
+    r"year on year|(?<![a-z])(?:yoy|qoq|cagr)(?![a-z])|"
     r"(?:变动|变化|增长|增加|提升|提高|上升|下降|下滑|减少|降低|上涨|下跌|[涨降跌升])了?"
     r"(?:百分之|多少[%％]|几[%％]|(?:多少|几)个?(?:百分)?点|(?:多少|几)(?=[，,？?（(\s]|$))",
     re.IGNORECASE,

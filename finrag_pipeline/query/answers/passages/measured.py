@@ -34,9 +34,9 @@ _TELLING = 3.0
 
 #: 五大 of 前五大客户.
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
-#: Units, who says it, and what any figure may be called.
+#: Units, how many there are, who says it, and what any figure may be called.
 _NO_NOUN = re.compile(
-    r"p(?:p|ct)s?|bps?|分析师|券商|研究员|数额|总值|加总|名下|附表|增减额|层面|原本|测算|归类|核实|同期相比|百分比|余地|历年|作何"
+    r"p(?:p|ct)s?|bps?|分析师|券商|研究员|[人户股家份件项款台套颗只]数|数额|总值|加总|名下|附表|增减额|层面|原本|测算|归类|核实|同期相比|百分比|余地|历年|作何"
 )
 #: What parts of a company are called, one for another, and what they do to its figures.
 _HEADS = frozenset(
@@ -98,8 +98,8 @@ def topics_of(question: str, terms: Sequence[str], nouns: Collection[str]) -> tu
 def is_counted(word: str) -> bool:
     """Whether a noun that a figure is asked of has to be written by documents that print it.
 
-    >>> is_counted("票房"), is_counted("pct"), is_counted("分析师")
-    (True, False, False)
+    >>> [is_counted(each) for each in ("票房", "pct", "份数", "分析师")]
+    [True, False, False, False]
     """
     if _FIRST_FEW.fullmatch(word) or _NO_NOUN.fullmatch(word):
         return False

@@ -36,10 +36,15 @@ SENTENCE = re.compile(r"[。；;！？!?\n]")
 _CHANGED = re.compile(
     r"(?:新增|净增|增[加长幅]|增厚|减少|下降|降低|下滑|降幅|跌幅|涨幅|提升|提高|上升|上涨|下跌|回升|回落|收窄|"
     r"多出|多了|(?<!多)少了|涨了|跌了|同[比增减]|环比|(?<!公允价值)变动|变化)(?![至到为达]|.{0,6}[至到达])|"
-    r"(?:增长|变动|变化)率为?|增[速幅]为?|[涨跌降]幅为?|\b(?:yoy|qoq|y/y|q/q)\b|"
+    r"(?:增长|变动|变化)率为?|增[速幅]为?|[涨跌降]幅为?|(?<![a-z])(?:yoy|qoq|y/y|q/q|cagr)(?![a-z])|"
     r"\b(?:grew|grown|up|down|rose|fell|increas\w+|decreas\w+|declin\w+)\b"
     r"(?!.{0,12} to\b)|\bgrowth\b",
     re.IGNORECASE,
+)
+#: What leads to what something became, whatever was said before it of how far it changed:
+#: 以20.3%的年复合增速增至2030年的.
+_BECAME = re.compile(
+    r"[增升降减扩涨跌提][加长高升大少]?[至到达](?:\s*\d{4}\s*年末?的?)?[^\d，。；]{0,6}$"
 )
 _FELL = re.compile(
     r"(?:下降|降低|下滑|减少|下跌|跌|降幅|跌幅|回落|收窄|同减|少了|fell|down|decreas\w+|declin\w+)\W*"
@@ -65,6 +70,14 @@ _BASE = re.compile(
 )
 #: What joins a figure to the one before it, of which the same is told: 增长18%和2%.
 _JOINED = re.compile(r"\s*(?:[和与及、/／]|以及|and)\s*")
+#: What a share is by what stands behind it: 以20.3%的年复合增速.
+_GROWTH_BEHIND = re.compile(
+    r"\s*的?\s*(?:(?:年[均化]?)?(?:平均)?(?:复合)?(?:增速|增长率?(?![至到为])|增幅|速度(?:增|上升))|CAGR(?![A-Za-z]))",
+    re.IGNORECASE,
+)
+#: What a number is a part of the name of, whatever counts it, and where nothing does.
+_NAMED = re.compile(r"(?:[A-Za-z]-|(?<![A-Za-z])top ?)$", re.IGNORECASE)
+_NAMED_UNCOUNTED = re.compile(r"[A-Za-z]$")
 _TORN = re.compile(r"[\u3400-\u9fff]\d $")
 _BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
@@ -176,6 +189,8 @@ def _mention(
     start = _opening(text, before, quantity.start)
     clause = text[start : quantity.start]
     role = _role(quantity, lead if before else clause, clause)
+    if role == "level" and quantity.unit in RATES and _GROWTH_BEHIND.match(text, quantity.end):
+        role = "growth"
     base = earlier[-1] if earlier else None
     joined = base is not None and _JOINED.fullmatch(lead) and base.quantity.unit == quantity.unit
     if base is not None and joined and base.role in ("growth", "change"):
@@ -215,7 +230,7 @@ def _role(quantity: Quantity, lead: str, clause: str) -> Role | None:
     said = _CLAUSE.split(lead)[-1] or clause
     if (bracket := _BRACKET.search(said)) and not _ON_ANOTHER.fullmatch(bracket[0]):
         said = bracket[0]  # 毛利率下降较多（毛利率24%）: what the bracket says by itself
-    changed = bool(_CHANGED.search(said))
+    changed = bool(_CHANGED.search(said)) and not _BECAME.search(said)
     if quantity.unit in RATES:
         if changed or quantity.unit in ("pp", "bp"):
             return "growth"
@@ -233,8 +248,18 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
         for each in quantities_in(text)
         if prints_figure(each.text)
         and not _MONTH.match(text, each.start)
+        and not _is_of_name(text, each)
         and not any(start < each.end and each.start < end for start, end in named)
     ]
+
+
+def _is_of_name(text: str, quantity: Quantity) -> bool:
+    """Whether a number is a part of a name: GLP-1类药物, Top100, HG3918项目."""
+    if not quantity.text.rstrip("类个种型").isdigit():
+        return False
+    ahead = text[: quantity.start]
+    named = bool(_NAMED.search(ahead))
+    return named or bool(_NAMED_UNCOUNTED.search(ahead) and not counted(quantity, text).unit)
 
 
 def _opening(text: str, start: int, end: int) -> int:

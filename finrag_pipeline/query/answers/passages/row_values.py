@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.grammar.periods import periods_in
@@ -38,8 +39,10 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
     """
     changed = asks_growth(wanted.question)
     heading = next((each for each, _ in said.row if each), "")
-    if not changed and heading and _GROWTH_ROW.search(said.told.partition(heading)[0]):
+    label = said.told.partition(heading)[0] if heading else ""
+    if not changed and _GROWTH_ROW.search(label):
         return None  # how far it grew is not what it is
+    of_row = [each for each in wanted.terms if wanted.text(label).has(each)]
     asked, unit = asked_spans(wanted), _UNIT_BEHIND.search(said.told)
     found: list[tuple[float, Quantity]] = []
     headed: list[tuple[str, Quantity]] = []
@@ -55,7 +58,7 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
                 figure = in_unit(figure, unit[1])
             if figure and not figure.unit and _BALANCE.search(heading):
                 figure = in_unit(figure, printed)
-            share = wanted.topic(heading)
+            share = wanted.topic(_without(heading, of_row))
             # what its heading names needs no unit: 质押数量
             named = figure is not None and (figure.unit or (wanted.terms and share))
             if figure and named and counted_as(wanted.question, figure):
@@ -68,6 +71,13 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
     return clearest(found) or clearest(
         [(_spelled(heading, wanted.question), figure) for heading, figure in headed]
     )
+
+
+def _without(heading: str, words: Sequence[str]) -> str:
+    """A heading without what its row says, too: “草木皆兵”因子测试 Rank IC of a row 草木皆兵."""
+    for each in words:
+        heading = heading.replace(each, " ")
+    return heading
 
 
 def _came_and_went(heading: str, question: str) -> bool:

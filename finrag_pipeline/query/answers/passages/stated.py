@@ -159,12 +159,23 @@ class Stated:
             bool(self._companies) or self._is_named(item, said, around=around)
         )
 
+    def of_whom(self, item: EvidenceItem, said: Quotable) -> bool:
+        """The same, whatever else the question names: its other words may stand there in others."""
+        return self.of_no_other(item, said) and (
+            bool(self._companies) or self._names_strangers(item, said)
+        )
+
+    def _names_strangers(self, item: EvidenceItem, said: Quotable) -> bool:
+        """Whether the quote or who speaks names whom no document is about: 三峡旅游 is nobody of
+        whom 三峡 and 旅游 are said."""
+        told = fold("\n".join((said.quote, said.about, *item.subjects)))
+        return all(any(fold(way) in told for way in ways) for ways in self._strangers)
+
     def _is_named(self, item: EvidenceItem, said: Quotable, *, around: bool) -> bool:
         """Whether the quote or who speaks names whom no document is about, and what is around it
         each thing."""
-        told = fold("\n".join((said.quote, said.about, *item.subjects)))
-        if not all(any(fold(way) in told for way in ways) for ways in self._strangers):
-            return False  # 三峡旅游 is nobody of whom 三峡 and 旅游 are said
+        if not self._names_strangers(item, said):
+            return False
         lacking = missing(self._names, [said.quote, said.about, *item.subjects])
         if not around and any(each in self._of_whom for each in lacking):
             return False
