@@ -154,3 +154,61 @@ def test_a_metric_as_a_whole_is_no_part_of_it(add: AddDocument, engine: QueryEng
     assert engine.ask("查一下星河新材2024年报里的营业收入").status == "answered"
     refused = engine.ask("查一下星河新材2024年报里的保费收入")
     assert (refused.status, refused.value) == ("insufficient_evidence", None)
+
+
+def test_rates_and_numbers_of_things_are_judged_by_what_they_are(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add(
+        "note",
+        [
+            "2024年云岭种植行业规模为102.0亿元，有望以20.3%的年复合增速增至2030年的308.6亿元。",
+            "股票增值权将向不超过31人授予25.19万份（约占股本总额的0.21%），HG3918项目暂停。",
+            "在研管线HG146的累计投入为6,951万元。",
+        ],
+        published_on=date(2025, 8, 27),
+        title="星河新材点评",
+        **WHOM,
+    )
+    growth = judged(engine, "星河新材研报 云岭种植行业24到30年CAGR")
+    assert {each.value["number"] for each in growth if each.value["unit"]} == {20.3, 0.21}
+    size = judged(engine, "星河新材研报里云岭种植行业2030年规模有多少亿元")
+    (at,) = {each.traits["change"] for each in size if each.value["number"] == 30_860_000_000}
+    assert not at, "what has grown to a figure is that figure"
+    shares = judged(engine, "星河新材股票增值权激励 授予份数")
+    kinds = {each.value["number"]: each.traits["kind"] for each in shares}
+    assert kinds[251_900] and not kinds[0.21]
+    spent = {each.value["number"] for each in judged(engine, "星河新材HG146一共投了多少钱")}
+    assert 69_510_000 in spent and spent.isdisjoint({146, 3918})
+
+
+def test_whom_no_document_is_about_is_told_by_their_name_alone(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add(
+        "industry",
+        ["药明康德以显著规模稳居第一，门诊量从2022年1125.12万次增至2024年1694.07万次。"],
+        published_on=date(2025, 11, 30),
+        title="眼科专题：盈利分化",
+        kind="report",
+    )
+    figures = judged(engine, "药明康德2024年一年接待了多少人次门诊？")
+    assert 16_940_700 in {each.value["number"] for each in figures}
+
+
+def test_what_stands_over_a_figure_is_no_part_of_what_is_compared(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add(
+        "deals",
+        ["2025年上半年的总交易额为227亿美元，其间公布了两项交易。"],
+        published_on=date(2025, 9, 24),
+        title="医疗保健信息技术私募股权更新",
+        kind="report",
+    )
+    asked, found = engine.passages("医疗信息技术私募股权2025年上半年总交易额有多少美元")
+    judge = Judge(engine.tools)
+    figures, wording = judge.figures(Reading(asked, found.results), Stated(asked))
+    (at,) = [n for n, each in enumerate(figures) if each.value["number"] == 22_700_000_000]
+    traits = wording.traits(figures)[at]
+    assert traits["near_left"] > traits["near"]

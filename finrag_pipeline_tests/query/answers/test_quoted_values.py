@@ -13,6 +13,7 @@ from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument, told_number
 
 LINES = (
@@ -123,3 +124,23 @@ def test_what_a_clause_names_and_the_next_asks_for_is_one_figure(
     assert asks_one(Wanted(engine.passages(question)[0]))
     both = "星河新材2024年的营业收入，净利润是多少"
     assert not asks_one(Wanted(engine.passages(both)[0]))
+
+
+def test_the_words_of_a_row_tell_none_of_its_columns(add: AddDocument, engine: QueryEngine) -> None:
+    add(
+        "paper",
+        ["“草木皆兵”因子由波动与注意力合成。"],
+        tables=[
+            simple_table(
+                "图表10：“草木皆兵”因子测试",
+                [
+                    ["因子名称", "“草木皆兵”因子测试 Rank IC", "年化收益率", "最大回撤"],
+                    ["草木皆兵-波动因子", "-7.88%", "24.26%", "10.09%"],
+                ],
+            )
+        ],
+        published_on=date(2022, 12, 13),
+        title="显著效应与草木皆兵因子",
+        kind="report",
+    )
+    assert told_number(engine, "“草木皆兵”因子月频多空的最大回撤") == pytest.approx(10.09)

@@ -16,7 +16,8 @@ class FoundFigure:
     Attributes:
         text: what is said of it: its label and headings, or its clause.
         name: what is compared in meaning: of a cell the same without times.
-        around: the same with what stands around it and the title of its document.
+        around: what stands around it, with the title of its document.
+        over: what that and its headings say of all figures there.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
         traits: how far it is what is asked for, by the names that `traits` knows.
@@ -26,6 +27,7 @@ class FoundFigure:
     text: str
     name: str
     around: str
+    over: str
     value: Json
     document: DocumentFacts | None
     traits: Mapping[str, float]

@@ -72,7 +72,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
         text, said = table.text(figure), {**cell.whole, **traits}
-        yield FoundFigure(text, cell.name, around, value, table.document, said, told)
+        yield FoundFigure(text, cell.name, around, around, value, table.document, said, told)
 
 
 def _likely(held: Sequence[_Cell], row: AskedRow, wording: Wording) -> list[_Cell]:

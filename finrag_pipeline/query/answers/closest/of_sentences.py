@@ -74,8 +74,9 @@ def figures_of_sentences(
             if value is not None and not wording.counts_otherwise(value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
+                whole_text = f"{text}\n{around}"
                 yield FoundFigure(
-                    said.wide, said.wide, f"{text}\n{around}", value, document, traits, told
+                    said.wide, said.wide, whole_text, around, value, document, traits, told
                 )
 
 

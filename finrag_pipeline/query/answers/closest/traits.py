@@ -24,6 +24,7 @@ _COMPARED = (
     "heading",
     "near",
     "near_whole",
+    "near_left",
     "alike",
     "unsaid_weight",
     "unsaid_most",
@@ -32,7 +33,7 @@ _COMPARED = (
     "agrees",
     "meant",
 )
-_PLACED = ("near", "covered", "said", "alike")
+_PLACED = ("near", "near_left", "covered", "said", "alike")
 
 
 def likely(found: Sequence[FoundFigure], wording: Wording) -> list[FoundFigure]:

@@ -15,6 +15,7 @@ from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characters
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.left import left_of
 from finrag_pipeline.query.answers.passages.counting import asks_share
 from finrag_pipeline.query.answers.passages.figure_asked import asks_growth, roles_asked
 from finrag_pipeline.query.answers.passages.saying import metrics_named
@@ -147,18 +148,32 @@ class Wording:
         cosines = (self._asked @ self._vectors[each] for each in told)
         return [(nearness(float(one)), nearness(float(other))) for one, other in cosines]
 
+    def _near_left(self, found: Sequence[FoundFigure]) -> list[float]:
+        """The same of what is left of the question beside what stands over each figure, which was
+        told its nearness before."""
+        lefts = [left_of(self.wanted.bare, each.over) for each in found]
+        told = list(dict.fromkeys(lefts))
+        asked = dict(zip(told, self._embedder.embed_questions(told), strict=True))
+        nearness = self._embedder.space.nearness
+        return [
+            nearness(float(asked[left] @ self._vectors[each.name[:_LONGEST]]))
+            for left, each in zip(lefts, found, strict=True)
+        ]
+
     def traits(self, found: Sequence[FoundFigure]) -> list[dict[str, float]]:
         """What the words of each figure have of the question's."""
         if not found:
             return []
         wanted = self.wanted
         near = self.near([each.name for each in found])
+        near_left = self._near_left(found)
         meant = self.meant([each.name for each in found])
         return [
             {
                 "meant": meant[each.name],
                 "near": bare,
                 "near_whole": whole,
+                "near_left": left,
                 **self._unsaid(each),
                 **self._alike(each),
                 "unit": self._unit(each),
@@ -172,7 +187,7 @@ class Wording:
                 "asked_report": self._report,
                 "asked_change": self.asks_change,
             }
-            for each, (bare, whole) in zip(found, near, strict=True)
+            for each, (bare, whole), left in zip(found, near, near_left, strict=True)
         ]
 
     def _unsaid(self, figure: FoundFigure) -> dict[str, float]:

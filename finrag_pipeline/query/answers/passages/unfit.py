@@ -18,7 +18,7 @@ UNTOLD = re.compile(
     re.IGNORECASE,
 )
 #: Counted on a share.
-ON_SHARE = re.compile(r"每股|[一1]股|/股|per share", re.IGNORECASE)
+ON_SHARE = re.compile(r"每(?:10|十)?股|[一1]股|/股|per share", re.IGNORECASE)
 #: Who asks what several are together is told a figure that says it is that; 合计有多少 asks no more
 #: than 有多少.
 _TOGETHER = re.compile(r"[和与及跟、加].{1,30}合计|加起来|之和|总和")
