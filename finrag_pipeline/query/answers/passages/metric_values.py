@@ -15,6 +15,7 @@ from finrag_pipeline.query.answers.passages.figure_asked import roles_asked
 from finrag_pipeline.query.answers.passages.mentions import Mention
 from finrag_pipeline.query.answers.passages.respective import of_times
 from finrag_pipeline.query.answers.passages.saying import blanked
+from finrag_pipeline.query.answers.passages.unfit import ON_SHARE
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.records.facts import FinancialFact
 
@@ -32,7 +33,7 @@ def figure_of_metric(
     if "level" not in roles_asked(wanted.question):
         return None
     several = len(spans_of(periods_in(text))) > 1
-    asked = asked_spans(wanted)
+    asked, on_share = asked_spans(wanted), ON_SHARE.search(wanted.question)
     untimed: tuple[str, Quantity] | None = None
     for named in fact_metrics_in(text):
         if named.metric.name not in wanted.metrics:
@@ -52,6 +53,7 @@ def figure_of_metric(
             same = dated and _says_when(own, named.metric.name)
             said = wanted.topic(text[: quantity.end] if same else own) >= ALL
             counted = _counts(named.metric, quantity) and counted_as(wanted.question, quantity)
+            counted = counted and not (on_share and not ON_SHARE.search(f"{own} 1{quantity.unit}"))
             if not (timely and said and each.role == "level" and counted):
                 continue
             if dated:
