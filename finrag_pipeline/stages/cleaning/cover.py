@@ -23,6 +23,11 @@ _DATA = re.compile(
     r"\s*[(（/-]?\s*(维持|首次|上调|下调|调[高低])|target price\s*[:(]|current price\s*[:(]",
     re.IGNORECASE,
 )
+#: A callout beside the text that says what is expected, without a full stop: 预计到2034年，…将达到
+#: 6,140亿美元.
+_EXPECTS = re.compile(r"预计|预期|将[达以]")
+_MEASURED = re.compile(r"\d\s*(?:[%％]|[百千万亿]|个?百分点|倍|[美港欧日]?元)")
+_SHORTEST_CALLOUT = 32
 _LISTED = re.compile(r"《|[（(]?20\d\d[-./年]\s?\d{1,2}[-./月]\s?\d{1,2}日?[)）]?")
 _COVER = re.compile(
     r"^(.{2,14}?|[\w .,&'-]{2,60}?)\s?[（(][\d./A-Za-z\s]{4,24}[)）].{0,14}$|"
@@ -59,7 +64,7 @@ def cover_matter(blocks: Sequence[Block | None], width: float) -> dict[Block, st
 
     Returns:
         Block to kind: ``side`` for what stands beside the running text, ``cover`` for rating,
-        price, analyst and date lines above it. Sentences are never among them.
+        price, analyst and date lines above it. Sentences and callouts are never among them.
     """
     left = [block for block in blocks if block is not None]
     body = _main_column([block for block in left if is_prose(block.text)], width)
@@ -71,10 +76,26 @@ def cover_matter(blocks: Sequence[Block | None], width: float) -> dict[Block, st
             continue
         beside = body is not None and overlap_x(body, block.bbox) < 0.2
         if beside and not _spans(block, width):
+            if _is_callout(block.text):
+                continue
             matter[block] = "side"
         elif is_cover_data(block.text) or (is_cover_line(block.text) and not is_prose(block.text)):
             matter[block] = "cover"
     return matter
+
+
+def _is_callout(text: str) -> bool:
+    """Whether a text says what something is expected to be, and is no line of data or of a list.
+
+    >>> _is_callout("预计到 2034 年，全球医疗\\n服务市场规模将达到\\n6,140亿美元")
+    True
+    >>> _is_callout("预期评级：买入"), _is_callout("2025-05-06 业绩点评 预计净利润增长 20%将达新高")
+    (False, False)
+    """
+    told = despace(text)
+    data = ":" in told or "：" in told or _LISTED.search(told) or _COVER.search(told)
+    says = _EXPECTS.search(told) and _MEASURED.search(told)
+    return bool(says and not data) and weight(told) >= _SHORTEST_CALLOUT
 
 
 def _is_listing(text: str) -> bool:

@@ -33,6 +33,20 @@ def test_joins_the_lines_of_a_chinese_paragraph_without_spaces(kind: str | None)
     assert region.bbox == (60, 100, 460, 124)
 
 
+@pytest.mark.parametrize(
+    ("above", "below", "joined"),
+    [
+        ("受访专家中，有4", "6%将其作为门槛，", "有46%将"),
+        ("受访专家中，有4", "6名将其作为门槛，", "有4 6名"),  # may be two figures
+        ("渗透率的变化见图4", "6%的医院已经采用，", "图4 6%"),
+    ],
+)
+def test_a_share_that_a_line_cuts_is_one(above: str, below: str, joined: str) -> None:
+    lines = [line(above, y=100), line(below + PROSE[:20], y=114)]
+    (region,) = clean([page(lines, laid("text"), number=2)])
+    assert joined in region.text
+
+
 @pytest.mark.parametrize("kind", ["text", None])
 def test_joins_english_lines_with_spaces_but_not_behind_a_hyphen(kind: str | None) -> None:
     lines = [

@@ -184,6 +184,17 @@ def test_the_cover_keeps_its_title_and_text_only() -> None:
     assert kinds[name.text] == kinds[day.text] == "cover"
 
 
+def test_a_callout_beside_the_text_of_a_cover_is_kept() -> None:
+    text = [line(PROSE[:30], x=60, y=200 + 14 * n) for n in range(6)]
+    callout = line("预计到2034年，全球医疗服务市场将达到6,140亿美元", x=420, y=200)
+    label = line("数据总量36% CAGR", x=420, y=240)
+    title = line("人工智能的价值", size=20, y=80)
+    boxes = [("text", (60, 195, 370, 300)), ("section-header", title.bbox)]
+    boxes += [("text", each.bbox) for each in (callout, label)]
+    told = rules([page([*text, callout, label, title], boxes)])
+    assert (told[callout.text], told[label.text]) == (None, "cover_block")
+
+
 @pytest.mark.parametrize("boxed", [True, False])
 @pytest.mark.parametrize(
     "text",
