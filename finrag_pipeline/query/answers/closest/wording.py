@@ -45,7 +45,8 @@ _AMOUNT = re.compile(
 )
 #: What is a share or a rate, where a question ends with it.
 _SHARE = re.compile(
-    r"(?:占比|比例|比重|份额|市占率|毛利率|净利率|利润率|费用率|增[速幅]|增长率|复合增长|cagr)"
+    r"(?:占比|比例|比重|份额|市占率|毛利率|净利率|利润率|费用率|收益率|回报率|胜率|税率|利率|票息|最大回撤|"
+    r"增[速幅]|增长率|复合增长|[涨跌降]幅|变[动化]幅度|同比|环比|cagr|yoy|qoq|maxdd)"
     r"(?:是|为|约|有|达)*(?:多少|几)?[？?]*$",
     re.IGNORECASE,
 )

@@ -76,8 +76,15 @@ _GROWTH_BEHIND = re.compile(
     re.IGNORECASE,
 )
 #: What a number is a part of the name of, whatever counts it, and where nothing does.
-_NAMED = re.compile(r"(?:[A-Za-z]-|(?<![A-Za-z])top ?)$", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?:[A-Za-z]-|(?<![A-Za-z])(?:top|msci)|[上深]证|中证|沪深|科创|创业板|北证|标普|恒生|纳斯达克|罗素|日经)\s?$",
+    re.IGNORECASE,
+)
 _NAMED_UNCOUNTED = re.compile(r"[A-Za-z]$")
+#: How headings and items are numbered: (7). 关键管理人员报酬, 4.1 需求.
+_NUMBERED = re.compile(
+    r"\s*[（(]?\d{1,2}(?:\.\d{1,2}){0,2}[)）]?[.、．：:]?\s*(?=[\u3400-\u9fffA-Za-z（])"
+)
 _TORN = re.compile(r"[\u3400-\u9fff]\d $")
 _BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
@@ -254,7 +261,11 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
 
 
 def _is_of_name(text: str, quantity: Quantity) -> bool:
-    """Whether a number is a part of a name: GLP-1类药物, Top100, HG3918项目."""
+    """Whether a number is a part of a name, GLP-1类药物, Top100, 上证50, HG3918项目, or numbers the
+    heading or the item that it opens."""
+    opens = _NUMBERED.match(text)
+    if opens and quantity.end <= opens.end() and not counted(quantity, text).unit:
+        return True
     if not quantity.text.rstrip("类个种型").isdigit():
         return False
     ahead = text[: quantity.start]

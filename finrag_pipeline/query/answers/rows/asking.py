@@ -47,7 +47,7 @@ _AMOUNT_AHEAD = re.compile(
     r"(?:是|有|为|达)?(?:多少|几)(?![个]?(?:点|百分点)).{0,8}(?:同比|环比|较|比(?:上年|去年|期初|年初))"
 )
 _SHARE = re.compile(
-    r"占比|比例|比重|份额|市占率|百分比|百分之|几个?(?:点|pp|pct)|"
+    r"占比|比例|比重|份额|市占率|百分比|百分之|占\S{2,10}[%％]|几个?(?:点|pp|pct)|"
     r"(?<!应)占(?!有|用|地|款).{0,16}(?:多少|几成)(?![十百千万亿]*(?:元|美[元金]|港[元币]))|"
     r"\b(?:(?:what|market) share|shares? of|proportion|percentage of|per ?cent of|what per ?cent|"
     r"account\w*)\b"
