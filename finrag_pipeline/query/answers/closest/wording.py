@@ -32,9 +32,9 @@ _ASKED_UNIT = re.compile(r"(?:多少|几)(?P<unit>[百千万亿]*(?:个百分点
 _PEOPLE = re.compile(r"个?(?:员工|职工|人员|人(?![民次])|雇员|研究员|工程师|股东)")
 _OF_PEOPLE, _OF_PLACES = frozenset("人名户位个"), frozenset("名位个次款项家只")
 #: What is counted in one of these is counted in none of the others; 股东 and 天然气 are things.
-_COUNTERS = ("人名位", "股", "户", "天", "年", "倍", "吨", "%")
+_COUNTERS = ("人名位", "股", "户", "天", "小时", "年", "倍", "吨", "台", "辆", "%")
 _COUNTER = re.compile(
-    r"[百千万亿]*(?P<unit>人(?![民工均次])|[名位户倍吨%]|股(?![东权份价息本利])|天(?!然)|年(?![轻报度级]))"
+    r"[百千万亿]*(?P<unit>人(?![民工均次])|[名位户倍吨台辆%]|股(?![东权份价息本利])|天(?!然)|年(?![轻报度级]))"
 )
 #: What is asked for by its place among others.
 _PLACE = re.compile(r"第几(?!季)|[排位名][名行列位次](?:是|为)?(?:多少|几)")
