@@ -26,6 +26,7 @@ from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.registered import Registered
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.query.question.signals import asks_whole
+from finrag_pipeline.query.question.spelled import as_named
 from finrag_pipeline.query.question.standing import without_courtesy
 from finrag_pipeline.query.question.titled import by_title
 from finrag_pipeline.query.question.typed import as_read
@@ -93,7 +94,8 @@ class Asking:
         where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
-        question = as_printed(as_read(without_asides(without_courtesy(question))))
+        question = as_read(without_asides(without_courtesy(question)))
+        question = as_named(as_printed(question))
         reading = read_question(question, catalogue, as_of)
         if only is None and (titled := by_title(question, reading, catalogue, as_of)).document:
             meant = replace(options, document=titled.document.document_id, history=())

@@ -18,6 +18,8 @@ def left_of(question: str, over: str) -> str:
 
     >>> left_of("医疗IT私募股权成交总金额是多少", "医疗保健信息技术私募股权更新")
     'IT 成交总金额是多少'
+    >>> left_of("IT profit", "a profitable unit")
+    'IT profit'
     >>> left_of("毛利率", "毛利率")
     '毛利率'
     """
@@ -35,7 +37,7 @@ def left_of(question: str, over: str) -> str:
 def _said(word: str, told: str) -> Iterator[tuple[int, int]]:
     """Where a word, or the longest parts of a Chinese one, stand in a text."""
     if word.isascii():
-        if word in told:
+        if re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", told):
             yield 0, len(word)
         return
     start = 0

@@ -1,0 +1,47 @@
+"""What a question spells out of a metric, said by its name: 剔除非经常性损益后…的归母净利润 is
+扣非归母净利润, 一年以内的借款（短期借款） is 短期借款."""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.grammar.fact_metrics import metric_of_label
+from finrag_pipeline.grammar.periods import periods_in
+
+_WITHOUT = re.compile(
+    r"(?:如果|若|在)?(?:剔除|剔掉|扣除|扣掉|扣去|去掉|刨去|刨掉|刨除|除去|不算|不含|不计|不考虑)了?"
+    r"非经常性?(?:损益|收益|项目)(?:项目)?(?:的?影响)?(?:以后|之后|后|的话)?的?[，,]?"
+    r"(?P<between>(?![后的])[^，,。？?]{2,40}?)"
+    r"(?P<profit>(?:归母|归属于?(?:母公司|上市公司)?(?:的)?(?:股东|所有者)?的?)?净利润?(?!率))"
+)
+_BRACKET = re.compile(r"[（(](?P<name>[^（）()]{2,20})[)）]")
+#: The end of a time: 2025年末的.
+_DAY = re.compile(r"[年月季]?[末底初]?的?")
+#: What may stand between the time of a question and the name in brackets.
+_EXPLAINED = re.compile(r"[^，,。；;：:、？?（）()]{2,18}")
+
+
+def as_named(question: str) -> str:
+    """A question with the names of metrics in the place of what spells them out; as it is where it
+    spells none out.
+
+    >>> as_named("剔除非经常性损益以后，中芯国际2024年第四季度单季的归母净利润是多少？")
+    '中芯国际2024年第四季度单季的扣非归母净利润是多少？'
+    >>> as_named("格力电器2025年末期限在一年以内的借款（短期借款）余额是多少？")
+    '格力电器2025年末短期借款余额是多少？'
+    >>> as_named("伊利2024年扣除非经常性损益后的净利润")
+    '伊利2024年扣除非经常性损益后的净利润'
+    >>> as_named("何氏2021年隐形眼镜（角膜接触镜）收入")
+    '何氏2021年隐形眼镜（角膜接触镜）收入'
+    """
+    question = _WITHOUT.sub(lambda found: f"{found['between']}扣非归母净利润", question)
+    for bracket in _BRACKET.finditer(question):
+        times = [each.end for each in periods_in(question) if each.end <= bracket.start()]
+        if not times or metric_of_label(bracket["name"]) is None:
+            continue
+        day = _DAY.match(question, times[-1])
+        start = day.end() if day else times[-1]
+        said = question[start : bracket.start()]
+        if _EXPLAINED.fullmatch(said) and metric_of_label(said) is None:
+            return f"{question[:start]}{bracket['name']}{question[bracket.end() :]}"
+    return question
