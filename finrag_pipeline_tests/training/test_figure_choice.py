@@ -18,7 +18,7 @@ from training import figure_choice
 from training.figure_choice import Example, cross_validated, examples, learn
 
 TRAITS = (
-    *("said", "own", "covered", "topic", "heading", "near", "near_whole", "alike"),
+    *("said", "own", "covered", "topic", "heading", "near", "near_whole", "near_left", "alike"),
     *("unsaid_weight", "unsaid_most", "strange", "time", "table", "agrees", "meant"),
 )
 
