@@ -12,13 +12,11 @@ _WITHOUT = re.compile(
     r"(?:如果|若|在)?(?:剔除|剔掉|扣除|扣掉|扣去|去掉|刨去|刨掉|刨除|除去|不算|不含|不计|不考虑)了?"
     r"非经常性?(?:损益|收益|项目)(?:项目)?(?:的?影响)?(?:以后|之后|后|的话)?的?[，,]?"
     r"(?P<between>(?![后的])[^，,。？?]{2,40}?)"
-    r"(?P<profit>(?:归母|归属于?(?:母公司|上市公司)?(?:的)?(?:股东|所有者)?的?)?净利润?(?!率))"
+    r"(?:归母|归属于?(?:母公司|上市公司)?(?:的)?(?:股东|所有者)?的?)?净利润?(?!率)"
 )
 _BRACKET = re.compile(r"[（(](?P<name>[^（）()]{2,20})[)）]")
-#: The end of a time: 2025年末的.
-_DAY = re.compile(r"[年月季]?[末底初]?的?")
-#: What may stand between the time of a question and the name in brackets.
-_EXPLAINED = re.compile(r"[^，,。；;：:、？?（）()]{2,18}")
+#: What may stand between the time of a question, with its end, 年末的, and the name in brackets.
+_EXPLAINED = re.compile(r"[年月季]?+[末底初]?+的?+(?P<said>[^，,。；;：:、？?（）()]{2,18})")
 
 
 def as_named(question: str) -> str:
@@ -39,9 +37,8 @@ def as_named(question: str) -> str:
         times = [each.end for each in periods_in(question) if each.end <= bracket.start()]
         if not times or metric_of_label(bracket["name"]) is None:
             continue
-        day = _DAY.match(question, times[-1])
-        start = day.end() if day else times[-1]
-        said = question[start : bracket.start()]
-        if _EXPLAINED.fullmatch(said) and metric_of_label(said) is None:
-            return f"{question[:start]}{bracket['name']}{question[bracket.end() :]}"
+        explained = _EXPLAINED.fullmatch(question, times[-1], bracket.start())
+        if explained and metric_of_label(explained["said"]) is None:
+            ahead, behind = question[: explained.start("said")], question[bracket.end() :]
+            return f"{ahead}{bracket['name']}{behind}"
     return question

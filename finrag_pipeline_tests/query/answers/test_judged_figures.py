@@ -9,6 +9,7 @@ import pytest
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import Judge
+from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
@@ -54,8 +55,13 @@ def filing(add: AddDocument) -> None:
 
 
 def judged(engine: QueryEngine, question: str) -> list[FoundFigure]:
+    return worded(engine, question)[0]
+
+
+def worded(engine: QueryEngine, question: str) -> tuple[list[FoundFigure], Wording]:
+    """The figures that a question may mean, and its words."""
     asked, found = engine.passages(question)
-    return Judge(engine.tools).figures(Reading(asked, found.results), Stated(asked))[0]
+    return Judge(engine.tools).figures(Reading(asked, found.results), Stated(asked))
 
 
 @pytest.mark.usefixtures("filing")
@@ -206,9 +212,7 @@ def test_what_stands_over_a_figure_is_no_part_of_what_is_compared(
         title="医疗保健信息技术私募股权更新",
         kind="report",
     )
-    asked, found = engine.passages("医疗信息技术私募股权2025年上半年总交易额有多少美元")
-    judge = Judge(engine.tools)
-    figures, wording = judge.figures(Reading(asked, found.results), Stated(asked))
+    figures, wording = worded(engine, "医疗信息技术私募股权2025年上半年总交易额有多少美元")
     (at,) = [n for n, each in enumerate(figures) if each.value["number"] == 22_700_000_000]
     traits = wording.traits(figures)[at]
     assert traits["near_left"] > traits["near"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.words import fold
 
 _WORD = re.compile(r"[a-z][a-z0-9-]*|[\u3400-\u9fff]+")
-_BLANK = re.compile(r"\s+")
 #: Characters of a Chinese word.
 _SHORTEST = 2
 
@@ -27,11 +27,12 @@ def left_of(question: str, over: str) -> str:
     asked, told = fold(question), fold(over)
     if len(asked) != len(question):
         return question
-    kept = list(question)
-    for match in _WORD.finditer(asked):
-        for start, end in _said(match[0], told):
-            kept[match.start() + start : match.start() + end] = " " * (end - start)
-    return _BLANK.sub(" ", "".join(kept)).strip() or question
+    spans = {
+        (word.start() + start, word.start() + end)
+        for word in _WORD.finditer(asked)
+        for start, end in _said(word[0], told)
+    }
+    return " ".join(blanked(question, spans).split()) or question
 
 
 def _said(word: str, told: str) -> Iterator[tuple[int, int]]:

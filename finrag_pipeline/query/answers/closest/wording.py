@@ -16,7 +16,7 @@ from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characte
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.left import left_of
-from finrag_pipeline.query.answers.passages.counting import asks_share
+from finrag_pipeline.query.answers.passages.counting import RATES, asks_share
 from finrag_pipeline.query.answers.passages.figure_asked import asks_growth, roles_asked
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -50,7 +50,7 @@ _SHARE = re.compile(
     r"(?:是|为|约|有|达)*(?:多少|几)?[？?]*$",
     re.IGNORECASE,
 )
-_SHARES = frozenset(("%", "‰", "pp", "bp", "个百分点", "倍"))
+_SHARES = frozenset((*RATES, "个百分点", "倍"))
 #: A number that is no time: a threshold.
 _NUMBER = re.compile(r"-?\d+\.\d+")
 #: Where something was, which is a part of all.
@@ -152,13 +152,14 @@ class Wording:
     def _near_left(self, found: Sequence[FoundFigure]) -> list[float]:
         """The same of what is left of the question beside what stands over each figure, which was
         told its nearness before."""
-        lefts = [left_of(self.wanted.bare, each.over) for each in found]
-        told = list(dict.fromkeys(lefts))
+        # the figures of a table stand under the same
+        lefts = {over: left_of(self.wanted.bare, over) for over in {each.over for each in found}}
+        told = list(dict.fromkeys(lefts[each.over] for each in found))
         asked = dict(zip(told, self._embedder.embed_questions(told), strict=True))
         nearness = self._embedder.space.nearness
         return [
-            nearness(float(asked[left] @ self._vectors[each.name[:_LONGEST]]))
-            for left, each in zip(lefts, found, strict=True)
+            nearness(float(asked[lefts[each.over]] @ self._vectors[each.name[:_LONGEST]]))
+            for each in found
         ]
 
     def traits(self, found: Sequence[FoundFigure]) -> list[dict[str, float]]:
