@@ -17,7 +17,7 @@ from finrag_pipeline.grammar.measures import Measure, bare_label, printed_measur
 from finrag_pipeline.grammar.metrics import labelled
 
 #: `change` is a share that compares with another period, `ratio` one of two figures, in percent or
-#: times; `rank` counts nothing.
+#: times; `rank`, an age too, is told without a unit.
 Kind = Literal[
     "change",
     "days",

@@ -8,7 +8,12 @@ from finrag_pipeline.records import Cell
 from finrag_pipeline.stages.cleaning.text import despace
 from finrag_pipeline.stages.tables.crossing import Rule, runs
 from finrag_pipeline.stages.tables.grouped_heads import group_heads
-from finrag_pipeline.stages.tables.heads import header_rows, join_bare_columns, join_heads
+from finrag_pipeline.stages.tables.heads import (
+    header_rows,
+    join_bare_columns,
+    join_heads,
+    join_parted_columns,
+)
 from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.phrases import (
     Word,
@@ -45,6 +50,7 @@ def read_cells(grid: Grid, view: View, page: int) -> tuple[Cell, ...]:
     grid = group_heads(grid, words)
     grid = split_rows(split_columns(part_spans(grid, words), words), words)
     grid = join_bare_columns(without_empty(grid, words), words)
+    grid = join_parted_columns(grid, words)
     grid = join_heads(grid, words, view.horizontal)
     grid = join_wrapped(grid, words, view.horizontal, header_rows(grid, words))
     spans = {(s[0], s[2]): s for s in _spans(grid, words, view)}

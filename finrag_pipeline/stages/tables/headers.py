@@ -8,7 +8,7 @@ from dataclasses import replace
 from finrag_pipeline.records import Cell, PeriodColumn
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
 from finrag_pipeline.stages.tables.periods import column_period, period_of, year_between
-from finrag_pipeline.stages.tables.phrases import is_number, is_value
+from finrag_pipeline.stages.tables.phrases import is_amount, is_number, is_value
 
 #: Headings take up no more rows than this.
 _DEEPEST = 5
@@ -140,7 +140,8 @@ def _depth(cells: Sequence[Cell]) -> int:
 
 
 def _is_body(row: Sequence[Cell]) -> bool:
-    """Whether a row holds figures: half of what stands beside its label, periods not counted."""
+    """Whether a row holds figures: half of what stands beside its label, periods not counted, or an
+    amount, which a row of words about a person or a project has but one of."""
     beside = [cell.text for cell in row if cell.column > 0]
     figures = [text for text in beside if is_value(text) and period_of(text) is None]
-    return bool(figures) and 2 * len(figures) >= len(beside)
+    return 2 * len(figures) >= max(len(beside), 1) or any(map(is_amount, figures))

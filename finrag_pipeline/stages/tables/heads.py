@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -13,6 +14,7 @@ from finrag_pipeline.stages.tables.periods import period_of
 from finrag_pipeline.stages.tables.phrases import (
     Word,
     box_of,
+    is_amount,
     is_number,
     is_value,
     is_year,
@@ -28,19 +30,23 @@ from finrag_pipeline.stages.tables.wrapping import TIGHT, Line, pitch_of
 _CLOSE = 0.8
 #: Lines of one head begin, end or have their middle this near, as a share of their height.
 _LEVEL = 0.5
+#: Fewer rows below a head do not show that nothing stands below it.
+_FEW_ROWS = 3
 #: Words of a text stand closer than this share of their height, typed ones too.
 _SPACE = 0.55
 
 
 def header_rows(grid: Grid, words: Sequence[Word]) -> int:
-    """Rows above the first that holds a figure beyond the label column; years are no figures."""
+    """Rows above the first of figures beyond the label column, half of what stands there or one
+    amount; years are no figures."""
     rows: dict[int, dict[int, list[str]]] = {}
     for word in words:
         row, column = slot_of(grid, word)
         rows.setdefault(row, {}).setdefault(column, []).append(word.text)
     for row in sorted(rows):
         texts = [" ".join(held) for column, held in rows[row].items() if column]
-        if sum(_is_body(text) for text in texts) >= max(1, len(texts) / 2):
+        many = sum(map(_is_body, texts)) >= max(1, len(texts) / 2)
+        if many or any(map(is_amount, texts)):
             return row
     return len(grid.ys) - 1
 
@@ -115,6 +121,50 @@ def join_bare_columns(grid: Grid, words: Sequence[Word]) -> Grid:
         else:
             drop.add(column + 1)
     return replace(grid, xs=tuple(x for i, x in enumerate(grid.xs) if i not in drop))
+
+
+def join_parted_columns(grid: Grid, words: Sequence[Word]) -> Grid:
+    """Join columns of figures without a head to the head that stands in the column beside them.
+
+    Converters that draw a table anew rule twice as many columns as it has, with the head and a
+    total in one half and everything else in the other: no row ever fills both.
+    """
+    top = header_rows(grid, words)
+    if not grid.ruled or not 1 <= top < len(grid.ys) - 1:
+        return grid
+    held: dict[int, set[int]] = {}
+    for word in words:
+        row, column = slot_of(grid, word)
+        held.setdefault(column, set()).add(row)
+    lower = {row for rows in held.values() for row in rows if row >= top}
+    headless = {c for c, rows in held.items() if min(rows) >= top and 2 * len(rows) >= len(lower)}
+    bare = {
+        c
+        for c, rows in held.items()
+        if min(rows) < top
+        and len(lower) >= _FEW_ROWS
+        and 5 * len(rows - set(range(top))) <= len(lower)
+    }
+    joined: set[int] = set()  # right halves
+    for column in sorted(headless):
+        for right in (column + 1, column):
+            halves = {right - 1, right}
+            other = right - 1 if right == column else right
+            if other in bare and not held[column] & held[other] and not halves & joined:
+                joined.add(right)
+                break
+    kept = [c for c in range(len(grid.xs)) if c not in joined]
+    spans = ((r0, r1, _place(kept, c0), _place(kept, c1)) for r0, r1, c0, c1 in grid.spans)
+    return replace(
+        grid,
+        xs=tuple(grid.xs[c] for c in kept),
+        spans=tuple(each for each in spans if (each[1] - each[0]) * (each[3] - each[2]) > 1),
+    )
+
+
+def _place(kept: Sequence[int], edge: int) -> int:
+    """Where an edge, or the one before it, stands among those that are kept."""
+    return bisect_right(kept, edge) - 1
 
 
 def _tight(rows: Sequence[dict[int, list[Word]]], pitch: float | None) -> bool:

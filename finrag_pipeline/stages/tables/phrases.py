@@ -26,6 +26,11 @@ _LEADING, _GROUP = (
     re.compile(r"^\d{3}(?:[.,]\d{1,2})?\)?$"),
 )
 _NOTE = re.compile(r"^\(\d{1,2}\)$")
+#: An amount: groups of thousands or decimals, but no last day of a quarter (12.31).
+_AMOUNT = re.compile(
+    r"^[-+−–(]?[$€£¥￥]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|"
+    r"(?!(?:0?3|12)\.31$|0?[69]\.30$)\d+\.\d+)\)?$"
+)
 _YEAR = re.compile(r"^(?:FY)?\s*(?:19|20)\d\d\s*[AEF]?$", re.IGNORECASE)
 
 
@@ -57,6 +62,15 @@ def is_value(text: str) -> bool:
 def is_number(text: str) -> bool:
     """Whether a text is a figure that is no year: what the body of a table holds."""
     return is_figure(text) and not is_year(text)
+
+
+def is_amount(text: str) -> bool:
+    """Whether a text is a figure that no heading is: with groups of thousands, or with decimals.
+
+    >>> [is_amount(text) for text in ("1,437.20", "98.52", "70", "2024", "12.31", "5.0%")]
+    [True, True, False, False, False, False]
+    """
+    return bool(_AMOUNT.match(text.strip()))
 
 
 def is_year(text: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 
 from finrag_pipeline.records import Table
+from finrag_pipeline.stages.tables.figures import figures
 from finrag_pipeline_tests.stages.read_pages import PROSE, make_pdf
 from finrag_pipeline_tests.stages.table_files import ROWS, group, tables_of, texts
 
@@ -118,3 +120,42 @@ def test_contact_lines_in_a_grid_are_no_table(tmp_path: Path) -> None:
     rows = [[*row, mail] for row, mail in zip(rows, ("邮箱", "w@a.com", "l@a.com"), strict=True)]
     ys = (200, 220, 240, 260)
     assert drawn(tmp_path, placed(rows), (60, 170, 280, 390), ys) == ()
+
+
+#: What directors are paid, in the form of Shenzhen's filings: one amount beside words.
+PAY = [
+    ["姓名", "性别", "年龄", "任职状态", "从公司获得的税前报酬总额"],
+    ["陈一山", "女", "70", "现任", "1,437.20"],
+    ["周二水", "男", "48", "现任", "862.32"],
+    ["吴三川", "男", "68", "离任", "-"],
+    ["郑四海", "男", "64", "现任", "20.00"],
+]
+
+
+def test_an_amount_ends_the_heads_of_a_table_of_words(tmp_path: Path) -> None:
+    xs = tuple(60.0 + 90 * n for n in range(5)) + (560.0,)
+    words = [
+        (xs[c] + 4, 214 + 20 * r, text) for r, row in enumerate(PAY) for c, text in enumerate(row)
+    ]
+    (table,) = drawn(tmp_path, words, xs, tuple(200.0 + 20 * n for n in range(6)))
+    assert texts(table) == PAY
+    assert {cell.row for cell in table.cells if cell.header} == {0}
+    told = {each.text: each.measure for each in figures(replace(table, unit="万元"))}
+    assert told["70"] is None
+    assert told["1,437.20"] is not None
+
+
+def test_a_head_beside_the_column_of_its_figures_is_joined_to_it(tmp_path: Path) -> None:
+    # each column ruled twice: the head of the pay and its total in the right half, all else left
+    xs = (60.0, 130.0, 160.0, 200.0, 230.0, 270.0, 300.0, 370.0, 400.0, 450.0, 560.0)
+    words = [
+        (xs[2 * c + (c > 2 and r == 0)] + 3, 214 + 20 * r, text)
+        for r, row in enumerate(PAY)
+        for c, text in enumerate(row)
+    ]
+    words += [(xs[9] + 3, 314, "2,319.52")]
+    (table,) = drawn(tmp_path, words, xs, tuple(200.0 + 20 * n for n in range(7)))
+    pay = {(cell.row, cell.text): cell.column for cell in table.cells if cell.text}
+    columns = {pay[key] for key in ((0, PAY[0][4]), (1, "1,437.20"), (4, "20.00"), (5, "2,319.52"))}
+    assert len(columns) == 1
+    assert pay[0, "任职状态"] == pay[1, "现任"] != columns.pop()
