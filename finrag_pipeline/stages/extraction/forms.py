@@ -38,7 +38,7 @@ _WHOSE = re.compile("[子母孙]公司$|^[上本下][期年]")
 _NO_NAME = re.compile(
     "(?:大型|本|该|各|子|母|跨国|企业|产业|国际|行业|两大|三大|四大|五大|大|央企|国有|民营"
     "|医疗|药业|上市|整个|公司|保险|银行|投资|控股|我|医药|外商|中外|合资|有限|房地产|置业|开发|建设|科技|技术|管理"
-    "|贸易|商贸|实业|服务|销售|工程|设备|咨询|物业|建筑|文化|传媒|发展|金融|租赁|担保|电子|材料)+"
+    "|贸易|商贸|实业|服务|销售|工程|设备|咨询|物业|建筑|文化|传媒|发展|金融|租赁|担保|电子|材料|新能源|能源|环保|股权)+"
 )
 #: Of the sentence, though the segmenter joins it with the name: 股份由…, 原因…, 而….
 _NOT_OF_NAME = re.compile(
@@ -161,7 +161,7 @@ def _chinese_companies(chunk: Tagged, tokens: Tokens) -> Iterator[Found]:
         if (
             len(bare) < 2
             or _NO_NAME.fullmatch(bare)
-            or name[0] in "（("
+            or name[0] in "（(否"
             or not re.search(f"[{_HAN}A-Z]", bare)
         ):
             continue

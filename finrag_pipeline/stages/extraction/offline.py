@@ -30,7 +30,7 @@ from finrag_pipeline.stages.extraction.wording import ORGANISATION
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 14
+EXTRACTION_VERSION = 15
 
 
 def extract(

@@ -17,6 +17,7 @@ from finrag_pipeline.stages.extraction.proposed_spans import (
     MOST_PARTS,
     PARTING,
     Proposal,
+    cuts_firm,
     proposed_spans,
 )
 from finrag_pipeline.stages.extraction.spans import Found
@@ -217,7 +218,7 @@ def _goes_on(text: str, start: int, end: int) -> bool:
     longer = (text[start : end + more] for more in (1, 2))
     ends = any(ORGANISATION.search(each) for each in longer)
     own = ORGANISATION.search(text[start:end])
-    return (ends and not own) or "公司" in (text[start - 1 : start + 1], text[end - 1 : end + 1])
+    return (ends and not own) or cuts_firm(text, start, end)
 
 
 #: Characters that stand beside any name.

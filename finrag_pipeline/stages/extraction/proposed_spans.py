@@ -72,6 +72,8 @@ _FIRM = re.compile(
     "控股|资本|创投|影业|热电|科技|股份|集团|传媒|药业|生物|电子|半导体|投资|银行|证券|保险|基金|实业|重工|精密|光电|医疗|制药|能源|新材|汽车"
 )
 
+_FIRM_WORDS = frozenset(("公司", "母公司", "子公司", "孙公司"))
+
 Grade = Literal["sure", "maybe"]
 
 
@@ -218,11 +220,18 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         and not _LATIN_EDGE.search(chunk.text[start - 1 : start + 1])
         and not _LATIN_EDGE.search(chunk.text[end - 1 : end + 1])
         and not _NOBODY.search(chunk.text[start:end])
+        and not cuts_firm(chunk.text, start, end)
         and not _PROGRAMME.match(chunk.text, end)
         and not _MANY.search(chunk.text[max(0, start - 3) : start])
         and (start, end) not in places
         and not any(each.start < end and start < each.end for each in taken)
     ]
+
+
+def cuts_firm(text: str, start: int, end: int) -> bool:
+    """Whether a stretch begins or ends inside a word for a company: 公|司控|股, 6月|母|公司."""
+    edges = (text[start - 1 : start + 1], text[end - 1 : end + 1], text[end - 1 : end + 2])
+    return bool(_FIRM_WORDS.intersection(edges))
 
 
 def _may_act(text: str) -> bool:

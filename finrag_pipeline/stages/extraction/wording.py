@@ -51,8 +51,11 @@ _SENTENCE = re.compile(
 #: Of accounts, of holders of shares, of hiring: what nobody is called.
 _NOBODY = re.compile(
     r"证券投资?$|人民政府.|^(?:全资|控股|参股)子(?:公司|企业)|[\u3400-\u9fff][A-Z]{3,}$|"
-    r"权益|股权$|^荣获|^扎实|落实|实力$|可交换|专用证券账户|一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
+    r"权益|股权$|^荣获|^扎实|落实|实力$|可交换|专用证券账户|一致行动人|损益|公允价值|净资产|如有|措施|进展|[校社]招|^[否根]|所处$|播客$|(?:开发|高新|保税)区$|^ETF|^荣膺|(?:联合会|学会|协会)科技$"
 )
+_LATIN_END = re.compile(r"^[A-Z].* (?:Limited|Ltd\.?|Inc\.?|Corporation|Company)$")
+#: Names as long hardly differ from another one in their first character alone.
+_TORN_LENGTH = 9
 _FULL = re.compile(r"有限(?:责任)?公司$")
 #: A fund in its bank's hands, and the end of its name where a cell ends before it does.
 _FUND = re.compile(r"公司－|银行－")
@@ -115,6 +118,8 @@ def whole_names(names: Collection[str]) -> dict[str, str]:
     '云南省能源集团有限公司'
     >>> whole_names(["星河医药有限公司", "上海星河医药有限公司"])["星河医药有限公司"]
     '星河医药有限公司'
+    >>> whole_names(["集峡投资管理有限公司", "长江三峡投资管理有限公司"])["集峡投资管理有限公司"]
+    '长江三峡投资管理有限公司'
     >>> whole_names(["某银行－沪深300指数证券投资"])["某银行－沪深300指数证券投资"]
     '某银行－沪深300指数证券投资基金'
     """
@@ -125,15 +130,25 @@ def _whole_name(name: str, names: Iterable[str]) -> str:
     if _FUND.search(name) and _CUT.search(name):
         longer = [each for each in names if each != name and each.startswith(name)]
         return longer[0] if len(longer) == 1 else _CUT_FUND.sub("证券投资基金", name)
-    if not _FULL.search(name):
+    if _LATIN_END.search(name):
+        longer = [each for each in names if each.endswith(f" {name}")]
+    elif _FULL.search(name):
+        longer = [each for each in names if _is_end_of(name, each) or _is_torn_from(name, each)]
+    else:
         return name
-    longer = [
-        each
-        for each in names
-        # 上海星河医药有限公司 is another company, and no longer name of 星河医药有限公司
-        if each.endswith(name) and _begins_inside_word(each, len(each) - len(name))
-    ]
     return longer[0] if len(longer) == 1 else name
+
+
+def _is_end_of(name: str, longer: str) -> bool:
+    # 上海星河医药有限公司 is another company, and no longer name of 星河医药有限公司
+    return longer.endswith(name) and _begins_inside_word(longer, len(longer) - len(name))
+
+
+def _is_torn_from(name: str, longer: str) -> bool:
+    """Whether a character of another line stands before the end of a longer name:
+    集|峡投资管理有限公司 of 长江三峡投资管理有限公司."""
+    torn = len(name) > _TORN_LENGTH and next(iter(_cut(name))) == name[0]
+    return torn and longer.endswith(name[1:]) and len(longer) > len(name)
 
 
 def _begins_inside_word(text: str, start: int) -> bool:

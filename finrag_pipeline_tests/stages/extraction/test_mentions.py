@@ -29,6 +29,8 @@ def test_empty_chunks_say_nothing() -> None:
         ("100股股份由岚山（上海）投资有限公司持有。", ["岚山（上海）投资有限公司"]),
         ("变动原因青岚精密仪器有限公司增资。", ["青岚精密仪器有限公司"]),
         ("与外商投资有限公司签约。", []),
+        ("新能源发展有限公司 30%", []),
+        ("是否团有限公司 关联方", []),
         ("Peers are RIDGE, Galaxy Pumps Corporation.", ["Galaxy Pumps Corporation"]),
         # the longest name wins
         ("星河新材料科技股份有限公司成立于2011年。", ["星河新材料科技股份有限公司"]),

@@ -133,7 +133,7 @@ PAY = [
 
 
 def test_an_amount_ends_the_heads_of_a_table_of_words(tmp_path: Path) -> None:
-    xs = tuple(60.0 + 90 * n for n in range(5)) + (560.0,)
+    xs = (60.0, 150.0, 240.0, 330.0, 420.0, 560.0)
     words = [
         (xs[c] + 4, 214 + 20 * r, text) for r, row in enumerate(PAY) for c, text in enumerate(row)
     ]

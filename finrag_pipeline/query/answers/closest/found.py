@@ -16,19 +16,23 @@ class FoundFigure:
     Attributes:
         text: what is said of it: its label and headings, or its clause.
         name: what is compared in meaning: of a cell the same without times.
+        label: of that the label of its row, or the part of its clause that leads to it.
         around: what stands around it, with the title of its document.
         over: what that and its headings say of all figures there.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
+        place: where it stands among the others: its table or sentence, its row and its column.
         traits: how far it is what is asked for, by the names that `traits` knows.
         tell: makes a draft of it; None where it cannot be cited.
     """
 
     text: str
     name: str
+    label: str
     around: str
     over: str
     value: Json
     document: DocumentFacts | None
+    place: tuple[str, int, int]
     traits: Mapping[str, float]
     tell: Callable[[], Draft | None]

@@ -72,7 +72,8 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)
         text, said = table.text(figure), {**cell.whole, **traits}
-        yield FoundFigure(text, cell.name, around, around, value, table.document, said, told)
+        place = f"table {said['rank']:.0f}", figure.row, figure.column
+        yield FoundFigure(text, cell.name, around, around, value, table.document, place, said, told)
 
 
 def _likely(held: Sequence[_Cell], row: AskedRow, wording: Wording) -> list[_Cell]:

@@ -43,6 +43,7 @@ class _Said:
     """A figure of a sentence, what leads to it, its traits, and all that are beside it."""
 
     mention: Mention
+    own: str
     wide: str
     traits: dict[str, float]
     beside: Sequence[_Said]
@@ -75,8 +76,18 @@ def figures_of_sentences(
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
                 whole_text = f"{text}\n{around}"
+                place = f"{line.document_id} {text}", 0, mention.quantity.start
                 yield FoundFigure(
-                    said.wide, said.wide, whole_text, around, value, document, traits, told
+                    said.wide,
+                    said.wide,
+                    said.own,
+                    whole_text,
+                    around,
+                    value,
+                    document,
+                    place,
+                    traits,
+                    told,
                 )
 
 
@@ -114,7 +125,7 @@ def _said_in(
         traits = _of_mention(reading, line, mention, own, wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
         traits |= {"other_end": end, "other": is_of_another(question, mention)}
-        found.append(_Said(mention, wide, traits, found))
+        found.append(_Said(mention, own, wide, traits, found))
     return found
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.wording import Wording
@@ -15,6 +17,8 @@ _MOST_ROWS, _MOST_SENTENCES = 40, 26
 _KIND, _FITS, _MEANT, _AGREES, _TIMELY, _LACKS = 0.3, 0.2, 0.5, 0.3, 0.3, 0.3
 #: The same of how near it is, and how many times as many as are judged are compared by that.
 _NEAR, _MOST_COMPARED = 1.0, 2
+#: How far a figure leads where no other one stands.
+_ALONE = 2.0
 #: Traits that tell more beside those of the other figures.
 _COMPARED = (
     "said",
@@ -25,6 +29,7 @@ _COMPARED = (
     "near",
     "near_whole",
     "near_left",
+    "near_label",
     "alike",
     "unsaid_weight",
     "unsaid_most",
@@ -34,6 +39,10 @@ _COMPARED = (
     "meant",
 )
 _PLACED = ("near", "near_left", "covered", "said", "alike")
+#: Traits that tell more beside those of the same table, row and column, or sentence.
+_BESIDE = ("near", "near_left", "near_label", "covered", "said", "alike", "time")
+#: What figures are, which `compared` reads and nothing learns from.
+_TOLD = ("number", "in_table", "in_row", "in_column")
 
 
 def likely(found: Sequence[FoundFigure], wording: Wording) -> list[FoundFigure]:
@@ -72,18 +81,28 @@ def _said(figure: FoundFigure) -> float:
 def traits_of(found: Sequence[FoundFigure], wording: Wording) -> list[dict[str, float]]:
     """The traits of figures, each by itself."""
     worded = wording.traits(found)
+    places = _codes(found)
     return [
-        {**each.traits, **words, "number": each.value["number"]}
-        for each, words in zip(found, worded, strict=True)
+        {**each.traits, **words, "number": each.value["number"], **place}
+        for each, words, place in zip(found, worded, places, strict=True)
     ]
+
+
+def _codes(found: Sequence[FoundFigure]) -> Iterator[dict[str, float]]:
+    """In which table, row and column each figure stands: alike for those that stand in the same."""
+    codes: dict[object, float] = {}
+    for each in found:
+        table, row, column = each.place
+        keys = {"in_table": table, "in_row": (table, 0, row), "in_column": (table, 1, column)}
+        yield {name: codes.setdefault(key, float(len(codes))) for name, key in keys.items()}
 
 
 def compared(traits: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
     """The traits of figures with what they are beside those of the others."""
-    held = [dict(each) for each in traits]
+    held = [{name: value for name, value in each.items() if name not in _TOLD} for each in traits]
     printed = Counter(round(float(each["number"]), 6) for each in traits)
-    for each in held:
-        each["printed"] = printed[round(float(each.pop("number")), 6)]
+    for each, told in zip(held, traits, strict=True):
+        each["printed"] = printed[round(float(told["number"]), 6)]
         each["figures"] = len(held)
     for name in _COMPARED:
         values = [each[name] for each in held]
@@ -94,8 +113,31 @@ def compared(traits: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
             each[f"{name} beside all"] = each[name] - max(values)
             each[f"{name} beside such"] = each[name] - max(alike)
             each[f"{name} over least"] = each[name] - min(alike)
+    _set_beside(held, traits)
     for name in _PLACED:
         ranked = sorted((each[name] for each in held), reverse=True)
         for each in held:
             each[f"place by {name}"] = ranked.index(each[name])
     return held
+
+
+def _set_beside(held: Sequence[dict[str, float]], traits: Sequence[Mapping[str, float]]) -> None:
+    """Adds how far each figure leads the best of other tables, of other rows of its own and of
+    other columns of its row."""
+    table, row, column = (np.array([each[name] for each in traits]) for name in _TOLD[1:])
+    same = table[:, None] == table
+    others = {
+        "tables": ~same,
+        "rows": same & (row[:, None] != row),
+        "columns": (row[:, None] == row) & (column[:, None] != column),
+    }
+    for kind, among in others.items():
+        any_other = among.any(axis=1)
+        for each, count in zip(held, among.sum(axis=1).tolist(), strict=True):
+            each[f"other {kind}"] = count
+        for name in _BESIDE:
+            values = np.array([float(each[name]) for each in held])
+            best = np.where(among, values, -np.inf).max(axis=1)
+            leads = np.where(any_other, values - best, _ALONE)
+            for each, lead in zip(held, leads.tolist(), strict=True):
+                each[f"{name} over {kind}"] = lead

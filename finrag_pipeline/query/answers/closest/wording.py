@@ -169,6 +169,7 @@ class Wording:
         wanted = self.wanted
         near = self.near([each.name for each in found])
         near_left = self._near_left(found)
+        labels = self.near([each.label for each in found])
         meant = self.meant([each.name for each in found])
         return [
             {
@@ -176,6 +177,7 @@ class Wording:
                 "near": bare,
                 "near_whole": whole,
                 "near_left": left,
+                "near_label": label,
                 **self._unsaid(each),
                 **self._alike(each),
                 "unit": self._unit(each),
@@ -189,7 +191,9 @@ class Wording:
                 "asked_report": self._report,
                 "asked_change": self.asks_change,
             }
-            for each, (bare, whole), left in zip(found, near, near_left, strict=True)
+            for each, (bare, whole), left, (label, _) in zip(
+                found, near, near_left, labels, strict=True
+            )
         ]
 
     def _unsaid(self, figure: FoundFigure) -> dict[str, float]:
