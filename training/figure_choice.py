@@ -27,7 +27,6 @@ from finrag_pipeline.query.answers.closest.choice import Choice, contenders
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.closest.traits import compared, traits_of
-from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
@@ -90,8 +89,8 @@ def examples(settings: Settings, files: Sequence[Path]) -> Iterator[Example]:
         judge = Judge(engine.tools)
         for path in files:
             for gold in read_gold(path):
-                asked, passages = engine.passages(as_asking(gold.question))
-                reading = Reading(asked, passages.results)
+                asked, _ = engine.passages(as_asking(gold.question))
+                reading = judge.read(asked)
                 figures, wording = judge.figures(reading, Stated(asked))
                 right = np.array([_is_right(gold, each) for each in figures], bool)
                 traits = traits_of(figures, wording) if figures else []

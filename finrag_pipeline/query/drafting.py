@@ -125,13 +125,13 @@ class Drafting:
         # who chose a mode or a lane is answered by that alone
         chosen = asked.options.mode != "auto" or asked.options.lane is not None
         if only_quotes(draft, asked.question) and not chosen:
-            return with_value(draft, self._judge.found(asked, any_name=True))
+            return with_value(draft, self._judge(asked, any_name=True))
         return draft
 
     def _figures(self, asked: Asked) -> list[Judged]:
         """What a question may mean, looked for once, however many drafts it has."""
         if self._judged is None:
-            self._judged = self._judge.found(asked)
+            self._judged = self._judge(asked)
         return self._judged
 
     def _worded(self, plan: Plan, asked: Asked, found: SearchResult, offline: Draft | None) -> bool:

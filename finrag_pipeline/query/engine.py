@@ -139,7 +139,7 @@ class QueryEngine:
                 return False  # statements vouch for it
             asked, _ = self._asked(reading, options)
             try:
-                return is_unsure(other.value, self._judge.found(asked))
+                return is_unsure(other.value, self._judge(asked))
             except SETTINGS:
                 raise
             except Exception as error:  # the look broke: the answer stands as it is

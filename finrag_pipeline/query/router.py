@@ -134,15 +134,19 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
 def route_closest(
     question: str, options: Options, has: Capabilities, intent: Intent | None = None
 ) -> Plan | None:
-    """How a refused question for a figure is gone about once more, by what says most of it; None
-    where it asks for none, or for a mode or a lane."""
+    """How a refused question is gone about once more, by the figure or the sentence that most
+    surely answers; None where it asks for a mode or a lane, or for what no sentence tells."""
     intent = intent or read_intent(question)
     chosen = options.mode != "auto" or options.lane is not None
-    figure = intent.name in _FIGURES or (intent.name in _WITH_FIGURES and asks_figure(question))
-    if chosen or not has.documents or not figure:
+    if chosen or not has.documents or intent.name in _UNTOLD:
         return None
+    amount = asks_figure(question)
     reason = f"the question asks for {MEANT[intent.name]}"
-    return Plan((_joining("ask", has),), "closest", reason=reason, reranked=True)
+    likeliest = Plan((), "likeliest", reason=reason)
+    if not (intent.name in _FIGURES or (intent.name in _WITH_FIGURES and amount)):
+        return likeliest
+    closest = Plan((_joining("ask", has),), "closest", reason=reason, reranked=True)
+    return closest if amount else replace(closest, fallback=likeliest)
 
 
 def _one_after_another(
@@ -208,6 +212,8 @@ _GUIDED = re.compile(r"指引|\bguidance\b|\bguides? for\b", re.IGNORECASE)
 #: What each intent asks for.
 MEANT = MappingProxyType({name: meaning for name, _, _, meaning in _routes()})
 
+#: Intents that no sentence answers: of prices to come, of some days, of a report as a whole.
+_UNTOLD = frozenset(("digest", "gist", "unsupported"))
 #: Intents that one figure may answer.
 _FIGURES = frozenset(("figure", "table", "passage"))
 #: Intents that one figure may answer where one is asked for: 应用率差几倍, 影响了多少收入.

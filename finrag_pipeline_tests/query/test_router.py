@@ -226,12 +226,13 @@ def test_records_of_companies_go_first_where_they_may_answer() -> None:
     ("question", "options", "writer"),
     [
         ("格力24年底公司负担费用的退休人员有几个", Options(), "closest"),
-        ("毛利率为什么下降？", Options(), None),
+        ("毛利率为什么下降？", Options(), "likeliest"),
+        ("昨天来了哪些研报", Options(), None),
         ("格力24年底退休人员有几个", Options(mode="text"), None),
         ("格力24年底退休人员有几个", Options(lane="table"), None),
     ],
 )
-def test_only_a_refused_figure_is_looked_for_in_other_words(
+def test_what_is_refused_is_gone_about_by_what_most_surely_answers(
     question: str, options: Options, writer: str | None
 ) -> None:
     plan = route_closest(question, options, Capabilities())

@@ -19,6 +19,7 @@ from training.figure_choice import Example, cross_validated, examples, learn
 
 TRAITS = (
     *("said", "own", "covered", "topic", "heading", "near", "near_whole", "near_left", "alike"),
+    *("near_label", "in_table", "in_row", "in_column"),
     *("unsaid_weight", "unsaid_most", "strange", "time", "table", "agrees", "meant"),
 )
 

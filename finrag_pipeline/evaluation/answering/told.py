@@ -160,7 +160,7 @@ def judge(engine: QueryEngine, gold: GoldTelling) -> Told:
         for each in written["evidence"]
     ) and _of_times(reading, answer.answer)
     cited = not gold.pages or bool(gold.pages & set(pages))
-    right = answer.status == gold.status and _says(gold, answer.answer)
+    right = answer.status == gold.status and says(gold, answer.answer)
     return Told(gold, answer.status, answer.answer, right, cited, kept, pages)
 
 
@@ -175,7 +175,8 @@ def told_of(answer: str) -> str:
     return _THOUSANDS.sub("", _BLANK.sub("", text)).casefold()
 
 
-def _says(gold: GoldTelling, answer: str) -> bool:
+def says(gold: GoldTelling, answer: str) -> bool:
+    """Whether an answer says what it has to, and nothing that it must not."""
     said = told_of(answer)
     if any(each.search(said) for each in gold.must_not):
         return False

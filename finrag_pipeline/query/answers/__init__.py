@@ -12,6 +12,7 @@ from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.gist.filing import FilingGist
 from finrag_pipeline.query.answers.gist.writer import GistWriter
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
+from finrag_pipeline.query.answers.likeliest.writer import Likeliest
 from finrag_pipeline.query.answers.lists import ListWriter
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
@@ -61,6 +62,7 @@ register(
 register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("closest", Closest)
+register("likeliest", Likeliest)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)
 register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.reader)))

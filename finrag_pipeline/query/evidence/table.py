@@ -16,7 +16,7 @@ from finrag_pipeline.query.evidence.documents import (
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
 from finrag_pipeline.records import Cell, Place, Table
-from finrag_pipeline.stages.tables.figures import Figure, figures
+from finrag_pipeline.stages.tables.figures import Figure, figures, figures_in_words
 from finrag_pipeline.stages.tables.phrases import is_value
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.store.database.connections import Row
@@ -58,7 +58,14 @@ class TableItem(DocumentItem):
 
     def figures(self) -> tuple[Figure, ...]:
         """Its figures with what each means."""
-        return figures(Table(0, 0, (0, 0, 0, 0), self.read_cells(), self.caption, self.unit))
+        return figures(self._table())
+
+    def figures_in_words(self) -> tuple[Figure, ...]:
+        """The figures of its cells of words."""
+        return figures_in_words(self._table())
+
+    def _table(self) -> Table:
+        return Table(0, 0, (0, 0, 0, 0), self.read_cells(), self.caption, self.unit)
 
     def row_figures(self, quote: str) -> tuple[Figure, ...]:
         """The figures of the rows that are quoted so."""

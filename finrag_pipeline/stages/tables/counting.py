@@ -40,6 +40,7 @@ _OWN = {
     "share": ("%", "%", "%"),
     "multiple": ("倍", "x", "x"),
     "days": ("天", "days", "天"),
+    "holders": ("户", "holders", "户"),
     "people": ("人", "people", "人"),
 }
 _SIGN = re.compile(r"(?:US|HK|NT)?[$¥￥€£]")

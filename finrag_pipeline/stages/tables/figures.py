@@ -11,14 +11,23 @@ from dataclasses import dataclass, replace
 
 from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.measures import Measure
-from finrag_pipeline.grammar.quantities import number_of
+from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.quantities import number_of, quantities_in
 from finrag_pipeline.records import Place, Table
 from finrag_pipeline.stages.tables.body import body_rows
-from finrag_pipeline.stages.tables.counting import ALONE, Counting, Source, Surroundings
-from finrag_pipeline.stages.tables.phrases import is_number
+from finrag_pipeline.stages.tables.counting import (
+    ALONE,
+    Counting,
+    Source,
+    Surroundings,
+    measure_in_cell,
+)
+from finrag_pipeline.stages.tables.phrases import is_number, is_value
 
 #: Shares of a row none of which is larger may be fractions of one: 0.25 for 25 %.
 _FRACTION = 1.5
+#: Characters of a cell in words whose figure is looked for: longer ones are text.
+_WORDS = 40
 #: No share is as large: amounts under a heading that was taken for one of growth.
 _NO_SHARE = 100_000
 
@@ -74,6 +83,36 @@ def figures(table: Table, around: Surroundings = ALONE) -> tuple[Figure, ...]:
                 Figure(cell.text, labels, path, measure, source, cell.row, cell.column, place)
             )
     return _with_shares_checked(found, list(shares.values()))
+
+
+def figures_in_words(table: Table) -> tuple[Figure, ...]:
+    """The figures of cells that say one in words, in row order: 约35万人, 超过600家, ~25% in 2027.
+
+    Args:
+        table: whole, with its header marked.
+    """
+    found: list[Figure] = []
+    for row in body_rows(table):
+        labels = tuple(text for text in (*row.headings, *row.above, row.label) if text)
+        for cell in row.cells:
+            said = _said_in(cell.text)
+            if said is None:
+                continue
+            place = Place(cell.page, cell.bbox) if cell.page and cell.bbox else None
+            path = row.paths.get(cell.column, ())
+            measure = measure_in_cell(said)
+            found.append(Figure(said, labels, path, measure, "cell", cell.row, cell.column, place))
+    return tuple(found)
+
+
+def _said_in(text: str) -> str | None:
+    """The one quantity with a unit that words of a cell say; None where they say none, or more."""
+    if is_value(text) or len(text) > _WORDS:
+        return None
+    times = [range(each.start, each.end) for each in periods_in(text, "heading")]
+    said = [each for each in quantities_in(text) if not any(each.start in time for time in times)]
+    alone = len(said) == 1 and said[0].upper is None and bool(said[0].unit)
+    return said[0].text if alone else None
 
 
 def _with_shares_checked(

@@ -10,7 +10,6 @@ import pytest
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.closest.wording import Wording
-from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
@@ -60,8 +59,9 @@ def judged(engine: QueryEngine, question: str) -> list[FoundFigure]:
 
 def worded(engine: QueryEngine, question: str) -> tuple[list[FoundFigure], Wording]:
     """The figures that a question may mean, and its words."""
-    asked, found = engine.passages(question)
-    return Judge(engine.tools).figures(Reading(asked, found.results), Stated(asked))
+    asked, _ = engine.passages(question)
+    judge = Judge(engine.tools)
+    return judge.figures(judge.read(asked), Stated(asked))
 
 
 @pytest.mark.usefixtures("filing")

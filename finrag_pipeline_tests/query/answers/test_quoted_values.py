@@ -54,7 +54,7 @@ def test_a_quote_has_the_value_that_is_asked_for(
 def test_only_what_is_quoted_gives_a_quote_its_value(engine: QueryEngine) -> None:
     question = "星河新材被SCI数据库收录的文献共有几篇"
     asked, found = engine.passages(question)
-    judged = Judge(engine.tools)(asked, found, any_name=True)
+    judged = Judge(engine.tools)(asked, any_name=True)
     draft = Passages(engine.tools)(asked, found)
     assert draft.citations
     bare = type(draft)(draft.text, draft.citations, draft.sources)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from finrag_pipeline.records import Cell, Table
 from finrag_pipeline.stages.tables.counting import Surroundings, measure_in_cell
-from finrag_pipeline.stages.tables.figures import Figure, figures
+from finrag_pipeline.stages.tables.figures import Figure, figures, figures_in_words
 from finrag_pipeline.stages.tables.headers import with_header
 from finrag_pipeline.stages.tables.reading import with_statements
 from finrag_pipeline.stages.tables.surroundings import surroundings
@@ -460,3 +460,28 @@ def test_a_row_of_heads_below_a_heading_names_the_columns_anew() -> None:
 def test_rows_of_words_below_a_heading_are_no_heads() -> None:
     source = table("项目|2024年", "收入结构*2", "合作方|星河", "海外|30", "国内|70")
     assert [figure.columns for figure in figures(source)] == [("2024年",), ("2024年",)]
+
+
+def test_cells_in_words_say_figures_too() -> None:
+    source = table(
+        "指标|现状|理想状态",
+        "执业兽医师|约10-12万人|约35万人",
+        "旗下医院|~600 家|2027年超过1,000家",
+        "评价|供给不足|23.5亿元（+5%）",
+        "渗透率|较低|约 25%",
+    )
+    said = {(each.row, each.column): each for each in figures_in_words(source)}
+    assert {key: each.text for key, each in said.items()} == {
+        (1, 2): "35万人",
+        (2, 1): "600 家",
+        (2, 2): "1,000家",
+        (4, 2): "25%",
+    }
+    measure = said[1, 2].measure
+    assert measure is not None and (measure.unit, measure.power) == ("人", 4)
+    assert said[1, 2].labels == ("执业兽医师",) and said[1, 2].columns == ("理想状态",)
+
+
+def test_holders_are_counted_in_households_whatever_the_table_is_counted_in() -> None:
+    source = table("项目|数量", "报告期末普通股股东总数|30,709", "持股数量|1,000", unit="股")
+    assert units(source) == ["户", "股"]

@@ -16,13 +16,12 @@ from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.writers import Tools
-from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
 #: How sure a figure has to be that answers.
 SURE = 0.5
 #: Passages whose sentences are judged.
-_PASSAGES = 10
+_PASSAGES = 20
 #: What is asked of several figures together: no single one answers.
 _COMBINED = re.compile(
     r"[和与及加、].{1,16}(?:合计|总计)|加起来|之和|总和|相加|(?:(?<![环同占对])比(?![例率重值])|较).{1,20}[多少高低](?:多少|几)|相差|差(?:多少|额|距)|[掉少多涨跌]了几个(?!百?分?点)|"
@@ -48,16 +47,14 @@ class Judge:
         self._search = tools.search
         self._rows = RowsWriter(tools)
 
-    def __call__(
-        self, asked: Asked, found: SearchResult, *, any_name: bool = False
-    ) -> list[Judged]:
-        """The figures of tables and of passages that were found, the surest first; none where no
-        single figure is asked for, or only one of an exact name would do.
+    def __call__(self, asked: Asked, *, any_name: bool = False) -> list[Judged]:
+        """The figures of tables and of passages, the surest first; none where no single figure is
+        asked for, or only one of an exact name would do.
 
         Args:
             any_name: whether another name than that would do, as who tells it sees to it.
         """
-        reading, states = Reading(asked, found.results), Stated(asked)
+        reading, states = self.read(asked), Stated(asked)
         exact = is_exact(asked, states) and not any_name
         if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
             return []
@@ -73,6 +70,11 @@ class Judge:
         sure = Choice.packaged().chances(traits_of(figures, wording))
         return [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
 
+    def read(self, asked: Asked) -> Reading:
+        """A question with the passages in which figures are looked for."""
+        found = self._search(asked, asked.question, most=_PASSAGES)[1]
+        return Reading(asked, found.results)
+
     def figures(self, reading: Reading, states: Stated) -> tuple[list[FoundFigure], Wording]:
         """The figures that a question may mean, and its words."""
         report = reading.asked.options.document is not None
@@ -80,11 +82,6 @@ class Judge:
         rows = figures_of_rows(reading.asked, wording, self._rows)
         sentences = figures_of_sentences(reading, states, wording)
         return likely([*rows, *sentences], wording), wording
-
-    def found(self, asked: Asked, *, any_name: bool = False) -> list[Judged]:
-        """The same of what a search for the question finds."""
-        found = self._search(asked, asked.question, most=_PASSAGES)[1]
-        return self(asked, found, any_name=any_name)
 
 
 def is_exact(asked: Asked, states: Stated) -> bool:

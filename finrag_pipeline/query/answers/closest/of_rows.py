@@ -73,7 +73,10 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         told = partial(_told, writer, row, table, figure)
         text, said = table.text(figure), {**cell.whole, **traits}
         place = f"table {said['rank']:.0f}", figure.row, figure.column
-        yield FoundFigure(text, cell.name, around, around, value, table.document, place, said, told)
+        label = table.label(figure)
+        yield FoundFigure(
+            text, cell.name, label, around, around, value, table.document, place, said, told
+        )
 
 
 def _likely(held: Sequence[_Cell], row: AskedRow, wording: Wording) -> list[_Cell]:
@@ -131,8 +134,8 @@ class _Cell:
 
 
 def _figures(table: TableRead) -> Iterator[Figure]:
-    """The figures of a table."""
-    for figure in table.item.figures():
+    """The figures of a table, those that its cells say in words among them."""
+    for figure in (*table.item.figures(), *table.item.figures_in_words()):
         if number_of(figure.text) is not None and not counts_rows(figure):
             yield figure
 
@@ -148,12 +151,16 @@ def _traits(
     if said is None:
         return None
     wanted, whole, label = wording.wanted, table.all_text(figure), table.label(figure)
-    if wording.lacks_bound(whole) or not all(each in whole for each in wanted.topics):
-        return None
+    lacks = {
+        "no_bound": wording.lacks_bound(whole),
+        "no_topics": not all(each in whole for each in wanted.topics),
+    }
     share = 1 - said.left / units
     heading = " | ".join(figure.columns)
     told = wanted.text(text)
     return {
+        **lacks,
+        "lacks": sum(lacks.values()),
         "table": 1,
         "said": share,
         "own": (said.units[0] + said.units[4]) / units,

@@ -118,13 +118,14 @@ def _said_in(
         thing = things.get(quantity.start)
         own = mention.own if thing is None else f"{thing} {quantity.text}"
         wide = mention.wide if thing is None else own
-        if wording.names_other(wide):
-            continue
         when = [each for each in times if each.start < quantity.end][-1:]
+        if wording.names_other(own):
+            continue  # 研发费用, where the staff of it is asked for
         end = is_other_end(question, text, quantity) and not (when and is_then(when, asked))
         traits = _of_mention(reading, line, mention, own, wide)
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
         traits |= {"other_end": end, "other": is_of_another(question, mention)}
+        traits["names_other"] = wording.names_other(wide)
         found.append(_Said(mention, own, wide, traits, found))
     return found
 

@@ -63,14 +63,16 @@ def _first(found: Sequence[FoundFigure], most: int, wording: Wording) -> list[Fo
 
 def _said(figure: FoundFigure) -> float:
     traits = figure.traits
+    lacks = traits["lacks"]
     if traits["table"]:
         share = traits["said"] + _MEANT * traits["meant"]
     else:
-        lacks = traits["lacks"] + traits["other"] + traits["other_end"]
-        share = traits["covered"] + 0.5 * traits["said"] - _LACKS * lacks
+        lacks += traits["names_other"] + traits["other"] + traits["other_end"]
+        share = traits["covered"] + 0.5 * traits["said"]
     timely = _TIMELY * (traits["time"] >= Time.DOCUMENT)
     return (
         share
+        - _LACKS * lacks
         + timely
         + _KIND * traits["kind"]
         + _FITS * traits["fits"]

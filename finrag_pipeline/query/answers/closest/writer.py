@@ -48,7 +48,7 @@ class Closest:
         if not asks_one(wanted) or lacking_partners(asked, self._absent):
             return None
         gone = called_absent(asked, self._absent(asked), found)
-        judged = self._judge(asked, found, any_name=True)
+        judged = self._judge(asked, any_name=True)
         if gone and not (
             judged and judged[0][0] >= _SURE_THOUGH and _has(wanted, judged[0][1], gone)
         ):

@@ -57,6 +57,11 @@ _OF_ALL = re.compile(
     r"全国|我国|全社会|全球|全行业|行业整体|全市场|nationwide|industry[- ]wide|global(?:ly)?\b",
     re.I,
 )
+#: The same as it is asked for.
+_OF_ALL_ASKED = re.compile(
+    rf"{_OF_ALL.pattern}|世界|国内|国际|海外|各国|中国|我们国家|咱们国家|行业|市场(?!部)",
+    re.IGNORECASE,
+)
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
 #: What names are written with or without: CAR-T, MVA BN.
@@ -174,7 +179,7 @@ class Reading:
         if self._per and not _EACH.search(f"{said.told}\n{said.context}"):
             return None
         named = self._named(said)
-        if not self._of_company(result.item, said, named):
+        if not self._of_company(result.item, said, named, near=not timely):
             return None
         time = self._time(result.item, replace(said, told=when, row=()) if when else said)
         if timely and time <= Time.BEFORE:
@@ -205,7 +210,7 @@ class Reading:
         wanted = self.wanted
         if not wanted.companies:
             return True
-        whole = not said.row and not named and not _OF_ALL.search(wanted.question)
+        whole = not said.row and not named and not _OF_ALL_ASKED.search(wanted.question)
         if whole and any(
             _OF_ALL.search(clause) and wanted.covered(clause)
             for clause in CLAUSE_END.split(said.told)
@@ -222,15 +227,22 @@ class Reading:
         """The document in which a piece stands."""
         return self._documents.get(str(item.key.id[0]))
 
-    def _of_company(self, item: EvidenceItem, said: Quotable, named: set[str]) -> bool:
-        """Whether a quote is about a company asked for: by its document, else by its words."""
+    def _of_company(
+        self, item: EvidenceItem, said: Quotable, named: set[str], *, near: bool
+    ) -> bool:
+        """Whether a quote is about a company asked for: by its document, else by its words.
+
+        Args:
+            near: whether names may stand right before it.
+        """
         wanted = self.wanted.companies
         if named & wanted:
             return True
         if strangers := self.wanted.strangers:
             return bool(strangers.find(f"{before(item, said)}{said.told}"))
         if not wanted:
-            held = fold(squeeze(f"{said.told}{item.identity}"))
+            ahead = before(item, said) if near else ""
+            held = fold(squeeze(f"{ahead}{said.told}{item.identity}"))
             # a name of several words is another one in Chinese: 新山资本; a figure needs it
             otherwise = not self.wanted.metrics and self.wanted.speaks_otherwise(said.told)
             return otherwise or all(each in held for each in self.wanted.full_names)
@@ -242,7 +254,7 @@ class Reading:
         # where documents are about nobody, who is named last is spoken of
         if named or not isinstance(item, ChunkItem):
             return False
-        ahead = "\n".join([*item.section, item.text[: said.start]])
+        ahead = "\n".join([item.title or "", *item.section, item.text[: said.start]])
         spoken = self._companies.names_in(ahead)
         return bool(spoken) and bool(spoken[-1].keys & wanted)
 

@@ -31,7 +31,7 @@ from finrag_pipeline.stages.tables.figures import Figure
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 
 #: Tables that are looked through.
-_TABLES = 40
+_TABLES = 60
 #: Cells that answer as well as the best one, within this.
 _AS_WELL = 0.05
 #: Documents whose different figures are told side by side.

@@ -1,0 +1,59 @@
+"""The sentence that most likely answers a question for text, below the refusal of every writer."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
+from finrag_pipeline.query.answers.likeliest.writer import Likeliest
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+ALLIANCE = (
+    "2022年，由东海省医保局牵头、所有省份参与的种植牙联盟集采启动，近60款产品系统参与报价。"
+    "市场主流产品均有入选，平均降幅超过一半。"
+)
+FEES = (
+    "公司按合同约定收取费用。FTE模式是指公司根据客户的要求分配技术人员团队，"
+    "按照实际参与的人员数量和工作时间确认收入。"
+)
+OTHERS = "公司主营口腔修复材料，下游为民营口腔连锁。公司重视渠道建设，覆盖二十多个城市。"
+
+
+@pytest.fixture
+def report(add: AddDocument) -> None:
+    add(
+        "dental",
+        [ALLIANCE, FEES, OTHERS],
+        published_on=date(2025, 5, 27),
+        title="种植牙行业深度",
+        kind="report",
+        company="星河口腔",
+        code="300999.SZ",
+    )
+
+
+@pytest.mark.usefixtures("report")
+def test_a_refusal_quotes_what_most_likely_answers(engine: QueryEngine) -> None:
+    answer = engine.ask("星河口腔收费里的FTE模式怎么个算法，值不值")
+    assert answer.status == "insufficient_evidence", answer.answer
+    assert "工作时间" in answer.answer and answer.evidence
+
+
+@pytest.mark.usefixtures("report")
+def test_what_nothing_is_near_to_is_refused_alone(engine: QueryEngine) -> None:
+    answer = engine.ask("星河口腔的审计机构为什么换了")
+    assert answer.status == "insufficient_evidence" and not answer.evidence
+
+
+@pytest.mark.usefixtures("report")
+def test_a_sentence_is_told_with_what_stands_around_it(engine: QueryEngine) -> None:
+    asked, _ = engine.passages("星河口腔种植牙联盟集采是哪个省牵头")
+    sentences = likely_sentences(Likeliest(engine.tools).read(asked))
+    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
+    assert alliance.told == ALLIANCE
+    others = [each for each in sentences if each is not alliance]
+    assert all(alliance.traits["covered"] > each.traits["covered"] for each in others)
+    assert alliance.traits["covered lead"] > 0 > others[0].traits["covered lead"]

@@ -1,0 +1,136 @@
+"""Learns the trees of `finrag_pipeline.query.answers.likeliest` from questions and what their
+answers have to say.
+
+    python -m training.sentence_choice --home DIRECTORY FILE…
+
+DIRECTORY is a FINRAG_HOME that holds the documents, a FILE as `finrag evaluate answers` reads it.
+What can be learned is first shown by cross-validation: questions are judged by what was learned
+from questions on others. The same store and files give the same trees. Needs the extra `dev`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import lightgbm
+import numpy as np
+from numpy.typing import NDArray
+
+from finrag_pipeline.evaluation.answering.told import GoldTelling, read_tellings, says
+from finrag_pipeline.models.trees import Trees, matrix
+from finrag_pipeline.query.answers.likeliest.choice import CHOICE_PATH, chances
+from finrag_pipeline.query.answers.likeliest.sentences import LikelySentence, likely_sentences
+from finrag_pipeline.query.answers.likeliest.writer import Likeliest
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.question.rewording import as_asking
+from finrag_pipeline.settings import Settings, load_settings
+from finrag_pipeline.store.database.reader import open_reader
+from training.trees import SAME, as_trees
+
+TREES, CHOICE = (
+    300,
+    {
+        "objective": "binary",
+        "num_leaves": 8,
+        "learning_rate": 0.03,
+        "lambda_l2": 5.0,
+        "feature_fraction": 0.4,
+    },
+)
+#: Questions are parted by whom they are on, to judge each part by trees that have not seen it.
+FOLDS = 4
+#: How sure a sentence has to be, as it is shown.
+SURE = (0.3, 0.4, 0.5, 0.6, 0.7)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The sentences that were found for a question.
+
+    Attributes:
+        about: whom it is on; of nobody, its own words.
+        traits: of each sentence.
+        right: whether it says what the answer has to.
+    """
+
+    about: str
+    traits: list[dict[str, float]]
+    right: NDArray[np.bool_]
+
+
+def examples(settings: Settings, files: Sequence[Path]) -> Iterator[Example]:
+    """What was found for each question."""
+    with open_reader(settings) as reader:
+        engine = QueryEngine(reader, settings)
+        writer = Likeliest(engine.tools)
+        for path in files:
+            for gold in read_tellings(path):
+                asked, _ = engine.passages(as_asking(gold.question))
+                reading = writer.read(asked)
+                sentences = likely_sentences(reading)
+                right = np.array([_is_right(gold, each) for each in sentences], bool)
+                about = " ".join(sorted(reading.wanted.companies)) or gold.question
+                yield Example(about, [dict(each.traits) for each in sentences], right)
+
+
+def _is_right(gold: GoldTelling, sentence: LikelySentence) -> bool:
+    if gold.status != "answered" or not (gold.must or gold.some):
+        return False
+    sources = {source for source, _ in gold.pages}
+    source = getattr(sentence.line.item, "source", None)
+    return (not sources or source in sources) and says(gold, sentence.told)
+
+
+def learn(found: Sequence[Example]) -> Trees:
+    """What says how surely a sentence answers, from some questions."""
+    told = [each for each in found if each.traits]
+    names = tuple(sorted({name for each in told for traits in each.traits for name in traits}))
+    rows = np.vstack([matrix(each.traits, names) for each in told])
+    right = np.concatenate([each.right for each in told]).astype(float)
+    held = lightgbm.Dataset(rows, right)
+    return as_trees(lightgbm.train({**SAME, **CHOICE}, held, TREES), names)
+
+
+def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
+    """How sure the surest sentence of each question is, and whether it is right, by what was
+    learned from the questions on others."""
+    best: list[tuple[float, bool]] = []
+    for fold in range(FOLDS):
+        trees = learn([each for each in found if _fold(each) != fold])
+        for each in found:
+            if _fold(each) == fold and each.traits:
+                sure = chances(each.traits, trees)
+                best.append((float(sure.max()), bool(each.right[sure.argmax()])))
+    return best
+
+
+def _fold(example: Example) -> int:
+    return zlib.crc32(example.about.encode()) % FOLDS
+
+
+def main() -> None:
+    """Find, show by cross-validation what can be learned, learn from everything, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, help="FINRAG_HOME of the store; default: that set")
+    parser.add_argument("--out", type=Path, default=CHOICE_PATH, metavar="FILE")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    options = parser.parse_args()
+    settings = load_settings()
+    if options.home:
+        settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
+    found = list(examples(settings, options.files))
+    held = sum(bool(each.right.any()) for each in found)
+    best = cross_validated(found)
+    print(f"{len(found)} questions, {held} with a sentence that answers; by trees of the others:")
+    for sure in SURE:
+        told = [right for surest, right in best if surest >= sure]
+        print(f"  from {sure:.2f}: {sum(told)} right, {len(told) - sum(told)} wrong")
+    learn(found).write(options.out)
+
+
+if __name__ == "__main__":
+    main()
