@@ -162,6 +162,11 @@ def _printed(shown: str) -> Iterator[tuple[Measure, tuple[int, int]]]:
     for match in re.finditer(r"%", shown):
         yield Measure("%", "%"), match.span()
         return
+    # right behind the words of what it is of: 归母净利润亿元
+    joined = _JOINED.search(shown)
+    if joined and (measure := measure_of(joined[1])):
+        yield measure, joined.span(1)
+        return
     # behind a sign or a space at the end: 营业收入/百万元; a currency alone names what it is of
     tail = re.search(r"([/_\s])\s*([^/_\s]+)$", shown)
     if tail and len(tail[2]) > 1 and not measure_of(shown[: tail.start()]):
@@ -190,6 +195,10 @@ def _read(text: str) -> Measure | None:
     if not units and len(text.strip()) == 1 and text.isascii():
         return None  # (b) is the mark of a note
     return Measure(text, units.pop() if units else "", sum(powers))
+
+
+#: A scale and a currency that end a label: 股价元 names a price, and no unit.
+_JOINED = re.compile(r"(?<=[\u3400-\u9fff])((?:[百千]?万|[百千]?亿|百万)(?:港|美|欧|日)?元)$")
 
 
 @cache

@@ -14,6 +14,8 @@ _WITHOUT = re.compile(
     r"(?P<between>(?![后的])[^，,。？?]{2,40}?)"
     r"(?:归母|归属于?(?:母公司|上市公司)?(?:的)?(?:股东|所有者)?的?)?净利润?(?!率)"
 )
+#: 负债率 alone is of all assets.
+_SHORT_RATIO = re.compile(r"(?<![产净息性债东])负债率")
 _BRACKET = re.compile(r"[（(](?P<name>[^（）()]{2,20})[)）]")
 #: What may stand between the time of a question, with its end, 年末的, and the name in brackets.
 _EXPLAINED = re.compile(r"[年月季]?+[末底初]?+的?+(?P<said>[^，,。；;：:、？?（）()]{2,18})")
@@ -29,9 +31,12 @@ def as_named(question: str) -> str:
     '格力电器2025年末短期借款余额是多少？'
     >>> as_named("伊利2024年扣除非经常性损益后的净利润")
     '伊利2024年扣除非经常性损益后的净利润'
+    >>> as_named("长江电力24年末负债率"), as_named("格力24年有息负债率")
+    ('长江电力24年末资产负债率', '格力24年有息负债率')
     >>> as_named("何氏2021年隐形眼镜（角膜接触镜）收入")
     '何氏2021年隐形眼镜（角膜接触镜）收入'
     """
+    question = _SHORT_RATIO.sub("资产负债率", question)
     question = _WITHOUT.sub(lambda found: f"{found['between']}扣非归母净利润", question)
     for bracket in _BRACKET.finditer(question):
         times = [each.end for each in periods_in(question) if each.end <= bracket.start()]

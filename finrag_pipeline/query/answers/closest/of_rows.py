@@ -67,7 +67,9 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         table, figure = cell.table, cell.figure
         traits = _traits(row, wording, table, figure, units)
         value = printed(figure, table.label(figure), row)
-        if traits is None or value is None or wording.counts_otherwise(value):
+        if traits is None or value is None:
+            continue
+        if wording.counts_otherwise(value) or wording.names_number(value):
             continue
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)

@@ -72,7 +72,9 @@ def figures_of_sentences(
                 continue
             mention = said.mention
             value = told_value(wanted, text, mention.quantity, changed=mention.role != "level")
-            if value is not None and not wording.counts_otherwise(value):
+            if value is None or wording.names_number(value):
+                continue
+            if not wording.counts_otherwise(value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
                 whole_text = f"{text}\n{around}"

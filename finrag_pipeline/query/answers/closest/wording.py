@@ -51,6 +51,11 @@ _SHARE = re.compile(
     re.IGNORECASE,
 )
 _SHARES = frozenset((*RATES, "个百分点", "倍"))
+_OF_HUNDRED = frozenset(("%", "pp", "个百分点"))
+#: By which money is counted.
+_MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?元|钱)")
+#: What is counted by the piece, and is no share: 多少眼, and not 多少股份.
+_PIECES = re.compile(r"(?:多少|几)[百千万亿]*[眼例台套辆颗亩篇座片瓶盒场张层只头]")
 #: A number that is no time: a threshold.
 _NUMBER = re.compile(r"-?\d+\.\d+")
 #: Where something was, which is a part of all.
@@ -109,6 +114,17 @@ class Wording:
         named = metrics_named(text)
         return bool(named) and not named & asked
 
+    def names_number(self, value: Json) -> bool:
+        """Whether a question itself says a figure: the stake that it names is not what it cost."""
+        number = value.get("number")
+        return number is not None and f"{abs(float(number)):g}" in self._numbers
+
+    @cached_property
+    def _numbers(self) -> frozenset[str]:
+        """The broken numbers that the question says."""
+        said = _NUMBER.findall(self.wanted.question)
+        return frozenset(f"{abs(float(each)):g}" for each in said)
+
     def counts_otherwise(self, value: Json) -> bool:
         """Whether people are asked for and a figure counts something else, a place among others and
         it is an amount or a share, shares of a company and it counts days, a rate and it is an
@@ -127,6 +143,8 @@ class Wording:
             return True
         if unit and unit not in _SHARES and _SHARE.search(question):
             return True
+        if unit in _OF_HUNDRED and (_PIECES.search(question) or _MONEY.search(question)):
+            return True  # 做了多少眼, 欠多少亿元 have no answer in percent
         amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
         return bool(amount) and unit == "%"
 
