@@ -108,6 +108,8 @@ def proposed_spans(chunk: Tagged, known: Sequence[Found | Mention]) -> list[Prop
             continue
         if BODY.search(text) or ORGANISATION.search(text) or not may_be_name(text):
             continue
+        if is_of_title(chunk.text, start, end):
+            continue
         if end > word.end or (word.tag == "ORG" and is_company_like(text)):
             found.append(Proposal(start, end, "sure", "ORG"))
         elif is_rare(text) or is_latin_name(text):
@@ -221,6 +223,7 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         and not _LATIN_EDGE.search(chunk.text[end - 1 : end + 1])
         and not _NOBODY.search(chunk.text[start:end])
         and not cuts_firm(chunk.text, start, end)
+        and not is_of_title(chunk.text, start, end)
         and not _PROGRAMME.match(chunk.text, end)
         and not _MANY.search(chunk.text[max(0, start - 3) : start])
         and (start, end) not in places
@@ -232,6 +235,25 @@ def cuts_firm(text: str, start: int, end: int) -> bool:
     """Whether a stretch begins or ends inside a word for a company: 公|司控|股, 6月|母|公司."""
     edges = (text[start - 1 : start + 1], text[end - 1 : end + 1], text[end - 1 : end + 2])
     return bool(_FIRM_WORDS.intersection(edges))
+
+
+def is_of_title(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is but a part of a title or of what stands in quotation marks:
+    《金天格联合阿法骨化醇的研究》, “零碳联盟”.
+
+    >>> text = "成立“零碳联盟”，《星河改善睡眠》刊出，收购“云岭电气”。"
+    >>> [is_of_title(text, text.index(each), text.index(each) + len(each))
+    ...     for each in ("零碳", "星河", "云岭电气", "收购")]
+    [True, True, False, False]
+    """
+    for opened, closed in ("《》", "“”"):
+        begun = text.rfind(opened, 0, start)
+        if begun < 0 or closed in text[begun:start]:
+            continue
+        ended = text.find(closed, end)
+        whole = start == begun + 1 and ended == end
+        return ended >= 0 and not whole
+    return False
 
 
 def _may_act(text: str) -> bool:
