@@ -28,6 +28,7 @@ from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.told_value import told_value
 from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another, is_other_end
+from finrag_pipeline.query.answers.passages.valued import with_unit
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.words import fold
@@ -59,6 +60,7 @@ def figures_of_sentences(
     for line in reading.candidates(rows=False, timely=False, figures=True):
         if not _may_be_meant(reading, states, line):
             continue
+        line = with_unit(line)
         text = line.said.told
         around = f"{line.said.context}\n{line.item.identity}"
         times = list(periods_in(text))

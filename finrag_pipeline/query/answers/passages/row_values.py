@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity, is_figure, parse_quantity
 from finrag_pipeline.query.answers.passages.apart import MOST, asked_spans, clearest, spans_of
@@ -56,7 +57,8 @@ def figure_of_row(wanted: Wanted, said: Quotable, printed: str) -> Quantity | No
                 figure = replace(figure, unit="%")
             if figure and not figure.unit and unit:
                 figure = in_unit(figure, unit[1])
-            if figure and not figure.unit and _BALANCE.search(heading):
+            money = _BALANCE.search(heading) or kind_of(heading) == "amount"
+            if figure and not figure.unit and money:
                 figure = in_unit(figure, printed)
             share = wanted.topic(_without(heading, of_row))
             # what its heading names needs no unit: 质押数量

@@ -100,7 +100,7 @@ def value_of(
     found: tuple[dict[str, Any] | None, Candidate] | None = None
     for each in [*chosen, *sorted(beside, key=lambda one: -one.covered)]:
         near = each is best or each.topic >= best.topic
-        if not near or (stated := _value(wanted, _with_unit(each))) is None:
+        if not near or (stated := _value(wanted, with_unit(each))) is None:
             continue
         if found is None:
             found = (*stated, each)
@@ -109,7 +109,7 @@ def value_of(
     return found
 
 
-def _with_unit(line: Candidate) -> Candidate:
+def with_unit(line: Candidate) -> Candidate:
     """A line with what goes on with it, where that says in what its figure is counted."""
     told = line.said.told.rstrip()
     if not (told[-1:].isdigit() or _UNIT_OPENS.search(told)):

@@ -44,6 +44,7 @@ _NET = re.compile(r"收支|净[额流]|收入[和与及、]\s*支出")
 _SLASH = re.compile(r"\s*/\s*")
 #: The number of a caption: （2）, 3、, 10：.
 _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)）、.．：:]+(?!\d)\s*)+")
+_AMOUNT_BEHIND = re.compile(r"(?<=\S)\s+-?\d[\d,]*\.\d+$")
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
 _WAY = "the row of a table that the words of the question spell out"
@@ -249,7 +250,8 @@ def _told(figure: Figure) -> str:
     """A figure with its heading, and in what it is counted where it does not print that."""
     # 表 10：每期组合权重 over all columns counts tables
     columns = (bare_label(_NUMBER.sub("", each)) for each in figure.columns)
-    heading = " ".join(filter(None, columns))
+    # of a row of heads that the first of the body was drawn into: 税前报酬总额 1,293.48
+    heading = " ".join(filter(None, (_AMOUNT_BEHIND.sub("", each) for each in columns)))
     unit = _unit(figure.measure) if figure.measure else ""
     # how many there are is not counted in what the rest of a table is: 股东总数 under 单位：股
     foreign = figure.source in ("table", "page") and _COUNTED.search(" ".join(figure.labels[-1:]))
