@@ -81,6 +81,8 @@ def measure_of(text: str) -> Measure | None:
     >>> [(m.unit, m.power) for text in ("港仙", "US cents", "pence", "cents")
     ...  if (m := measure_of(text))]
     [('HKD', -2), ('USD', -2), ('GBP', -2), ('', -2)]
+    >>> [(m.unit, m.power) for text in ("台/套", "万瓶/盒/ 袋") if (m := measure_of(text))]
+    [('台/套', 0), ('瓶/盒/袋', 4)]
     >>> measure_of("港币/人民币"), measure_of("续"), measure_of("合计")
     (None, None, None)
     """
@@ -92,10 +94,11 @@ def measure_of(text: str) -> Measure | None:
     found = _read(whole)
     if found is None or not slash:
         return replace(found, text=written) if found else None
-    other = _read(per.strip())
-    if other is None or not found.unit or other.currency or not other.unit or other.power:
+    others = [_read(each.strip()) for each in per.split("/")]  # 万瓶/盒/支
+    units = [each.unit for each in others if each and not (each.currency or each.power)]
+    if not found.unit or not all(units) or len(units) < len(others):
         return None
-    return Measure(written, f"{found.unit}/{other.unit}", found.power)
+    return Measure(written, "/".join((found.unit, *units)), found.power)
 
 
 def measures_of(text: str) -> tuple[Measure, ...]:
@@ -198,7 +201,9 @@ def _read(text: str) -> Measure | None:
 
 
 #: A scale and a currency that end a label: 股价元 names a price, and no unit.
-_JOINED = re.compile(r"(?<=[\u3400-\u9fff])((?:[百千]?万|[百千]?亿|百万)(?:港|美|欧|日)?元)$")
+_JOINED = re.compile(
+    r"(?<=[\u3400-\u9fff])(?<![百千十万亿])((?:[百千]?万|[百千]?亿|百万)(?:港|美|欧|日)?元)$"
+)
 
 
 @cache
