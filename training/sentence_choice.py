@@ -24,9 +24,10 @@ from finrag_pipeline.evaluation.answering.told import GoldTelling, read_tellings
 from finrag_pipeline.models.trees import Trees, matrix
 from finrag_pipeline.query.answers.likeliest.choice import CHOICE_PATH, chances
 from finrag_pipeline.query.answers.likeliest.sentences import LikelySentence, likely_sentences
-from finrag_pipeline.query.answers.likeliest.writer import Likeliest
+from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
+from finrag_pipeline.query.router import LIKELIEST_PASSAGES
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
 from training.trees import SAME, as_trees
@@ -66,11 +67,11 @@ def examples(settings: Settings, files: Sequence[Path]) -> Iterator[Example]:
     """What was found for each question."""
     with open_reader(settings) as reader:
         engine = QueryEngine(reader, settings)
-        writer = Likeliest(engine.tools)
         for path in files:
             for gold in read_tellings(path):
-                asked, _ = engine.passages(as_asking(gold.question))
-                reading = writer.read(asked)
+                question = as_asking(gold.question)
+                asked, found = engine.passages(question, LIKELIEST_PASSAGES)
+                reading = Reading(asked, found.results)
                 sentences = likely_sentences(reading)
                 right = np.array([_is_right(gold, each) for each in sentences], bool)
                 about = " ".join(sorted(reading.wanted.companies)) or gold.question

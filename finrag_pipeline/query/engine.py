@@ -204,14 +204,17 @@ class QueryEngine:
         documents = asked.scope.catalogue.documents
         return asked.scope.reading, {key: each.company for key, each in documents.items()}
 
-    def passages(self, question: str) -> tuple[Asked, SearchResult]:
+    def passages(self, question: str, most: int | None = None) -> tuple[Asked, SearchResult]:
         """A question as it is read, and the passages that its writers are given.
+
+        Args:
+            most: passages; None: as many as a question without options gets.
 
         Errors as in `search`.
         """
         asked, has = self._asked(checked(question), PLAIN)
         asked, _ = self._wanting(asked, has)
-        return asked, self._retrieval.search(plan_passages(asked.options, has), asked)
+        return asked, self._retrieval.search(plan_passages(asked.options, has, most), asked)
 
     def _wanting(self, asked: Asked, has: Capabilities) -> tuple[Asked, list[dict[str, str]]]:
         """The question with what it wants: by its words, else by the chat model where there is

@@ -18,7 +18,7 @@ from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
 from finrag_pipeline.query.plan import Capabilities, Plan
-from finrag_pipeline.query.question.intents import Intent, read_intent
+from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
 from finrag_pipeline.query.question.options import (
     COMMUNITY_MODES,
     GRAPH_OFF,
@@ -52,6 +52,8 @@ ACCOUNTS = "records of companies are kept that may answer"
 LISTED_PASSAGES = 40
 #: Passages that are looked through for a reason.
 REASON_PASSAGES = 20
+#: Passages of whose sentences one is quoted below a refusal.
+LIKELIEST_PASSAGES = 20
 
 
 def route_search(question: str, options: Options, has: Capabilities) -> Plan:
@@ -142,11 +144,12 @@ def route_closest(
         return None
     amount = asks_figure(question)
     reason = f"the question asks for {MEANT[intent.name]}"
-    likeliest = Plan((), "likeliest", reason=reason)
+    words = (_joining("ask", has),)
+    likeliest = Plan(words, "likeliest", reason=reason, reranked=True, most=LIKELIEST_PASSAGES)
     if not (intent.name in _FIGURES or (intent.name in _WITH_FIGURES and amount)):
         return likeliest
-    closest = Plan((_joining("ask", has),), "closest", reason=reason, reranked=True)
-    return closest if amount else replace(closest, fallback=likeliest)
+    closest = Plan(words, "closest", reason=reason, reranked=True)
+    return closest if amount or intent.name != UNCLEAR else replace(closest, fallback=likeliest)
 
 
 def _one_after_another(

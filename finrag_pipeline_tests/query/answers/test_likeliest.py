@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
-from finrag_pipeline.query.answers.likeliest.writer import Likeliest
+from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.query.conftest import AddDocument
 
@@ -50,8 +50,8 @@ def test_what_nothing_is_near_to_is_refused_alone(engine: QueryEngine) -> None:
 
 @pytest.mark.usefixtures("report")
 def test_a_sentence_is_told_with_what_stands_around_it(engine: QueryEngine) -> None:
-    asked, _ = engine.passages("星河口腔种植牙联盟集采是哪个省牵头")
-    sentences = likely_sentences(Likeliest(engine.tools).read(asked))
+    asked, found = engine.passages("星河口腔种植牙联盟集采是哪个省牵头")
+    sentences = likely_sentences(Reading(asked, found.results))
     (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
     assert alliance.told == ALLIANCE
     others = [each for each in sentences if each is not alliance]

@@ -53,7 +53,7 @@ _SHARE = re.compile(
 _SHARES = frozenset((*RATES, "个百分点", "倍"))
 _OF_HUNDRED = frozenset(("%", "pp", "个百分点"))
 #: By which money is counted.
-_MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?元|钱)")
+_MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?元|钱)|每股(?:能?值|要)?多少")
 #: What is counted by the piece, and is no share: 多少眼, and not 多少股份.
 _PIECES = re.compile(r"(?:多少|几)[百千万亿]*[眼例台套辆颗亩篇座片瓶盒场张层只头]")
 #: A number that is no time: a threshold.

@@ -8,26 +8,28 @@ from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.typed import is_fragment
 
 #: How surely a sentence has to answer that is quoted below a refusal.
 NEAR = 0.25
-#: Passages whose sentences are judged.
-PASSAGES = 20
 
 
 class Likeliest:
     """Refuses, and quotes what most likely answers with what stands around it.
 
     Args:
-        tools: whose search finds passages.
+        tools: what the whole store does not know; a chat model that refused has read what there is.
     """
 
     def __init__(self, tools: Tools) -> None:
-        self._search = tools.search
+        self._absent = tools.absent
+        self._session = tools.session
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
-        """A refusal; None where no sentence is near."""
-        reading = self.read(asked)
+        """A refusal; None where no sentence is near, or what is asked for stands nowhere."""
+        if self._session is not None or is_fragment(asked.question) or self._absent(asked):
+            return None
+        reading = Reading(asked, found.results)
         if not (reading.wanted.terms or reading.wanted.metrics):
             return None  # who only names whom and when asks for nothing yet
         sentences = likely_sentences(reading)
@@ -36,7 +38,3 @@ class Likeliest:
         sure = chances([each.traits for each in sentences])
         best = int(sure.argmax())
         return sentences[best].tell_near(reading) if sure[best] >= NEAR else None
-
-    def read(self, asked: Asked) -> Reading:
-        """A question with the passages whose sentences are judged."""
-        return Reading(asked, self._search(asked, asked.question, most=PASSAGES)[1].results)
