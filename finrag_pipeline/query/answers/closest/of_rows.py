@@ -153,10 +153,10 @@ def _traits(
     if said is None:
         return None
     wanted, whole, label = wording.wanted, table.all_text(figure), table.label(figure)
-    lacks = {
-        "no_bound": wording.lacks_bound(whole),
-        "no_topics": not all(each in whole for each in wanted.topics),
-    }
+    topics = [each in whole for each in wanted.topics]
+    if topics and not any(topics):
+        return None  # 原油产量 is not that of milk
+    lacks = {"no_bound": wording.lacks_bound(whole), "no_topics": not all(topics)}
     share = 1 - said.left / units
     heading = " | ".join(figure.columns)
     told = wanted.text(text)
