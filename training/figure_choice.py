@@ -10,7 +10,6 @@ from questions on others. The same store and files give the same trees. Needs th
 from __future__ import annotations
 
 import argparse
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +31,7 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
+from training.folds import FOLDS, fold_of, surest
 from training.trees import SAME, as_trees
 
 #: Of the trees that set figures in order.
@@ -56,8 +56,6 @@ SURETY_TREES, SURETY = (
         "feature_fraction": 0.4,
     },
 )
-#: Questions are parted by whom they are on, to judge each part by trees that have not seen it.
-FOLDS = 4
 #: Figures beside which others are learned from: fewer than this of any, and of those that say most.
 MOST_OF_FEW, MOST_OF_NEAR = 10, 4
 #: What a question with some of its figures counts beside one with all of them.
@@ -130,12 +128,12 @@ def learn(found: Sequence[Example]) -> Choice:
     order = _learned_order(asked)
     placed: list[tuple[dict[str, float], bool, float]] = []
     for fold in range(FOLDS):
-        others = [each for each in asked if _fold(each.example) != fold]
+        others = [each for each in asked if fold_of(each.example) != fold]
         if len(others) == len(asked) or not any(map(_teaches, others)):
             continue
         unseen = _learned_order(others)
         for each in asked:
-            if _fold(each.example) == fold:
+            if fold_of(each.example) == fold:
                 first, traits = contenders(each.figures, unseen)
                 right = each.right[first].tolist()
                 placed += zip(traits, right, [each.counts] * len(first), strict=True)
@@ -192,18 +190,7 @@ def _names(figures: Iterable[dict[str, float]]) -> tuple[str, ...]:
 def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
     """How sure the surest figure of each question is, and whether it is right, by what was learned
     from the questions on others."""
-    best: list[tuple[float, bool]] = []
-    for fold in range(FOLDS):
-        learned = learn([each for each in found if _fold(each) != fold])
-        for each in found:
-            if _fold(each) == fold and each.traits:
-                sure = learned.chances(each.traits)
-                best.append((float(sure.max()), bool(each.right[sure.argmax()])))
-    return best
-
-
-def _fold(example: Example) -> int:
-    return zlib.crc32(example.about.encode()) % FOLDS
+    return surest(found, learn)
 
 
 def main() -> None:
@@ -217,7 +204,7 @@ def main() -> None:
     if options.home:
         settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
     found = list(examples(settings, options.files))
-    if len({_fold(each) for each in found if each.right.any()}) < 3:
+    if len({fold_of(each) for each in found if each.right.any()}) < 3:
         parser.error("the questions are on too few companies to judge some by what others teach")
     print(f"{len(found)} questions, {sum(each.answerable for each in found)} answerable")
     print(f"the figure is among those judged: {sum(bool(each.right.any()) for each in found)}")

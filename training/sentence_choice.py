@@ -11,7 +11,6 @@ from questions on others. The same store and files give the same trees. Needs th
 from __future__ import annotations
 
 import argparse
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.answering.told import GoldTelling, read_tellings, says
 from finrag_pipeline.models.trees import Trees, matrix
-from finrag_pipeline.query.answers.likeliest.choice import CHOICE_PATH, chances
+from finrag_pipeline.query.answers.likeliest.choice import CHOICE_PATH
 from finrag_pipeline.query.answers.likeliest.sentences import LikelySentence, likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.engine import QueryEngine
@@ -30,6 +29,7 @@ from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.query.router import LIKELIEST_PASSAGES
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
+from training.folds import surest
 from training.trees import SAME, as_trees
 
 TREES, CHOICE = (
@@ -42,8 +42,6 @@ TREES, CHOICE = (
         "feature_fraction": 0.4,
     },
 )
-#: Questions are parted by whom they are on, to judge each part by trees that have not seen it.
-FOLDS = 4
 #: How sure a sentence has to be, as it is shown.
 SURE = (0.3, 0.4, 0.5, 0.6, 0.7)
 
@@ -99,18 +97,7 @@ def learn(found: Sequence[Example]) -> Trees:
 def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
     """How sure the surest sentence of each question is, and whether it is right, by what was
     learned from the questions on others."""
-    best: list[tuple[float, bool]] = []
-    for fold in range(FOLDS):
-        trees = learn([each for each in found if _fold(each) != fold])
-        for each in found:
-            if _fold(each) == fold and each.traits:
-                sure = chances(each.traits, trees)
-                best.append((float(sure.max()), bool(each.right[sure.argmax()])))
-    return best
-
-
-def _fold(example: Example) -> int:
-    return zlib.crc32(example.about.encode()) % FOLDS
+    return surest(found, learn)
 
 
 def main() -> None:

@@ -74,6 +74,10 @@ class Trees:
             at = np.where(self.column[at] >= 0, down, at)
         return self.leaf[at].sum(axis=1)
 
+    def chances(self, traits: Sequence[Mapping[str, float]]) -> Matrix:
+        """How sure each is that the traits are of, 0 to 1, by trees that were learned for that."""
+        return 1 / (1 + np.exp(-self.sums(matrix(traits, self.names))))
+
 
 def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Matrix:
     """Traits by name as rows of numbers, in the order of the names; what is not told is -1."""

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from finrag_pipeline.models.trees import Trees
-from finrag_pipeline.query.answers.likeliest.choice import chances
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.query.conftest import AddDocument
 from training import sentence_choice
@@ -34,7 +33,7 @@ def test_what_tells_the_right_sentence_is_learned_the_same_each_time(tmp_path: P
     assert (learned.bound == again.bound).all() and (learned.leaf == again.leaf).all()
     learned.write(tmp_path / "choice.npz")
     fresh = _example(1000)
-    sure = chances(fresh.traits, Trees.read(tmp_path / "choice.npz"))
+    sure = Trees.read(tmp_path / "choice.npz").chances(fresh.traits)
     assert fresh.right[sure.argmax()]
     assert 0.5 < sure.max() <= 1 and np.sort(sure)[-2] < 0.5
 

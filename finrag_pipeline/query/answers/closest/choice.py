@@ -57,7 +57,7 @@ class Choice:
         """
         first, placed = contenders(figures, self.order)
         chances = np.zeros(len(figures))
-        chances[first] = 1 / (1 + np.exp(-self.surety.sums(matrix(placed, self.surety.names))))
+        chances[first] = self.surety.chances(placed)
         return chances
 
 

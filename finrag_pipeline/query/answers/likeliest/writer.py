@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from finrag_pipeline.query.answers.likeliest.choice import chances
+from finrag_pipeline.query.answers.likeliest.choice import packaged
 from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -35,6 +35,6 @@ class Likeliest:
         sentences = likely_sentences(reading)
         if not sentences:
             return None
-        sure = chances([each.traits for each in sentences])
+        sure = packaged().chances([each.traits for each in sentences])
         best = int(sure.argmax())
         return sentences[best].tell_near(reading) if sure[best] >= NEAR else None

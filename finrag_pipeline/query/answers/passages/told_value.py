@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from finrag_pipeline.grammar.periods import periods_in
-from finrag_pipeline.grammar.quantities import Quantity, parse_quantity
+from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.passages.apart import asked_spans, spans_of
 from finrag_pipeline.query.answers.passages.counting import RATES
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import as_asked, printed_value
 from finrag_pipeline.words import is_chinese
-
-#: How forms of filings say in what a figure is counted: 境外资产196.99（单位：亿元 币种：人民币）.
-_UNIT_BEHIND = re.compile(r"\s*[（(]单位[:：]\s*(?P<unit>[^\s（）()，,]{1,6})")
 
 
 def told_value(
@@ -29,13 +25,9 @@ def told_value(
     """
     if changed and metric:
         metric = f"{metric}_growth" if quantity.unit in RATES else f"{metric}_difference"
-    number, unit = quantity.value, quantity.unit
-    behind = _UNIT_BEHIND.match(text, quantity.end) if not unit else None
-    if behind and (counted := parse_quantity(f"1{behind['unit']}")):
-        number, unit = number * counted.value, counted.unit
     value = printed_value(
-        number,
-        unit,
+        quantity.value,
+        quantity.unit,
         is_chinese(wanted.question),
         companies=wanted.companies,
         metric=metric,
