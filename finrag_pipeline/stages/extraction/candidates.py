@@ -53,6 +53,8 @@ _MODEL = re.compile(r"[A-Z]{1,5}-?[A-Z]?\d+[A-Z0-9\-]*")
 _SORT = re.compile(
     r"[A-Z]{2,}s|[A-Z]+-(?:based|like|related|specific|driven|style|free)|[A-Z]{2,5}(?=\s?(?:企业|公司|客户))"
 )
+#: The rest of a Latin word that a line of Chinese was broken in: Mana gement.
+_TORN = re.compile(r" [a-z]{3,}(?![A-Za-z])")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _LETTERS = re.compile("[A-Za-z]")
 _WE = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b(?!\.)")
@@ -195,9 +197,15 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     )
     if alone and not _is_name(text, text[first:last]):
         return
+    if _TORN.match(text, last) and _HAN.search(_line_of(text, first)):
+        return
     sort = _SORT.match(text, first, end + _BEHIND)
     if last - first > 1 and not _FIELD.match(text, last) and not (sort and sort.end() == last):
         yield first, last
+
+
+def _line_of(text: str, at: int) -> str:
+    return text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0]
 
 
 def _is_name(text: str, word: str) -> bool:

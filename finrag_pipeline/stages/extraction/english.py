@@ -81,6 +81,8 @@ _ACT = re.compile(
     rf"Regulation)(?: of \d{{4}})?)(?![A-Za-z])"
 )
 _NO_ACT = re.compile(r"^(?:Act|The Act|This Act|Such Act|Regulation|Directive|Securities Act)$")
+#: A line of Chinese that ends within a name in Latin letters: 与 Long Star|Growth Group Limited.
+_BROKEN = re.compile(r"[\u3400-\u9fff] ?(?P<head>(?:[A-Z][a-z]+ ){0,3}[A-Z][a-z]+)\n$")
 #: A name of one word is as short as this, or may be any abbreviation.
 _SHORTEST = 4
 
@@ -92,7 +94,10 @@ def english_companies(text: str) -> Iterator[Found]:
         start = match.start(1) + _cut(text, match.start(1), match[1])
         base = _FORM_END.sub("", text[start:end])
         if base != text[start:end] and not _GENERIC.fullmatch(base):
-            yield Found(start, end, "company", "high", 3)
+            broken = _BROKEN.search(text[:start])
+            first = broken.start("head") if broken else start
+            name = " ".join(text[first:end].split()) if broken else None
+            yield Found(first, end, "company", "high", 3, name)
 
 
 def english_acts(text: str) -> Iterator[Found]:

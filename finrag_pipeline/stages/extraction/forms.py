@@ -182,7 +182,9 @@ def _agreed(chunk: Tagged, start: int, end: int) -> int:
     adds is one.
     """
     first = name_start(chunk, end)
-    if first is None or first == start:
+    if first is None:
+        return _begun_within(chunk, start, end)
+    if first == start:
         return start
     if first < start:
         added = chunk.text[first:start]
@@ -196,6 +198,17 @@ def _agreed(chunk: Tagged, start: int, end: int) -> int:
         return cut[-1].start
     joined = cut and cut[0].start == start and all(word.tag in _IN_NAMES for word in cut)
     return start if joined else first
+
+
+def _begun_within(chunk: Tagged, start: int, end: int) -> int:
+    """Where an organisation begins that goes on behind the name of its company, where the rules cut
+    its first word: 中国石|油天然气集团有限公司资本运营部."""
+    around = next((word for word in chunk.words if word.start < start < end < word.end), None)
+    said = _COMPANY_END.split(chunk.text[start:end], maxsplit=1)[0]
+    if around is None or around.tag != "ORG" or len(said) < 2:
+        return start
+    name = chunk.text[around.start : end]
+    return start if reads_as_sentence(name) or " " in name else around.start
 
 
 def _left_edge(text: str, tokens: Tokens, end: int) -> int:

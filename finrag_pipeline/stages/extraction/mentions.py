@@ -26,11 +26,11 @@ from finrag_pipeline.stages.extraction.references import references
 from finrag_pipeline.stages.extraction.spans import Found, longest
 from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, tokens_of
-from finrag_pipeline.stages.extraction.wording import whole_names
+from finrag_pipeline.stages.extraction.wording import ORGANISATION, whole_names
 from finrag_pipeline.stages.identity.spelling import joined
 
 _CODE_BEHIND = re.compile(
-    r"\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]"
+    r"(?:[为是系][\u3400-\u9fff]{2,14}上市公司)?\s*[（(\[【][^（）()\[\]【】]{0,12}\d{4,6}[^（）()\[\]【】]{0,12}[)）\]】]"
 )
 #: 储能 in 储能业务 is no mention of its own.
 _WITHIN_SEGMENTS = ("industry", "commodity", "concept", "metric", "place")
@@ -129,7 +129,9 @@ def _named(
     ):
         for match in re.finditer(re.escape(name), text) if name else ():
             if len(name or "") > 3 or tokens.bounded(*match.span()):
-                yield Found(*match.span(), "company", "high", 3, name, code=code)
+                # the publisher of a paper may be a body: 世界卫生组织
+                kind = "organisation" if ORGANISATION.search(name or "") else "company"
+                yield Found(*match.span(), kind, "high", 3, name, code=code)
 
 
 def _settle(

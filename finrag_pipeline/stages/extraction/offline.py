@@ -21,6 +21,7 @@ from finrag_pipeline.stages.extraction.candidates import Weak, candidates
 from finrag_pipeline.stages.extraction.claims import claims_of, own_mention
 from finrag_pipeline.stages.extraction.lexicon import Lexicon, build_lexicon
 from finrag_pipeline.stages.extraction.mentions import mentions_of
+from finrag_pipeline.stages.extraction.people import reads_as_latin_person
 from finrag_pipeline.stages.extraction.positions import positioned
 from finrag_pipeline.stages.extraction.relations import Classify, Sentence, relations_of
 from finrag_pipeline.stages.extraction.tagging import Tag, Tagged, tagged
@@ -30,7 +31,7 @@ from finrag_pipeline.stages.extraction.wording import ORGANISATION
 __all__ = ["EXTRACTION_VERSION", "Classify", "Lexicon", "Tag", "build_lexicon", "extract"]
 
 #: Part of the offline extractor's fingerprint: raise it whenever any chunk may say something else.
-EXTRACTION_VERSION = 15
+EXTRACTION_VERSION = 16
 
 
 def extract(
@@ -120,8 +121,8 @@ def _within(one: Mention, other: Mention) -> bool:
 def _settled(
     mentions: Sequence[Mention], weak: Mapping[int, Weak], stated: Sequence[RelationStatement]
 ) -> list[Mention]:
-    """What only may be a name is a product where it is said to be made, else a company, or an
-    organisation that ends like one: 华南理工大学."""
+    """What only may be a name is a product where it is said to be made, else a company, an
+    organisation that ends like one, 华南理工大学, or a person that is spelled like one, JIN LI."""
     made = {each.tail for each in stated if each.relation == "produces"}
     acting = {at for each in stated for at in (each.head, each.tail)} - made
     return [
@@ -133,6 +134,8 @@ def _settled(
 
 
 def _kind(name: str) -> EntityType:
+    if reads_as_latin_person(name):
+        return "person"
     return "organisation" if ORGANISATION.search(name) else "company"
 
 

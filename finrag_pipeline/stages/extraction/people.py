@@ -54,6 +54,16 @@ _ENGLISH_TITLED = re.compile(
     rf"(?:Mr|Ms|Mrs|Dr)\. ({_ENGLISH_NAME}|[A-Z][a-z]+)\b|Analysts?: ({_ENGLISH_NAME})"
 )
 _FULL_NAME = 3
+_LATIN_SURNAMES = (
+    "WANG|LI|ZHANG|LIU|CHEN|YANG|ZHAO|HUANG|ZHOU|WU|XU|SUN|HU|ZHU|GAO|LIN|HE|GUO|MA|LUO|LIANG|SONG|ZHENG|XIE|HAN|TANG|FENG"
+    "|YU|DONG|XIAO|CHENG|CAO|YUAN|DENG|FU|SHEN|ZENG|PENG|LU|SU|JIANG|CAI|JIA|DING|WEI|XUE|YE|YAN|PAN|DU|DAI|XIA|ZHONG|TIAN"
+    "|REN|FAN|FANG|SHI|YAO|TAN|LIAO|ZOU|XIONG|JIN|HAO|KONG|BAI|CUI|KANG|MAO|QIU|QIN|GU|HOU|SHAO|MENG|LONG|WAN|DUAN|QIAN|YIN"
+)
+_SYLLABLE = (
+    "(?:(?:[BPMFDTNLGKHJQXRZCSYW]|ZH|CH|SH)?(?:[AEOIUV]|AI|EI|AO|OU|AN|EN|ANG|ENG|ONG|IA|IE|IAO|IU|IAN"
+    "|IN|IANG|ING|IONG|UA|UO|UAI|UI|UAN|UN|UANG|UE))"
+)
+_LATIN_NAME = re.compile(f"{_SYLLABLE}{{1,2}} (?:{_LATIN_SURNAMES})")
 #: What the patterns take for a name and is none.
 _NO_PERSON = re.compile(
     r"^(?:高级|高管|任命|任职|任期|方案|方面|成员|成立|成为|成功|向公|向全|和|万元|安全|关于|"
@@ -114,6 +124,15 @@ def reads_as_person(text: str) -> bool:
     (True, False, False)
     """
     return len(text) == _FULL_NAME and re.fullmatch(_NAME, text) is not None
+
+
+def reads_as_latin_person(text: str) -> bool:
+    """Whether a text is a Chinese name as passports spell it, in capitals, the surname last.
+
+    >>> [reads_as_latin_person(text) for text in ("JIN LI", "XIAOMING ZHANG", "ADI", "WUXI APPTEC")]
+    [True, True, False, False]
+    """
+    return _LATIN_NAME.fullmatch(text) is not None
 
 
 def tagged_people(chunks: Sequence[Tagged]) -> list[list[Found]]:

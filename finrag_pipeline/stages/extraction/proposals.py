@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from finrag_pipeline.stages.extraction.placing import cuts_firm, is_called_after
 from finrag_pipeline.stages.extraction.proposed_spans import (
     CODED,
     MOST_PARTS,
     PARTING,
     Proposal,
-    cuts_firm,
     proposed_spans,
 )
 from finrag_pipeline.stages.extraction.spans import Found
@@ -214,7 +214,10 @@ def _is_whole(name: str, chunks: Iterable[Tagged]) -> bool:
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
-    """Whether a tagger cut a name out of another word: 美国医学|会, 公|司控|股."""
+    """Whether a tagger cut a name out of a word, 美国医学|会, 公|司控|股; of what is called after
+    somebody: 云岭智造|体验中心; of a field: 直流电器|等领域."""
+    if is_called_after(text, end):
+        return True
     longer = (text[start : end + more] for more in (1, 2))
     ends = any(ORGANISATION.search(each) for each in longer)
     own = ORGANISATION.search(text[start:end])

@@ -13,6 +13,7 @@ from typing import Literal
 
 from finrag_pipeline.records.graph import Mention
 from finrag_pipeline.stages.extraction.people import reads_as_person
+from finrag_pipeline.stages.extraction.placing import cuts_firm, is_of_title, is_technology
 from finrag_pipeline.stages.extraction.spans import Found
 from finrag_pipeline.stages.extraction.tagging import Tagged, Word
 from finrag_pipeline.stages.extraction.wording import (
@@ -66,13 +67,19 @@ _MANY = re.compile("(?:其他|其它|多家|各家|各类|知名|国内外|部�
 _LATIN_EDGE = re.compile("[A-Za-z]{2}")
 #: Capitalised words right before one that is.
 _LATIN_BEFORE = re.compile(r"(?:(?<![A-Za-z])[A-Z][A-Za-z&.\-]* )+$")
+#: 精准医学公司 IDEAYA: what somebody is, before a name.
+_DESCRIBED = re.compile(r"\s?[A-Z]")
+_WHAT_SORT = re.compile("(?<!限)(?<!股份)(?<!集团)公司$")
+#: 王霖作为持有公司股份的董事: whom a tagger rightly takes for a person.
+_PERSONAL = re.compile(
+    "先生|女士|承诺|作为[^，。；]{0,14}(?:董事|监事|股东|高级管理人员|高管|实际控制人)"
+)
 _HOLDING = re.compile("(?:公司|集团|控股|股份)$")
 #: A word that ends the name of a company, and little else.
 _FIRM = re.compile(
     "控股|资本|创投|影业|热电|科技|股份|集团|传媒|药业|生物|电子|半导体|投资|银行|证券|保险|基金|实业|重工|精密|光电|医疗|制药|能源|新材|汽车"
 )
 
-_FIRM_WORDS = frozenset(("公司", "母公司", "子公司", "孙公司"))
 
 Grade = Literal["sure", "maybe"]
 
@@ -108,7 +115,7 @@ def proposed_spans(chunk: Tagged, known: Sequence[Found | Mention]) -> list[Prop
             continue
         if BODY.search(text) or ORGANISATION.search(text) or not may_be_name(text):
             continue
-        if is_of_title(chunk.text, start, end):
+        if is_of_title(chunk.text, start, end) or is_technology(chunk.text, start, end):
             continue
         if end > word.end or (word.tag == "ORG" and is_company_like(text)):
             found.append(Proposal(start, end, "sure", "ORG"))
@@ -206,7 +213,11 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
     spans = {
         (each.start, each.end)
         for each in proposed_spans(chunk, known)
-        if each.tag != "PER" or not reads_as_person(chunk.text[each.start : each.end])
+        if each.tag != "PER"
+        or not (
+            reads_as_person(chunk.text[each.start : each.end])
+            or _PERSONAL.match(chunk.text, each.end)
+        )
     }
     for at, word in enumerate(chunk.words):
         shown = chunk.shown(word)
@@ -225,35 +236,11 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         and not cuts_firm(chunk.text, start, end)
         and not is_of_title(chunk.text, start, end)
         and not _PROGRAMME.match(chunk.text, end)
+        and not (_WHAT_SORT.search(chunk.text, start, end) and _DESCRIBED.match(chunk.text, end))
         and not _MANY.search(chunk.text[max(0, start - 3) : start])
         and (start, end) not in places
         and not any(each.start < end and start < each.end for each in taken)
     ]
-
-
-def cuts_firm(text: str, start: int, end: int) -> bool:
-    """Whether a stretch begins or ends inside a word for a company: 公|司控|股, 6月|母|公司."""
-    edges = (text[start - 1 : start + 1], text[end - 1 : end + 1], text[end - 1 : end + 2])
-    return bool(_FIRM_WORDS.intersection(edges))
-
-
-def is_of_title(text: str, start: int, end: int) -> bool:
-    """Whether a stretch is but a part of a title or of what stands in quotation marks:
-    《金天格联合阿法骨化醇的研究》, “零碳联盟”.
-
-    >>> text = "成立“零碳联盟”，《星河改善睡眠》刊出，收购“云岭电气”。"
-    >>> [is_of_title(text, text.index(each), text.index(each) + len(each))
-    ...     for each in ("零碳", "星河", "云岭电气", "收购")]
-    [True, True, False, False]
-    """
-    for opened, closed in ("《》", "“”"):
-        begun = text.rfind(opened, 0, start)
-        if begun < 0 or closed in text[begun:start]:
-            continue
-        ended = text.find(closed, end)
-        whole = start == begun + 1 and ended == end
-        return ended >= 0 and not whole
-    return False
 
 
 def _may_act(text: str) -> bool:

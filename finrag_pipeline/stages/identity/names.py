@@ -29,6 +29,11 @@ _ENGLISH_FORM = re.compile(
     r"[\s,.]+(?:company|co|corporation|corp|incorporated|inc|limited|ltd|plc|llc|lp|ag|nv|n\.v|sa"
     r"|s\.a|se|kk|pte|bhd)[\s,.]*$"
 )
+#: The same where a text layer has lost the spaces of a name: OceaniaDairyLimited.
+_GLUED_FORM = re.compile(
+    r"(?<=[a-z])(?:Company|Co\.?,?)?(?:Limited|Ltd\.?|Incorporated|Inc\.|Corporation)$"
+    r"|(?<=[A-Z]{4})(?:COMPANY)?LIMITED$"
+)
 _ENGLISH_GROUP = re.compile(r"[\s,.]+(?:holdings?|group)[\s,.]*$")
 #: Marks of trouble, of the day and of a class of shares around a Chinese short name.
 _OPENING_MARK = re.compile(r"(?:s?\*?st|sst|s\*|pt|xd|xr|dr|[sgncuw])(?=[\u3400-\u9fff])")
@@ -84,9 +89,12 @@ def split_form(name: str) -> tuple[str, LegalForm]:
 
     >>> split_form("星河新材料科技（集团）股份有限公司"), split_form("Galaxy Works, Inc.")
     (('星河新材料科技集团', 'shares'), ('galaxyworks', 'limited'))
+    >>> split_form("GalaxyWorksCompanyLimited")
+    ('galaxyworks', 'limited')
     """
     folded = fold(name)
-    english = re.sub(r"^the\s+(?=\w)", "", folded)
+    glued = _GLUED_FORM.sub("", name.strip())
+    english = re.sub(r"^the\s+(?=\w)", "", fold(glued))
     while (match := _ENGLISH_FORM.search(english)) and match.start():
         english = english[: match.start()]
     if english != folded:
