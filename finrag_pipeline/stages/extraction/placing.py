@@ -13,7 +13,10 @@ _SITE = re.compile(
     "(?!研发|生产基地|总部|制造|分公司|公司)[\u3400-\u9fff]{0,4}"
     "(?:体验中心|展厅|电站|筹建处|冷库|博物馆|大厦|广场|体育馆|学院|奖学金|联盟)"
 )
-_FIELD = re.compile("等?(?:[\u3400-\u9fff]{1,2}等)?[\u3400-\u9fff]{0,2}领域")
+#: A field of business, and what is called by one: 电力|体制改革, 农业科技|奖, 产业投资|基金.
+_FIELD = re.compile(
+    "等?(?:[\u3400-\u9fff]{1,2}等)?[\u3400-\u9fff]{0,2}领域|(?:进步|创新|特别)?奖|体制|改革|基金(?!公司|管理)"
+)
 
 
 def cuts_firm(text: str, start: int, end: int) -> bool:
@@ -58,5 +61,7 @@ def is_called_after(text: str, end: int) -> bool:
 
     >>> [is_called_after(text, 4) for text in ("云岭智造体验中心", "直流电器等领域", "云岭智造称")]
     [True, True, False]
+    >>> is_called_after("国家电力体制改革", 4), is_called_after("神农科技奖", 4)
+    (True, True)
     """
     return _SITE.match(text, end) is not None or _FIELD.match(text, end) is not None

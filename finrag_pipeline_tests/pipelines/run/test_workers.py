@@ -52,6 +52,23 @@ def stumble() -> None:
     raise ValueError("bad xref\nsecond line")
 
 
+def threads_of_models() -> int:
+    import onnxruntime  # noqa: F401  # has threads of its own before it has a model
+
+    before = len(os.listdir("/proc/self/task"))
+    import pymupdf.layout  # noqa: F401  # loads its models
+
+    return len(os.listdir("/proc/self/task")) - before
+
+
+def test_models_of_a_worker_run_in_its_one_thread() -> None:
+    pool = ReaderPool(workers=1, memory_mib=1024)
+    try:
+        assert pool.call(60.0, threads_of_models) == 0
+    finally:
+        pool.close()
+
+
 @pytest.mark.parametrize(
     ("function", "timeout_s", "reason", "detail"),
     [
