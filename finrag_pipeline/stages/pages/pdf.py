@@ -156,20 +156,21 @@ def _hidden_share(lines: Sequence[TextLine]) -> float:
 
 def _lines(page: pymupdf.Page) -> tuple[TextLine, ...]:
     """Printed lines in the file's order; a line is split where visibility changes."""
-    paper: list[pymupdf.Pixmap] = []  # rendered once, and only for a page with white text
     lines: list[TextLine] = []
-    for block in cast("dict[str, Any]", page.get_text("dict", flags=_TEXT_FLAGS))["blocks"]:
-        for line in block.get("lines", ()):
-            run: list[dict[str, Any]] = []
-            seen = True
-            for span in line["spans"]:
-                visible = _visible(page, span, paper) if span["text"].strip() else seen
-                if run and visible != seen:
-                    lines.append(_line(run, seen))
-                    run = []
-                run.append(span)
-                seen = visible
-            lines.append(_line(run, seen))
+    blocks = cast("dict[str, Any]", page.get_text("dict", flags=_TEXT_FLAGS))["blocks"]
+    printed = [line for block in blocks for line in block.get("lines", ())]
+    paper = _paper(page, [span for line in printed for span in line["spans"]])
+    for line in printed:
+        run: list[dict[str, Any]] = []
+        seen = True
+        for span in line["spans"]:
+            visible = _visible(span, paper) if span["text"].strip() else seen
+            if run and visible != seen:
+                lines.append(_line(run, seen))
+                run = []
+            run.append(span)
+            seen = visible
+        lines.append(_line(run, seen))
     return tuple(line for line in lines if line.text.strip())
 
 
@@ -192,19 +193,33 @@ def _size(span: dict[str, Any]) -> float:
     return max(float(span["size"]), min(x1 - x0, y1 - y0) / 1.4)
 
 
-def _visible(page: pymupdf.Page, span: dict[str, Any], paper: list[pymupdf.Pixmap]) -> bool:
-    if span["alpha"] == 0 or _size(span) < _SMALLEST_SIZE_PT:
-        return False
-    if not span["char_flags"] & _FILLED_OR_STROKED:
-        return False
+def _paper(page: pymupdf.Page, spans: Sequence[dict[str, Any]]) -> pymupdf.Pixmap | None:
+    """A page rendered as far as white letters reach; None where it has none."""
+    reach = pymupdf.IRect()
+    for span in spans:
+        if _is_painted(span) and _is_white(span) and span["text"].strip():
+            reach |= pymupdf.IRect(span["bbox"])
+    return None if reach.is_empty else page.get_pixmap(clip=reach)
+
+
+def _is_painted(span: dict[str, Any]) -> bool:
+    seen = span["alpha"] != 0 and _size(span) >= _SMALLEST_SIZE_PT
+    return seen and bool(span["char_flags"] & _FILLED_OR_STROKED)
+
+
+def _is_white(span: dict[str, Any]) -> bool:
     color = span["color"]
-    if min(color >> 16 & 255, color >> 8 & 255, color & 255) < _WHITE:
-        return True
-    if not paper:
-        paper.append(page.get_pixmap())
-    # white letters on a coloured band are read, so ask the rendered page, not the colour alone
-    clip = pymupdf.IRect(span["bbox"]) & paper[0].irect
-    if clip.is_empty:
+    return min(color >> 16 & 255, color >> 8 & 255, color & 255) >= _WHITE
+
+
+def _visible(span: dict[str, Any], paper: pymupdf.Pixmap | None) -> bool:
+    if not _is_painted(span):
         return False
-    share, top = paper[0].color_topusage(clip)
+    if not _is_white(span):
+        return True
+    # white letters on a coloured band are read, so ask the rendered page, not the colour alone
+    clip = pymupdf.IRect(span["bbox"]) & paper.irect if paper else pymupdf.IRect()
+    if paper is None or clip.is_empty:
+        return False
+    share, top = paper.color_topusage(clip)
     return not (share > 0.99 and min(top) >= _WHITE)
