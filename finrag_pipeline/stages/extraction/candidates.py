@@ -20,6 +20,7 @@ from finrag_pipeline.stages.extraction.proposed_spans import weak_spans
 from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
 from finrag_pipeline.stages.extraction.wording import is_rare, may_be_name
+from finrag_pipeline.stages.identity.spelling import joined
 from finrag_pipeline.words import is_chinese
 
 #: A name of whomever or whatever, or a noun phrase that can but be a product.
@@ -49,12 +50,17 @@ _SMALL = re.compile(
 _SITE = re.compile(r"(?<![A-Za-z0-9.@/])[a-z0-9\-]{2,20}\.(?:com|cn|ai|io)(?![A-Za-z0-9/])")
 #: SHR-A1904, XH-210: what is made, and nobody.
 _MODEL = re.compile(r"[A-Z]{1,5}-?[A-Z]?\d+[A-Z0-9\-]*")
+#: A list of goods: 旗下拥有 Zenlark、Norvik 等系统, 格岚、晶岚三大消费品牌.
+_GOODS = re.compile(
+    r"(?:\s?[、,，]\s?[A-Za-z\u3400-\u9fff]{2,12}){0,6}\s?"
+    r"(?:等(?:多个)?(?:系统|系列|产品|车型)|等?[两三四五六七八九十]大(?:[\u3400-\u9fff]{2})?(?:品牌|系统|系列|产品))"
+)
 #: SIs, and IDM企业: sorts of companies.
 _SORT = re.compile(
     r"[A-Z]{2,}s|[A-Z]+-(?:based|like|related|specific|driven|style|free)|[A-Z]{2,5}(?=\s?(?:企业|公司|客户))"
 )
 #: The rest of a Latin word that a line of Chinese was broken in: Mana gement.
-_TORN = re.compile(r" [a-z]{3,}(?![A-Za-z])")
+_TORN = re.compile(r" (?!vs|or|of|and|in|to|on|by|at|as|is|for|the|de)[a-z]+(?![A-Za-z])")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _LETTERS = re.compile("[A-Za-z]")
 _WE = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b(?!\.)")
@@ -113,7 +119,10 @@ def candidates(
     covered = {at for item in taken for at in range(item.start, item.end)}
     loose = [(item.start, item.end) for item in taken if item.type in _LOOSE]
     said: list[tuple[int, int, Weak | None]] = [
-        *((start, end, "name") for start, end in weak_spans(chunk, taken)),
+        *(
+            (start, end, "phrase" if _GOODS.match(text, end) else "name")
+            for start, end in weak_spans(chunk, taken)
+        ),
         *((*item, "phrase") for goods in listed_goods(text) for item in goods.items),
     ]
     for start, end, weak in (*said, *_all(text, tokens, metadata)):
@@ -128,7 +137,7 @@ def candidates(
                     start,
                     end,
                     shown,
-                    (metadata.company_name or shown) if own else shown,
+                    (metadata.company_name or shown) if own else joined(shown),
                     "company",
                     "medium",
                     code=metadata.company_code if own else None,
@@ -143,7 +152,8 @@ def _all(text: str, tokens: Tokens, metadata: Metadata) -> Iterator[tuple[int, i
         for match in _WE.finditer(text):
             yield *match.span(), None
     for start, end in _latin(text):
-        yield start, end, "phrase" if _MODEL.fullmatch(text, start, end) else "name"
+        made = _MODEL.fullmatch(text, start, end) or _GOODS.match(text, end)
+        yield start, end, "phrase" if made else "name"
     if chinese:
         for match in _WARNED.finditer(text):
             yield *match.span(), "name"

@@ -81,6 +81,8 @@ _ACT = re.compile(
     rf"Regulation)(?: of \d{{4}})?)(?![A-Za-z])"
 )
 _NO_ACT = re.compile(r"^(?:Act|The Act|This Act|Such Act|Regulation|Directive|Securities Act)$")
+#: Another form behind one: Nutrition Corporation|Ltd.
+_FURTHER = re.compile(r",? (?:Ltd|Limited|Inc|LLC)\b\.?")
 #: A line of Chinese that ends within a name in Latin letters: 与 Long Star|Growth Group Limited.
 _BROKEN = re.compile(r"[\u3400-\u9fff] ?(?P<head>(?:[A-Z][a-z]+ ){0,3}[A-Z][a-z]+)\n$")
 #: A name of one word is as short as this, or may be any abbreviation.
@@ -90,7 +92,8 @@ _SHORTEST = 4
 def english_companies(text: str) -> Iterator[Found]:
     """Companies with their legal form."""
     for match in _COMPANY.finditer(text):
-        end = match.end(1)
+        further = _FURTHER.match(text, match.end(1))
+        end = further.end() if further else match.end(1)
         start = match.start(1) + _cut(text, match.start(1), match[1])
         base = _FORM_END.sub("", text[start:end])
         if base != text[start:end] and not _GENERIC.fullmatch(base):

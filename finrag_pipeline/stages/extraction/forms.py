@@ -149,6 +149,8 @@ def _chinese_companies(chunk: Tagged, tokens: Tokens) -> Iterator[Found]:
     for match in _COMPANY_END.finditer(text):
         if tokens.tag_after(match.end()) in ("n", "vn") and match.group() == "集团":
             continue
+        if text.startswith("——", match.end()) and not _FULL_END.search(match.group()):
+            continue  # 知名检验认证集团——甲集团: what it is before what it is called
         start = _left_edge(text, tokens, match.start())
         # the segmenter takes 向 and what follows for a person's name
         start += _PREPOSITION.match(text, start, match.start() - 1) is not None

@@ -19,6 +19,7 @@ import rjieba
 
 from finrag_pipeline.records.graph import EntityType
 from finrag_pipeline.stages.extraction.wording import is_rare
+from finrag_pipeline.stages.identity.names import opens_business
 from finrag_pipeline.stages.identity.world import world_companies
 
 TERMS_PATH = Path(__file__).with_name("terms.csv")
@@ -33,6 +34,8 @@ _COMPANY_END = re.compile(
 )
 #: What a place is called, 连云港, and a quality before a thing, 新产业: no company by itself.
 _PLACE_END = re.compile("[港山海洋湖江河岛坝嘴村街井城汇界]$")
+#: What any business may be called today: 智慧农业, 绿色能源.
+_THEME = re.compile("智慧|数字|智能|绿色|低碳|零碳|生态|现代|未来|健康")
 _QUALITY = re.compile("[新大好高老小]")
 #: 线上 is as good a word as 之间, though no dictionary has it.
 _PLACED = re.compile("[\u3400-\u9fff][上下内外里]")
@@ -107,8 +110,8 @@ def is_ordinary(name: str) -> bool:
 
     >>> [is_ordinary(name) for name in ("机器人", "国际实业", "线上线下", "海天味业", "平安银行")]
     [True, True, True, False, False]
-    >>> is_ordinary("连云港"), is_ordinary("新产业"), is_ordinary("葵花药业")
-    (True, True, False)
+    >>> [is_ordinary(name) for name in ("连云港", "新产业", "葵花药业", "智慧农业")]
+    [True, True, False, True]
     """
     if name.isascii():
         return len(name) < 4 or name.islower()
@@ -116,6 +119,8 @@ def is_ordinary(name: str) -> bool:
         return True
     if len(name) > 4:
         return False
+    if _THEME.match(name) and opens_business(name[2:]):
+        return True
     words = cast("Sequence[str]", rjieba.cut(name, False))
     if len(words) == 1 and _PLACE_END.search(name) and _tagged(name)[0][1] in ("ns", "nr"):
         return True

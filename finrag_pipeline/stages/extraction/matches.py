@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.records.graph import Confidence, EntityType
 from finrag_pipeline.stages.extraction.lexicon import Entry, Lexicon
+from finrag_pipeline.stages.extraction.placing import is_site
 from finrag_pipeline.stages.extraction.spans import Found
 from finrag_pipeline.stages.extraction.tagging import Tagged
 from finrag_pipeline.stages.extraction.tokens import Tokens, is_nominal
@@ -65,6 +66,8 @@ def known_names(
         named = entry.name in own
         if entry.type == "company" and chunk.is_within(start, end, _SCHOOL):
             continue
+        if entry.unsure and not named and (chunk.is_place(start, end) or is_site(text, end)):
+            continue  # 葛洲坝电站
         if entry.unsure and not (
             named
             or _is_shown(text, tokens, start, end, sure)
@@ -131,7 +134,8 @@ def _stands_free(text: str, tokens: Tokens, start: int, end: int, unsure: bool) 
     if not _HAN.search(text[start:end]):
         return True
     # the dictionary does not know most long names and may join their ends with what is beside
-    return (end - start >= _LONG and not unsure) or tokens.bounded(start, end)
+    within = tokens.is_within_word(start) or tokens.is_within_word(end)
+    return (end - start >= _LONG and not unsure and not within) or tokens.bounded(start, end)
 
 
 #: Names of so many characters are hardly ever part of another word.
@@ -161,4 +165,5 @@ def _qualified(text: str, tokens: Tokens, start: int, end: int) -> bool:
     modified = (is_nominal(tag) and tag not in ("nr", "ns", "x", "l")) or tag.startswith("a")
     behind = tokens.tag_after(end)
     said = is_nominal(behind) or behind.startswith("a")
+    said = said or text.startswith("创新", end)
     return said or modified or text[start - 1 : start] == "的"

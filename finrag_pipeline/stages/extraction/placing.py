@@ -11,7 +11,7 @@ _EQUIPPED = re.compile("(?:搭载|采用|运用|应用|独创|首创|打造|配�
 #: develops, which is told of firms.
 _SITE = re.compile(
     "(?!研发|生产基地|总部|制造|分公司|公司)[\u3400-\u9fff]{0,4}"
-    "(?:体验中心|展厅|电站|筹建处|冷库|博物馆|大厦|广场|体育馆|学院|奖学金|联盟)"
+    "(?:体验中心|展厅|水?电站|水利枢纽|大坝|筹建处|冷库|博物馆|大厦|广场|体育馆|学院|奖学金|联盟)"
 )
 #: A field of business, and what is called by one: 电力|体制改革, 农业科技|奖, 产业投资|基金.
 _FIELD = re.compile(
@@ -56,6 +56,11 @@ def is_technology(text: str, start: int, end: int) -> bool:
     return named and _EQUIPPED.search(text, max(0, start - 16), start) is not None
 
 
+def is_site(text: str, end: int) -> bool:
+    """Whether what ends there is but what a place is called after: 葛洲坝|电站."""
+    return _SITE.match(text, end) is not None
+
+
 def is_called_after(text: str, end: int) -> bool:
     """Whether what ends there is but what a place is called after, or a field of business.
 
@@ -64,4 +69,4 @@ def is_called_after(text: str, end: int) -> bool:
     >>> is_called_after("国家电力体制改革", 4), is_called_after("神农科技奖", 4)
     (True, True)
     """
-    return _SITE.match(text, end) is not None or _FIELD.match(text, end) is not None
+    return is_site(text, end) or _FIELD.match(text, end) is not None

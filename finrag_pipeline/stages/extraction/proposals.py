@@ -55,7 +55,7 @@ _ITEM = re.compile(r"([\u3400-\u9fff]{3,8}?)(?=[、等和及。，；\n])")
 _SURE_MEMBERS = 2
 #: What names stocks.
 _PICKED = re.compile("(?:关注|推荐|标的|看好|覆盖)(?:[^，。；、：:]{0,4})[：:]?$")
-_LEGAL = re.compile("(?:有限公司|有限责任公司|公司)$")
+_LEGAL = re.compile("(?:有限公司|有限责任公司|公司|（有限合伙）)$")
 _OPEN = re.compile(r"(?:^|[、：:（(“\"])$")
 _PERSONAL = re.compile(
     "先生|女士|教授|博士|院士|分析师|董事|监事|总经理|总裁|主任|医生|研究员|团队成员|持股"
@@ -82,7 +82,11 @@ def proposed_names(chunks: Sequence[Tagged], known: Sequence[Sequence[Found]]) -
         for each in found
         if each.type == "company" and _LEGAL.search(chunk.text, each.start, each.end)
     }
-    names = {name: _full_name(name, full) for name in borne if _is_whole(name, chunks)}
+    names = {
+        name: _full_name(name, full)
+        for name in borne
+        if _is_whole(name, chunks) and not _always_goes_on(name, chunks)
+    }
     return [
         [*_named_again(chunk, names), *_organisations(chunk, found)]
         for chunk, found in zip(chunks, known, strict=True)
@@ -213,6 +217,26 @@ def _is_whole(name: str, chunks: Iterable[Tagged]) -> bool:
     )
 
 
+def _always_goes_on(name: str, chunks: Iterable[Tagged]) -> bool:
+    """Whether a thing or a place is always said right behind a name that ends in a trade: what is
+    called so is the thing, 星河光伏|空调, or the firm of that place, 鑫芯|香港."""
+    goes: list[bool] = []
+    for chunk in chunks:
+        for match in re.finditer(re.escape(name), chunk.text):
+            goes.append(_is_said_of(chunk, match.end()))
+    return bool(goes) and all(goes)
+
+
+def _is_said_of(chunk: Tagged, end: int) -> bool:
+    """Whether a name that ends there is said of a thing, a place or another name: 星河光伏|空调,
+    检验集团——甲集团."""
+    at = chunk.at(end)
+    if at < 0:  # 星河智能|家居: the tagger takes more for one word
+        return any(word.start < end < word.end for word in chunk.words)
+    thing = chunk.words[at].tag in ("n", "nz", "nw", "vn", "LOC")
+    return (thing and not _OWN.match(chunk.text, end)) or chunk.text.startswith("——", end)
+
+
 def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a tagger cut a name out of a word, 美国医学|会, 公|司控|股; of what is called after
     somebody: 云岭智造|体验中心; of a field: 直流电器|等领域."""
@@ -224,6 +248,11 @@ def _goes_on(text: str, start: int, end: int) -> bool:
     return (ends and not own) or cuts_firm(text, start, end)
 
 
+#: What a firm has or is, behind its name.
+_OWN = re.compile(
+    "公司|集团|股份|股东|股权|董事|监事|总裁|总经理|创始|首席|高管|团队|员工|业务|收入|营收|股价|市值|财报|年报|季报|"
+    "技术|平台|工厂|旗下|子公司|客户|供应|订单|产能|产线|市场|份额|项目|等|中国|研发|研究|亚太"
+)
 #: Characters that stand beside any name.
 _JOINING = "的和与及等在为由向对被从是有如了以将给于或至到后前中并也"
 #: A name printed so often is not always followed by the same character.

@@ -43,6 +43,7 @@ _BEFORE_CODE = re.compile(
 )
 #: Tags of words that stand in no name.
 PARTING = ("p", "c", "u", "xc", "w", "d", "r", "m", "q", "f")
+_TRADES = ("industry", "commodity", "concept")
 _TAKEN = ("company", "organisation", "policy", "place")
 #: Words that a tagger may have cut a name into.
 MOST_PARTS = 3
@@ -103,10 +104,13 @@ def name_start(chunk: Tagged, end: int) -> int | None:
 def proposed_spans(chunk: Tagged, known: Sequence[Found | Mention]) -> list[Proposal]:
     """What may be a company in a chunk, where no name of `known` stands."""
     companies = [each for each in known if each.type in _TAKEN]
+    trades = {(each.start, each.end) for each in known if each.type in _TRADES}
     found: list[Proposal] = []
     for at, word in enumerate(chunk.words):
         if word.tag not in _NAMED or word.end - word.start < 2:
             continue
+        if (word.start, word.end) in trades:
+            continue  # 格岚钛|新能源汽车
         start, end = _begun(chunk, at), _extended(chunk, at)
         text = chunk.text[start:end]
         taken = [each for each in companies if each.start < end and start < each.end]
@@ -211,7 +215,7 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
     taken = [each for each in known if each.type != "place"]
     places = {(each.start, each.end) for each in known if each.type == "place"}
     spans = {
-        (each.start, each.end)
+        (each.start, _with_place(chunk, each))
         for each in proposed_spans(chunk, known)
         if each.tag != "PER"
         or not (
@@ -241,6 +245,15 @@ def weak_spans(chunk: Tagged, known: Sequence[Mention]) -> list[tuple[int, int]]
         and (start, end) not in places
         and not any(each.start < end and start < each.end for each in taken)
     ]
+
+
+def _with_place(chunk: Tagged, each: Proposal) -> int:
+    """Where a short name ends with the place behind it: 全资子公司鑫芯|香港|持有."""
+    at = chunk.at(each.end)
+    place = chunk.words[at] if at >= 0 else None
+    acts = place is not None and place.tag == "LOC" and chunk.at(place.end) >= 0
+    verb = acts and place and chunk.words[chunk.at(place.end)].tag == "v"
+    return place.end if place and verb else each.end
 
 
 def _may_act(text: str) -> bool:

@@ -65,6 +65,11 @@ class Tagged:
         at = self.at(start)
         return at >= 0 and self.words[at].end == end and self.words[at].tag == "ORG"
 
+    def is_place(self, start: int, end: int) -> bool:
+        """Whether the tagger takes just this stretch for a place."""
+        at = self.at(start)
+        return at >= 0 and self.words[at].end == end and self.words[at].tag == "LOC"
+
     def is_within(self, start: int, end: int, ending: re.Pattern[str]) -> bool:
         """Whether the stretch is but a part of an organisation that ends so."""
         at = bisect_right(self.words, start, key=lambda word: word.start) - 1

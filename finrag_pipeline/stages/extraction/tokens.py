@@ -9,6 +9,8 @@ from typing import cast
 
 import rjieba
 
+#: What stands before any name.
+_PARTICLES = frozenset("向由与和对为从将以在于把被给是及或而同")
 #: The part of speech of punctuation and spaces.
 MARK = "w"
 #: Parts of speech that a noun phrase may be made of.
@@ -35,6 +37,16 @@ class Tokens:
     def stops(self, end: int) -> bool:
         at = bisect_left(self.ends, end)
         return at < len(self.ends) and self.ends[at] == end
+
+    def is_within_word(self, at: int) -> bool:
+        """Whether a word of the dictionary goes on there: 全|国, 水利|枢纽."""
+        word = bisect_right(self.starts, at) - 1
+        if not (0 <= word < len(self.starts) and self.starts[word] < at < self.ends[word]):
+            return False
+        if self.text[self.starts[word] : at] in _PARTICLES:
+            return False  # the dictionary knows persons called so: 向|澄光储能采购
+        # what is guessed to be a word falls apart without guesses: 而微, 对药
+        return len(rjieba.cut(self.text[self.starts[word] : self.ends[word]], False)) == 1
 
     def tag_after(self, end: int) -> str:
         """The part of speech of what follows; empty at the end and for marks."""

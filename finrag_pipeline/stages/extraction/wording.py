@@ -120,6 +120,8 @@ def whole_names(names: Collection[str]) -> dict[str, str]:
     '星河医药有限公司'
     >>> whole_names(["集峡投资管理有限公司", "长江三峡投资管理有限公司"])["集峡投资管理有限公司"]
     '长江三峡投资管理有限公司'
+    >>> whole_names(["星河电网有限公司", "中国星河电网有限公司"])["星河电网有限公司"]
+    '中国星河电网有限公司'
     >>> whole_names(["某银行－沪深300指数证券投资"])["某银行－沪深300指数证券投资"]
     '某银行－沪深300指数证券投资基金'
     """
@@ -133,7 +135,12 @@ def _whole_name(name: str, names: Iterable[str]) -> str:
     if _LATIN_END.search(name):
         longer = [each for each in names if each.endswith(f" {name}")]
     elif _FULL.search(name):
-        longer = [each for each in names if _is_end_of(name, each) or _is_torn_from(name, each)]
+        whole = f"中国{name}"
+        longer = [
+            each
+            for each in names
+            if each == whole or _is_end_of(name, each) or _is_torn_from(name, each)
+        ]
     else:
         return name
     return longer[0] if len(longer) == 1 else name

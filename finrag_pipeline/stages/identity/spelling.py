@@ -27,6 +27,14 @@ _UNIT = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+")
 _BROKEN = re.compile(r"\s+(?=[\u3400-\u9fff（）－—])|(?<=[\u3400-\u9fff（）－—])\s+")
 
 
+#: Where a word of firms begins in Latin letters without white space before it.
+_GLUED = re.compile(
+    r"(?<=[a-z,)])(?=(?:Limited|Ltd|Company|Holdings?|Inc|Corporation|Enterprises?|Group|KGaA|GmbH)\b)"
+    r"|(?<=[a-z])(?=CompanyLimited$)|(?<=Company)(?=Limited$)|(?<=[A-Z]{4})(?=(?:COMPANY(?:LIMITED)?|LIMITED)\b)"
+    r"|(?<=COMPANY)(?=LIMITED$)"
+)
+
+
 def spelling(name: str) -> str:
     """A name folded, without spaces, punctuation and signs; idempotent.
 
@@ -43,8 +51,13 @@ def joined(name: str) -> str:
     ('巴彦淖尔伊利乳业有限责任公司', '某银行股份有限公司－沪深300指数基金')
     >>> joined("IQVIA Holdings Inc."), joined("JIN LI （李进）")
     ('IQVIA Holdings Inc.', 'JIN LI（李进）')
+
+    And with that between Latin words of firms, which text layers lose.
+
+    >>> joined("GalaxyWorksCompany Limited"), joined("ZYNTREXCOMPANY LIMITED")
+    ('GalaxyWorks Company Limited', 'ZYNTREX COMPANY LIMITED')
     """
-    return _BROKEN.sub("", name)
+    return _GLUED.sub(" ", _BROKEN.sub("", name))
 
 
 def question_spellings(question: str) -> tuple[str, ...]:

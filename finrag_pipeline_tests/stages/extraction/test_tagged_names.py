@@ -72,10 +72,21 @@ def named(text: str, *kinds: str) -> list[str]:
             "杭州鼎澜（有限合伙）|Long River\nGrowth Group Limited",
         ),
         ("于2月21日被TCAssociatesMana gement以4.5亿美元收购。", ""),
+        ("曙澜光伏空调系统实现了全覆盖，引领曙澜光伏空调技术。", ""),
+        ("全资子公司曙芯香港持有其股份。", ""),
+        (
+            "购买新增控股子公司Bioflare Nutrition Corporation Ltd.。",
+            "Bioflare Nutrition Corporation Ltd.",
+        ),
     ],
 )
 def test_companies(text: str, expected: str) -> None:
     assert named(text) == [name for name in expected.split("|") if name]
+
+
+def test_what_a_firm_sells_under_names_is_no_firm() -> None:
+    found = mentions("星河新材旗下拥有Astrel、Ankyl 等系统，覆盖全场景。")
+    assert {each.text: each.type for each in found} == {"星河新材": "company"}
 
 
 def test_a_name_broken_over_lines_is_joined() -> None:

@@ -31,8 +31,8 @@ _FIRM_END = re.compile(
 )
 #: （以下简称“甲”）, （“甲”）: another name of the same.
 _ALIAS = re.compile(
-    r"\s*[（(](?:以下|下称|简称|统称|以下简称|曾用名[：:]?|原名[：:]?|the|hereinafter|[“\"「])"
-    r"[^（）()]*[)）]",
+    r"\s*[（(](?:以下|下称|简称|统称|以下简称|曾用名[：:]?|原名[：:]?|原(?=[“\"「])"
+    r"|the|hereinafter|[“\"「])(?:[^（）()]|[（(][^（）()]*[)）])*[)）]",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[“\"「]([^“”\"「」]{2,20})[”\"」]")
@@ -134,10 +134,13 @@ def party_names(text: str, type: EntityType | None) -> Iterator[PartyName]:
     for first, last in _pieces(text, type):
         aliases: tuple[str, ...] = ()
         start, end = _trimmed(text, first, last)
-        if match := _ALIAS.search(text, start, end):
-            aliases = tuple(_QUOTED.findall(match.group()))
-            end = match.start() if match.end() == end else end
-            start, end = _trimmed(text, start, end)
+        while match := _ALIAS.search(text, start, end):
+            aliases = (*aliases, *_QUOTED.findall(match.group()))
+            if (more := _ALIAS.match(text, match.end(), end)) and more.end() == end:
+                aliases = (*aliases, *_QUOTED.findall(more.group()))
+            elif match.end() != end:
+                break
+            start, end = _trimmed(text, start, match.start())
         for mark in (_IN_BRACKETS, _SALES) if type == "product" else ():
             if match := mark.search(text, start + 1, end):
                 start, end = _trimmed(text, start, match.start())
