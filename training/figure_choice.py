@@ -47,10 +47,10 @@ ORDER_TREES, ORDER = (
 )
 #: Of those that say how sure the first ones are.
 SURETY_TREES, SURETY = (
-    300,
+    400,
     {
         "objective": "binary",
-        "num_leaves": 8,
+        "num_leaves": 31,
         "learning_rate": 0.03,
         "lambda_l2": 5.0,
         "feature_fraction": 0.4,
@@ -59,7 +59,7 @@ SURETY_TREES, SURETY = (
 #: Figures beside which others are learned from: fewer than this of any, and of those that say most.
 MOST_OF_FEW, MOST_OF_NEAR = 10, 4
 #: What a question with some of its figures counts beside one with all of them.
-OF_SOME = 0.3
+OF_SOME = 0.15
 #: How sure a figure has to be, as it is shown.
 SURE = (0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 
@@ -170,7 +170,9 @@ def _learned_order(asked: Sequence[_Asked]) -> Trees:
     names = _names(each for one in told for each in compared(one.figures[:1]))
     rows = np.vstack([matrix(compared(each.figures), names) for each in told])
     right = np.concatenate([each.right for each in told])
-    held = lightgbm.Dataset(rows, right, group=[len(each.right) for each in told])
+    sizes = [len(each.right) for each in told]
+    counts = np.repeat([each.counts for each in told], sizes)
+    held = lightgbm.Dataset(rows, right, weight=counts, group=sizes)
     return as_trees(lightgbm.train({**SAME, **ORDER}, held, ORDER_TREES), names)
 
 

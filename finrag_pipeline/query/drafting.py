@@ -20,6 +20,7 @@ from finrag_pipeline.query.answers.closest.drafts import (
 )
 from finrag_pipeline.query.answers.closest.judge import Judge, Judged
 from finrag_pipeline.query.answers.global_chat import FAILURES
+from finrag_pipeline.query.answers.roles import lacks_role
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.lanes.guarded import SETTINGS
@@ -96,9 +97,9 @@ class Drafting:
         yield replace(offline or Draft(), degraded=self._failed)
 
     def _offline(self, plan: Plan, asked: Asked, found: SearchResult) -> Draft | None:
-        """What a plan's writer makes of evidence; nothing where it broke, or tells a figure that is
-        hardly the one asked for: the ways behind it may still answer. Quotes get the value that
-        one of them says."""
+        """What a plan's writer makes of evidence; nothing where it broke, tells a figure that is
+        hardly the one asked for, or does not say who had the part that is asked for: the ways
+        behind it may still answer. Quotes get the value that one of them says."""
         draft: Draft | None = None
         with self._telling(plan.writer), span("writer", writer=plan.writer):
             draft = self._writers[plan.writer](asked, found)
@@ -120,6 +121,8 @@ class Drafting:
             self.broken.append({"lane": step, "reason": reason_of(error)})
 
     def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
+        if lacks_role(asked.question, draft):
+            return None
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft
         # who chose a mode or a lane is answered by that alone

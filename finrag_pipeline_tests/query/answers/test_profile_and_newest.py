@@ -55,7 +55,14 @@ def held(database: Database, add: AddDocument) -> None:
 
 
 @pytest.mark.usefixtures("held")
-@pytest.mark.parametrize("question", ["总结一下星河新材", "介绍一下星河新材（300999）"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "总结一下星河新材",
+        "介绍一下星河新材（300999）",
+        "简单总结一下300999是家什么公司，核心产品有哪些",
+    ],
+)
 def test_a_profile_has_business_figures_views_and_risks(engine: QueryEngine, question: str) -> None:
     answer = engine.ask(question)
     assert answer.status == "answered" and all(answer.checks.values()), answer
@@ -96,8 +103,14 @@ def test_the_newest_tells_changes_first_then_reports_by_day(engine: QueryEngine)
 
 
 @pytest.mark.usefixtures("held")
-def test_what_houses_think_is_told_with_their_own_points(engine: QueryEngine) -> None:
-    asked = "归纳一下各家券商对星河新材的看法，好的坏的都要"
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "归纳一下各家券商对星河新材的看法，好的坏的都要",
+        "怎么看星河新材？把两家券商的观点归纳一下",
+    ],
+)
+def test_what_houses_think_is_told_with_their_own_points(engine: QueryEngine, asked: str) -> None:
     lines = engine.ask(asked).answer.splitlines()
     assert any(line.startswith("- ") and "磷酸铁锂" in line for line in lines), lines
     assert not any(
