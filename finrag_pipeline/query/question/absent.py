@@ -56,6 +56,10 @@ _BESIDE = frozenset(("c", "d", "p", "q", "r", "u", "v", "xc"))
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
 _PLACE = "ns"
+_OFFICE = re.compile(
+    "(?:前|原|新任?|时任)?(?:董秘|董事会秘书|董事长|(?:副?总)经理|副?总裁|财务总监|独董|董事|监事|首席[\u3400-\u9fff]{1,4}官|分析师"
+    "|研究员|院士|教授)(?=[\u3400-\u9fff]{2,4}$)"
+)
 _FIRM = "ORG"
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
@@ -89,7 +93,11 @@ class Absence:
             if not named:
                 return ()
             holds = self._index.of(asked.where.app_id).holder(asked.where)
-            return tuple(name for name, known_by in named.items() if not any(map(holds, known_by)))
+            return tuple(
+                name
+                for name, known_by in named.items()
+                if not any(map(holds, (*known_by, *_without_office(name))))
+            )
         except (FinragError, OSError, ValueError):
             return ()  # nothing is called absent that was not looked for
 
@@ -115,6 +123,16 @@ class Absence:
             )
         except (FinragError, OSError, ValueError):
             return ()
+
+
+def _without_office(name: str) -> tuple[str, ...]:
+    """The person that a name is of, where it opens with an office.
+
+    >>> _without_office("董秘林远舟"), _without_office("星河新材")
+    (('林远舟',), ())
+    """
+    office = _OFFICE.match(name)
+    return (name[office.end() :],) if office else ()
 
 
 def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[str, ...]]]:
