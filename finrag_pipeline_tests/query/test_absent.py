@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.query.engine import QueryEngine
-from finrag_pipeline.query.question.absent import names_in
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.options import Options
+from finrag_pipeline.query.question.unknown_names import names_in
 from finrag_pipeline_tests.query.conftest import AddDocument
 
 FILLER = "光模块产线的毛利率在下半年下降，主要因为原材料涨价。"

@@ -9,8 +9,8 @@ from finrag_pipeline.query.answers.item_marks import ItemMarks
 from finrag_pipeline.query.answers.records.asked import named_houses
 from finrag_pipeline.query.answers.records.telling import Telling, say
 from finrag_pipeline.query.answers.writers import Draft
-from finrag_pipeline.query.question.absent import names_in
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.unknown_names import names_in
 from finrag_pipeline.words import is_chinese
 
 _WAY = "no research on whom is asked for"

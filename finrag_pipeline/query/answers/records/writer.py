@@ -19,11 +19,11 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.numbers.prices import is_price
 from finrag_pipeline.query.numbers.reading import read_numbers
-from finrag_pipeline.query.question.absent import names_in as absent_names
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.terms import names as names_in
 from finrag_pipeline.query.question.titles import speaks_of_document, titled_like
+from finrag_pipeline.query.question.unknown_names import names_in as absent_names
 from finrag_pipeline.query.views.reading import read_views
 from finrag_pipeline.store.database.reader import Reader
 from finrag_pipeline.store.documents import covers
