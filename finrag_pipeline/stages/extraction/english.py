@@ -85,6 +85,8 @@ _NO_ACT = re.compile(r"^(?:Act|The Act|This Act|Such Act|Regulation|Directive|Se
 _FURTHER = re.compile(r",? (?:Ltd|Limited|Inc|LLC)\b\.?")
 #: A line of Chinese that ends within a name in Latin letters: 与 Long Star|Growth Group Limited.
 _BROKEN = re.compile(r"[\u3400-\u9fff] ?(?P<head>(?:[A-Z][a-z]+ ){0,3}[A-Z][a-z]+)\n$")
+#: Characters of a line that may hold the head of a name.
+_LINE = 200
 #: A name of one word is as short as this, or may be any abbreviation.
 _SHORTEST = 4
 
@@ -97,7 +99,7 @@ def english_companies(text: str) -> Iterator[Found]:
         start = match.start(1) + _cut(text, match.start(1), match[1])
         base = _FORM_END.sub("", text[start:end])
         if base != text[start:end] and not _GENERIC.fullmatch(base):
-            broken = _BROKEN.search(text[:start])
+            broken = _BROKEN.search(text, max(0, start - _LINE), start)
             first = broken.start("head") if broken else start
             name = " ".join(text[first:end].split()) if broken else None
             yield Found(first, end, "company", "high", 3, name)

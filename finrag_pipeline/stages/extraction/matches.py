@@ -164,6 +164,6 @@ def _qualified(text: str, tokens: Tokens, start: int, end: int) -> bool:
     tag = tokens.tag_before(start)
     modified = (is_nominal(tag) and tag not in ("nr", "ns", "x", "l")) or tag.startswith("a")
     behind = tokens.tag_after(end)
-    said = is_nominal(behind) or behind.startswith("a")
-    said = said or text.startswith("创新", end)
+    # a verb to the segmenter: 中国医药创新
+    said = is_nominal(behind) or behind.startswith("a") or text.startswith("创新", end)
     return said or modified or text[start - 1 : start] == "的"

@@ -82,11 +82,7 @@ def proposed_names(chunks: Sequence[Tagged], known: Sequence[Sequence[Found]]) -
         for each in found
         if each.type == "company" and _LEGAL.search(chunk.text, each.start, each.end)
     }
-    names = {
-        name: _full_name(name, full)
-        for name in borne
-        if _is_whole(name, chunks) and not _always_goes_on(name, chunks)
-    }
+    names = {name: _full_name(name, full) for name in borne if _is_whole(name, chunks)}
     return [
         [*_named_again(chunk, names), *_organisations(chunk, found)]
         for chunk, found in zip(chunks, known, strict=True)
@@ -194,18 +190,19 @@ def _whole_member(chunk: Tagged, each: Proposal) -> Proposal:
 
 
 def _is_whole(name: str, chunks: Iterable[Tagged]) -> bool:
-    """Whether a name is no piece of a longer one: then the same character would always stand
-    before or behind it."""
+    """Whether a name is no piece of a longer one, before or behind which the same character would
+    always stand, and not always said of a thing or a place right behind it."""
     before: Counter[str] = Counter()
     behind: Counter[str] = Counter()
-    cut = 0
+    cut = said = 0
     for chunk in chunks:
         for match in re.finditer(re.escape(name), chunk.text):
             cut += _goes_on(chunk.text, *match.span())
+            said += _is_said_of(chunk, match.end())
             before[chunk.text[match.start() - 1 : match.start()]] += 1
             behind[chunk.text[match.end() : match.end() + 1]] += 1
     times = before.total()
-    if cut == times:
+    if times in (cut, said):
         return False
     if times < _OFTEN:
         return True
@@ -215,16 +212,6 @@ def _is_whole(name: str, chunks: Iterable[Tagged]) -> bool:
         for char, count in counts.items()
         if char
     )
-
-
-def _always_goes_on(name: str, chunks: Iterable[Tagged]) -> bool:
-    """Whether a thing or a place is always said right behind a name that ends in a trade: what is
-    called so is the thing, 星河光伏|空调, or the firm of that place, 鑫芯|香港."""
-    goes: list[bool] = []
-    for chunk in chunks:
-        for match in re.finditer(re.escape(name), chunk.text):
-            goes.append(_is_said_of(chunk, match.end()))
-    return bool(goes) and all(goes)
 
 
 def _is_said_of(chunk: Tagged, end: int) -> bool:

@@ -62,13 +62,15 @@ class Tagged:
 
     def is_organisation(self, start: int, end: int) -> bool:
         """Whether the tagger takes just this stretch for an organisation."""
-        at = self.at(start)
-        return at >= 0 and self.words[at].end == end and self.words[at].tag == "ORG"
+        return self._is_tagged(start, end, "ORG")
 
     def is_place(self, start: int, end: int) -> bool:
         """Whether the tagger takes just this stretch for a place."""
+        return self._is_tagged(start, end, "LOC")
+
+    def _is_tagged(self, start: int, end: int, tag: str) -> bool:
         at = self.at(start)
-        return at >= 0 and self.words[at].end == end and self.words[at].tag == "LOC"
+        return at >= 0 and self.words[at].end == end and self.words[at].tag == tag
 
     def is_within(self, start: int, end: int, ending: re.Pattern[str]) -> bool:
         """Whether the stretch is but a part of an organisation that ends so."""

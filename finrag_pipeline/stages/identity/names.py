@@ -9,7 +9,7 @@ import re
 from typing import Literal
 
 from finrag_pipeline.stages.identity.places import PLACES
-from finrag_pipeline.stages.identity.spelling import spelling
+from finrag_pipeline.stages.identity.spelling import joined, spelling
 from finrag_pipeline.words import fold
 
 #: By shares, limited otherwise, 公司 alone, or nothing.
@@ -28,11 +28,6 @@ _WRITTEN: dict[LegalForm, str] = {
 _ENGLISH_FORM = re.compile(
     r"[\s,.]+(?:company|co|corporation|corp|incorporated|inc|limited|ltd|plc|llc|lp|ag|nv|n\.v|sa"
     r"|s\.a|se|kk|pte|bhd)[\s,.]*$"
-)
-#: The same where a text layer has lost the spaces of a name: OceaniaDairyLimited.
-_GLUED_FORM = re.compile(
-    r"(?<=[a-z])(?:Company|Co\.?,?)?(?:Limited|Ltd\.?|Incorporated|Inc\.|Corporation)$"
-    r"|(?<=[A-Z]{4})(?:COMPANY)?LIMITED$"
 )
 _ENGLISH_GROUP = re.compile(r"[\s,.]+(?:holdings?|group)[\s,.]*$")
 #: Marks of trouble, of the day and of a class of shares around a Chinese short name.
@@ -92,9 +87,8 @@ def split_form(name: str) -> tuple[str, LegalForm]:
     >>> split_form("GalaxyWorksCompanyLimited")
     ('galaxyworks', 'limited')
     """
-    folded = fold(name)
-    glued = _GLUED_FORM.sub("", name.strip())
-    english = re.sub(r"^the\s+(?=\w)", "", fold(glued))
+    folded = fold(joined(name))
+    english = re.sub(r"^the\s+(?=\w)", "", folded)
     while (match := _ENGLISH_FORM.search(english)) and match.start():
         english = english[: match.start()]
     if english != folded:

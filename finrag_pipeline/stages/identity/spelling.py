@@ -29,9 +29,9 @@ _BROKEN = re.compile(r"\s+(?=[\u3400-\u9fff（）－—])|(?<=[\u3400-\u9fff（�
 
 #: Where a word of firms begins in Latin letters without white space before it.
 _GLUED = re.compile(
-    r"(?<=[a-z,)])(?=(?:Limited|Ltd|Company|Holdings?|Inc|Corporation|Enterprises?|Group|KGaA|GmbH)\b)"
+    r"(?<=[a-z,)])(?=(?:Limited|Ltd|Company|Holdings?|Inc|Incorporated|Corporation|Enterprises?|Group|KGaA|GmbH)\b)"
     r"|(?<=[a-z])(?=CompanyLimited$)|(?<=Company)(?=Limited$)|(?<=[A-Z]{4})(?=(?:COMPANY(?:LIMITED)?|LIMITED)\b)"
-    r"|(?<=COMPANY)(?=LIMITED$)"
+    r"|(?<=COMPANY)(?=LIMITED$)|(?<=[a-z])(?=Co\.,)"
 )
 
 
@@ -56,6 +56,8 @@ def joined(name: str) -> str:
 
     >>> joined("GalaxyWorksCompany Limited"), joined("ZYNTREXCOMPANY LIMITED")
     ('GalaxyWorks Company Limited', 'ZYNTREX COMPANY LIMITED')
+    >>> joined("GalaxyWorksCo.,Ltd.")
+    'GalaxyWorks Co., Ltd.'
     """
     return _GLUED.sub(" ", _BROKEN.sub("", name))
 

@@ -218,8 +218,8 @@ def _visible(span: dict[str, Any], paper: pymupdf.Pixmap | None) -> bool:
     if not _is_white(span):
         return True
     # white letters on a coloured band are read, so ask the rendered page, not the colour alone
-    clip = pymupdf.IRect(span["bbox"]) & paper.irect if paper else pymupdf.IRect()
-    if paper is None or clip.is_empty:
+    clip = pymupdf.IRect(span["bbox"])
+    if paper is None or (clip & paper.irect).is_empty:
         return False
-    share, top = paper.color_topusage(clip)
+    share, top = paper.color_topusage(clip & paper.irect)
     return not (share > 0.99 and min(top) >= _WHITE)
