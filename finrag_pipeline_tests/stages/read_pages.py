@@ -52,6 +52,14 @@ def make_pdf(path: Path, draw: Callable[[pymupdf.Page], None], pages: int = 1) -
     return path
 
 
-def write(target: pymupdf.Page, text: str, at: tuple[float, float], size: float = 10) -> None:
+def write(
+    target: pymupdf.Page,
+    text: str,
+    at: tuple[float, float],
+    size: float = 10,
+    *,
+    hidden: bool = False,
+) -> None:
     """Chinese or Latin text at the left end of its baseline."""
-    target.insert_text(at, text, fontsize=size, fontname="china-s")
+    mode = 3 if hidden else 0
+    target.insert_text(at, text, fontsize=size, fontname="china-s", render_mode=mode)

@@ -30,6 +30,11 @@ _ADDRESS = re.compile(r"[省市区县].{0,20}[路街道].{0,16}\d+\s*号|\d+\s*[
 _LICENCE = re.compile(
     r"(执业|SAC|证书|资格).{0,8}(编号|证号|证书|No)?\s*[:：]?\s*S\d{13}|^S\d{13}$"
 )
+#: The head over a roster of people.
+_ROSTER = re.compile(
+    r"^(?=.*(电话|座机|手机|邮箱))((所在)?(区域|地区)|姓名|职[务位称]|岗位|"
+    r"(办公|移动|固定|联系)?电话|座机|手机号?码?|传真|((企业|电子)?邮箱|邮件)(地址)?){3,}$"
+)
 _SALES = re.compile(r"^(机构)?销售(团队|人员|经理|总监|联系人)?(通讯录|联系方式|名单)?$")
 
 
@@ -41,6 +46,7 @@ def is_contact_text(row: str) -> bool:
         or _LICENCE.search(bare)
         or _ADDRESS.search(bare)
         or _SALES.search(bare)
+        or _ROSTER.search("".join(bare.split()))
         or (_CONTACT.search(bare) and weight(without_contacts(bare)) < 40)
         or (_PHONE.search(bare) and weight(_PHONE.sub("", bare)) < 30)
     )

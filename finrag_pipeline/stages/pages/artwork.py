@@ -21,8 +21,9 @@ MAX_PATHS = 3000
 #: A painted path as thin as this is a ruling line.
 _RULE_PT = 3.0
 #: What covers more of the page than this is its background.
-_BACKGROUND = 0.9
+BACKGROUND = 0.9
 _GRID = 40
+_PATHS = frozenset(("fill-path", "stroke-path"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def read_artwork(page: pymupdf.Page) -> Artwork:
     shapes: list[Box] = []
     paths = 0
     for kind, bbox in cast("list[tuple[str, Any]]", page.get_bboxlog()):
-        path = kind in ("fill-path", "stroke-path")
+        path = kind in _PATHS
         paths += path
         if not (path or kind in ("fill-image", "fill-imgmask", "fill-shade")):
             continue
@@ -79,7 +80,7 @@ def read_artwork(page: pymupdf.Page) -> Artwork:
             continue
         if not path:
             images.append(rounded((x0, y0, x1, y1)))
-        elif width * height > _BACKGROUND * area.get_area():
+        elif width * height > BACKGROUND * area.get_area():
             continue
         elif height <= _RULE_PT:
             horizontal.append(rounded((x0, y0, x1, y1)))
@@ -88,6 +89,12 @@ def read_artwork(page: pymupdf.Page) -> Artwork:
         else:
             shapes.append(rounded((x0, y0, x1, y1)))
     return Artwork(tuple(images), tuple(horizontal), tuple(vertical), tuple(shapes), paths)
+
+
+def count_paths(page: pymupdf.Page) -> int:
+    """How many paths a page paints, as `Artwork.path_count`; costs 3 ms."""
+    painted = cast("list[tuple[str, Any]]", page.get_bboxlog())
+    return sum(kind in _PATHS for kind, _ in painted)
 
 
 def cover_share(boxes: Sequence[Box], width: float, height: float) -> float:

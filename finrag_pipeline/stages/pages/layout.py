@@ -14,10 +14,11 @@ from typing import Any, cast
 import pymupdf
 
 from finrag_pipeline.records import Box, TextLine
+from finrag_pipeline.stages.cleaning.contacts import without_contacts
 from finrag_pipeline.stages.cleaning.geometry import centre, lies_in, rows
 from finrag_pipeline.stages.cleaning.passages import legal_from
-from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL
-from finrag_pipeline.stages.pages.artwork import Artwork
+from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, folded, weight
+from finrag_pipeline.stages.pages.artwork import BACKGROUND, Artwork
 from finrag_pipeline.stages.pages.pdf_file import rounded
 
 #: Heads and feet, within this share of the height from the edges, look alike on every page.
@@ -25,11 +26,13 @@ _EDGE = 0.08
 #: White space on a row that parts two cells; word spaces of 12 pt text are 3 to 6 pt.
 _CELL_GAP_PT = 8.0
 #: Spaces that part two cells in a line set with letters of one width.
-_TYPED_GAP = re.compile(r"\S {3,}(?=\S)")
+_TYPED_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 #: A ruling line is longer than an underlined word.
 _RULE_PT = 40.0
 #: An image smaller than this share of the page is a logo or a bullet.
 _IMAGE_SHARE = 0.01
+#: Two cells with as much text each are lines of two columns that run side by side.
+_RUNNING = 30
 #: Fewer painted shapes without text in them are ornaments.
 _FEW_SHAPES = 5
 #: Dotted leaders of a table of contents, and the titles and sources of figures side by side.
@@ -43,13 +46,17 @@ _NO_CELL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """What decides whether the layout model is asked: a page's lines, artwork, size and number."""
+    """What decides whether the layout model is asked: a page's lines, artwork, size and number.
+
+    `scanned` tells that the page is an image of itself, whose text lies on it.
+    """
 
     number: int
     width: float
     height: float
     lines: tuple[TextLine, ...]
     artwork: Artwork
+    scanned: bool = False
 
 
 class LayoutFailed(Exception):
@@ -59,13 +66,13 @@ class LayoutFailed(Exception):
 def needs_layout(page: PageView) -> bool:
     """Whether the layout model may change how a page is read.
 
-    It does where tables, charts and text must be told apart: on covers, in rows of several cells,
-    among painted shapes, and where text lies on an image. Elsewhere the page is running text,
-    whose heads, feet, headings and columns the rules find.
+    It does where tables, charts and text must be told apart: on covers and scans, in rows of
+    several cells, among painted shapes, and where text lies on an image. Elsewhere the page is
+    running text, whose heads, feet, headings and columns the rules find.
     """
     if not page.lines or page.width < 1 or page.height < 1:
         return False
-    if page.number == 1:
+    if page.number == 1 or page.scanned:
         return True
     shown = _shown(page)
     ruling = [box for box in page.artwork.horizontal if _inner(box, page.height)]
@@ -78,8 +85,8 @@ def needs_layout(page: PageView) -> bool:
     )
     if sum(1 for _ in islice(shapes, _FEW_SHAPES)) == _FEW_SHAPES:
         return True
-    least = _IMAGE_SHARE * page.width * page.height
-    images = [b for b in page.artwork.images if (b[2] - b[0]) * (b[3] - b[1]) > least]
+    least, most = (share * page.width * page.height for share in (_IMAGE_SHARE, BACKGROUND))
+    images = [b for b in page.artwork.images if least < (b[2] - b[0]) * (b[3] - b[1]) < most]
     return sum(lies_in(line.bbox, image) for line in shown for image in images) >= 3
 
 
@@ -102,7 +109,7 @@ def without_known(page: PageView, grids: Sequence[Box]) -> PageView:
 
 def may_hold_tables(page: PageView) -> bool:
     """Whether a single row of a page is made of cells: without one there is no table to find."""
-    return any(cells > 1 for cells in _cell_counts(_shown(page)))
+    return any(len(cells) > 1 for cells in _cell_rows(_shown(page)))
 
 
 def _shown(page: PageView) -> list[TextLine]:
@@ -110,22 +117,45 @@ def _shown(page: PageView) -> list[TextLine]:
     return [line for line in page.lines if line.visible and _inner(line.bbox, page.height)]
 
 
-def _cell_counts(lines: Sequence[TextLine]) -> Iterator[int]:
+def _cell_rows(lines: Sequence[TextLine]) -> Iterator[list[str]]:
     """Cells of each row of more than one line, or of one that is typed with wide spaces."""
     for row in rows(lines):
-        typed = sum(len(_TYPED_GAP.findall(line.text.strip())) for line in row)
-        if (len(row) > 1 or typed) and not any(_NO_CELL.search(line.text) for line in row):
-            gaps = sum(b.bbox[0] - a.bbox[2] >= _CELL_GAP_PT for a, b in pairwise(row))
-            yield 1 + typed + gaps
+        if any(_NO_CELL.search(line.text) for line in row):
+            continue
+        cells = _TYPED_GAP.split(row[0].text.strip())
+        for before, line in pairwise(row):
+            first, *others = _TYPED_GAP.split(line.text.strip())
+            if line.bbox[0] - before.bbox[2] >= _CELL_GAP_PT:
+                cells.append(first)
+            else:
+                cells[-1] += first
+            cells += others
+        yield cells
 
 
 def _in_cells(lines: Sequence[TextLine], horizontal: Sequence[Box]) -> bool:
-    """Whether rows are made of cells: two rows of three, or three of two, fewer between rules."""
-    counts = list(_cell_counts(lines))
+    """Whether rows are made of cells: two rows of three, or three of two, fewer between rules.
+
+    Rosters are dropped without the model, and columns of text without rules parted without it.
+    """
+    ruled = len({round(box[1] / 3) for box in horizontal}) >= 3
+    counts = [
+        len(cells)
+        for cells in _cell_rows(lines)
+        if not _of_people(cells) and (ruled or not _run_on(cells))
+    ]
     pairs = counts.count(2)
     wide = sum(count > 2 for count in counts)
-    ruled = len({round(box[1] / 3) for box in horizontal}) >= 3
     return wide >= 2 or wide + pairs >= (2 if ruled else 3)
+
+
+def _of_people(cells: Sequence[str]) -> bool:
+    """Whether a cell is a telephone or an address for mail alone."""
+    return any(not without_contacts(folded(cell)).strip() for cell in cells)
+
+
+def _run_on(cells: Sequence[str]) -> bool:
+    return len(cells) == 2 and all(weight(cell) >= _RUNNING for cell in cells)
 
 
 def _inner(box: Box, height: float) -> bool:

@@ -32,14 +32,11 @@ from finrag_pipeline.stages.pages.pdf_file import (
     rounded,
     storable,
 )
+from finrag_pipeline.stages.pages.sheet import Sheet, text_of
 from finrag_pipeline.stages.tables.page import plain_grids
 
 __all__ = ["count_pages", "load_upright", "read_pages", "require_text_layer", "rounded"]
 
-#: Everything a page prints inside its box; ligatures are spelt out, unknown glyphs stay U+FFFD.
-_TEXT_FLAGS = (
-    pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_COLLECT_STYLES
-)
 #: Bits of a span's `char_flags`: painted at all (neither bit is set in render mode 3), and bold.
 _FILLED_OR_STROKED, _BOLD = 16 | 32, 8
 #: No printed report sets text below this size; hidden markers use 1 pt.
@@ -94,10 +91,12 @@ def require_text_layer(pages: Sequence[PageReading]) -> None:
 
 def _read(page: pymupdf.Page, number: int, layout: bool) -> PageReading:
     area = page.rect
-    lines = _lines(page)
+    text = text_of(page)
+    lines = _lines(page, text)
     artwork = read_artwork(page)
     images = _image_share(artwork, lines, area.width, area.height)
-    if images >= _SCAN_COVER and _hidden_share(lines) > 0.5:
+    scanned = images >= _SCAN_COVER and _hidden_share(lines) > 0.5
+    if scanned:
         # the invisible text layer of a scan: the reader sees the same words in the image
         lines = tuple(replace(line, visible=True) for line in lines)
     flags = list(glyph_flags(lines))
@@ -107,7 +106,8 @@ def _read(page: pymupdf.Page, number: int, layout: bool) -> PageReading:
         flags.append(PageFlag("too_complex", f"{artwork.path_count} paths"))
     elif layout:
         try:
-            boxes, raw = _layout(page, PageView(number, area.width, area.height, lines, artwork))
+            view = PageView(number, area.width, area.height, lines, artwork, scanned)
+            boxes, raw = _layout(page, view, Sheet(text, artwork.path_count))
         except LayoutFailed as error:
             flags.append(PageFlag("layout_failed", str(error)))
     return PageReading(
@@ -123,7 +123,7 @@ def _read(page: pymupdf.Page, number: int, layout: bool) -> PageReading:
 
 
 def _layout(
-    page: pymupdf.Page, view: PageView
+    page: pymupdf.Page, view: PageView, sheet: Sheet
 ) -> tuple[Sequence[LayoutBox], list[dict[str, Any]] | None]:
     """Boxes of the layout model, or of the tables that made it needless, and what it said.
 
@@ -132,7 +132,7 @@ def _layout(
     if not needs_layout(view):
         return (), [] if may_hold_tables(view) else None
     if view.number > 1:
-        grids = plain_grids(page)
+        grids = plain_grids(page, sheet)
         if not needs_layout(without_known(view, grids)):
             return [LayoutBox("grid", box) for box in grids], []
     raw = run_layout(page)
@@ -154,10 +154,10 @@ def _hidden_share(lines: Sequence[TextLine]) -> float:
     return sum(len(line.text) for line in lines if not line.visible) / max(total, 1)
 
 
-def _lines(page: pymupdf.Page) -> tuple[TextLine, ...]:
+def _lines(page: pymupdf.Page, text: pymupdf.TextPage) -> tuple[TextLine, ...]:
     """Printed lines in the file's order; a line is split where visibility changes."""
     lines: list[TextLine] = []
-    blocks = cast("dict[str, Any]", page.get_text("dict", flags=_TEXT_FLAGS))["blocks"]
+    blocks = cast("dict[str, Any]", text.extractDICT())["blocks"]
     printed = [line for block in blocks for line in block.get("lines", ())]
     paper = _paper(page, [span for line in printed for span in line["spans"]])
     for line in printed:

@@ -66,13 +66,18 @@ def turned(box: Box, times: int, width: float, height: float) -> Box:
     return box
 
 
-def views(page: pymupdf.Page, drawings: Sequence[dict[str, Any]]) -> tuple[View, ...]:
+def views(
+    page: pymupdf.Page, sheet: pymupdf.TextPage, drawings: Sequence[dict[str, Any]]
+) -> tuple[View, ...]:
     """The views of a page that hold words enough for a table, the upright one first.
 
     Text at a slant and letters far larger than the rest are left out: they are watermarks.
+
+    Args:
+        page: upright.
+        sheet: its text, as `sheet.text_of` extracts it.
+        drawings: its paths.
     """
-    # no flag that merges or drops: every glyph in the box of the page, as its own words
-    sheet = page.get_textpage(flags=pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_PRESERVE_WHITESPACE)
     blocks = cast("dict[str, Any]", sheet.extractDICT())["blocks"]
     turns: dict[tuple[int, int], int | None] = {}
     lines: dict[int, list[Word]] = {}

@@ -12,7 +12,7 @@ from pymupdf import mupdf
 
 from finrag_pipeline.records import Box, Cell, PageFlag
 from finrag_pipeline.stages.cleaning.rules import is_contents
-from finrag_pipeline.stages.pages.artwork import read_artwork
+from finrag_pipeline.stages.pages.sheet import Sheet, sheet_of
 from finrag_pipeline.stages.tables.context import (
     Context,
     context_of,
@@ -45,12 +45,16 @@ _DENSE = 0.6
 _FAILURES = (mupdf.FzErrorBase, ArithmeticError, LookupError, RuntimeError, ValueError)
 
 
-def plain_grids(page: pymupdf.Page) -> tuple[Box, ...]:
+def plain_grids(page: pymupdf.Page, sheet: Sheet) -> tuple[Box, ...]:
     """Boxes of the tables on a page that need no layout model to be seen; costs about 0.02 s.
 
     Most of their slots are filled: what rules and labels of a chart draw has large gaps.
+
+    Args:
+        page: upright.
+        sheet: what it prints.
     """
-    seen, _ = _views(page, 0)
+    seen, _ = _views(page, 0, sheet)
     try:
         found = [(view, framed) for view in seen for framed in _framed(view, 0, ())]
     except _FAILURES as error:
@@ -76,19 +80,21 @@ def read_page(
         return [], _failed(number, error)
 
 
-def _views(page: pymupdf.Page, number: int) -> tuple[list[View], PageFlag | None]:
+def _views(
+    page: pymupdf.Page, number: int, sheet: Sheet | None = None
+) -> tuple[list[View], PageFlag | None]:
     """What an upright page prints; nothing, and why, where it is worth no analysis."""
     if page.rect.width < 1 or page.rect.height < 1:
         return [], None
     try:
-        paths = read_artwork(page).path_count
-        if paths > MAX_COMMANDS:
-            return [], PageFlag("too_complex", f"{paths} paths")
-        drawings = cast("list[dict[str, Any]]", page.get_cdrawings()) if paths else []
+        sheet = sheet or sheet_of(page)
+        if sheet.paths > MAX_COMMANDS:
+            return [], PageFlag("too_complex", f"{sheet.paths} paths")
+        drawings = cast("list[dict[str, Any]]", page.get_cdrawings()) if sheet.paths else []
         commands = sum(len(drawing["items"]) for drawing in drawings)
         if commands > MAX_COMMANDS:
             return [], PageFlag("too_complex", f"{commands} drawing commands")
-        seen = [without_typewriting(view) for view in views(page, drawings)]
+        seen = [without_typewriting(view) for view in views(page, sheet.text, drawings)]
         words = sum(len(view.words) for view in seen)
         if words > MAX_WORDS:
             return [], PageFlag("too_complex", f"{words} words")

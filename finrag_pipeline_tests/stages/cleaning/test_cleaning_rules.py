@@ -54,6 +54,7 @@ DROPS = [
     ("contact", "text", 300, "地址：北京市西城区某某大街 8 号"),
     ("contact", "text", 300, "电话：010-12345678"),
     ("contact", "table", 300, "销售通讯录"),
+    ("contact", "text", 300, "地区 姓名 职务 办公电话 企业邮箱"),
     ("symbols", "text", 300, "◆ 12 34 %"),
     ("symbols", "text", 300, "——————"),
     ("source_line", "text", 300, "资料来源：公司公告，研究所整理"),

@@ -79,6 +79,40 @@ def picture_with_words(page: pymupdf.Page) -> None:
         write(page, "产能布局", (100, 180 + 60 * row))
 
 
+def sales_contacts(page: pymupdf.Page) -> None:
+    for row in range(6):
+        cells = ("华东", "张三", "销售经理", f"1381234560{row}", f"zhang{row}@xinghe.com.cn")
+        for column, text in enumerate(cells):
+            write(page, text, (60 + 95 * column, 100 + 20 * row))
+
+
+def columns_of_text(page: pymupdf.Page) -> None:
+    for row in range(20):
+        write(page, PROSE[:20], (40, 100 + 20 * row))
+        write(page, PROSE[20:40], (310, 100 + 20 * row))
+
+
+def columns_of_text_with_rules(page: pymupdf.Page) -> None:
+    columns_of_text(page)
+    for row in range(5):
+        page.draw_line((40, 105 + 80 * row), (100, 105 + 80 * row))
+
+
+def words_on_a_background(page: pymupdf.Page) -> None:
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 40, 40))
+    pixels.clear_with(240)
+    page.insert_image(page.rect, pixmap=pixels, keep_proportion=False)
+    prose(page)
+
+
+def scan_with_its_words(page: pymupdf.Page) -> None:
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 40, 40))
+    pixels.clear_with(240)
+    page.insert_image(page.rect, pixmap=pixels, keep_proportion=False)
+    for row in range(20):
+        write(page, PROSE[:44], (60, 100 + 20 * row), hidden=True)
+
+
 @pytest.mark.parametrize(
     ("draw", "number", "needed"),
     [
@@ -89,6 +123,11 @@ def picture_with_words(page: pymupdf.Page) -> None:
         (legal_matter, 2, False),
         (chart, 2, True),
         (picture_with_words, 2, True),
+        (sales_contacts, 2, False),
+        (columns_of_text, 2, False),
+        (columns_of_text_with_rules, 2, True),
+        (words_on_a_background, 2, False),
+        (scan_with_its_words, 2, True),
     ],
 )
 def test_the_model_is_asked_where_it_may_change_something(
