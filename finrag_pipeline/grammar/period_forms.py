@@ -75,6 +75,7 @@ _FORMS = (
     ("q", rf"(?P<nine>(?:first )?nine months){_BY}{_OF}?{YEAR}(?!\d)"),
     *(("thq", form.pattern) for form in days.FORMS),
     ("thTq", rf"{YEAR}\s*年?\s*(?P<half>[上下]半年|半年[度报]|中报|中期报告)"),
+    ("q", rf"{YEAR}\s*年\s*(?P<half>半年)(?![之内多来前后以])"),
     ("thTq", rf"{YEAR}\s*年?\s*(?:H(?P<side>[12])(?!\d)|(?P<side2>[12])H(?!\d)){{mark}}"),
     ("thTq", rf"(?<![\dA-Za-z.])(?P<side>[12])\s?H\s?{_AFTER}{{mark}}"),
     ("thTq", rf"{_SHORT}\s?H(?P<side>[12])(?!\d){{mark}}(?![A-Za-z])"),

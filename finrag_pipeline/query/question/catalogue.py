@@ -217,6 +217,11 @@ class Catalogue:
                 ),
                 *(
                     each
+                    for code in sorted(self._coded[key])
+                    for each in self.registered.written_by_code(code)
+                ),
+                *(
+                    each
                     for document in self.by_company[key]
                     for name in document.row.other_names
                     for each in printed_spellings(name)

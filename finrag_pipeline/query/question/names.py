@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.question.spellings import LEAST_LATIN, SYMBOL_WEIGHT, WHOLE, Spelled
@@ -32,6 +33,8 @@ _NO_BUSINESS = re.compile(
     r"\s|管理层|管理费|资产(?:总|负债|合计|周转|减值)|股份支付|投资(?:收益|活动|性)|经营(?:活动|性|净?现金|利润)|"
     r"[\u3400-\u9fff]{2,6}(?:板块|分部|事业部|产品线)"
 )
+#: Characters of the longest names of metrics that begin like a line of business.
+_LONGEST_METRIC = 24
 #: Where one clause ends; no name goes over it.
 #: What a name stands in that is no company: 长江商学院.
 _SCHOOL = re.compile(r"(?:工?商|管理|经济|金融)?学院|大学|协会|学会")
@@ -180,7 +183,10 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
     behind = question[end:]
     if _SCHOOL.match(behind):
         return False
-    return not (name.alone and opens_business(behind) and not _NO_BUSINESS.match(behind))
+    if not name.alone or not opens_business(behind) or _NO_BUSINESS.match(behind):
+        return True
+    # 先导资本公积: its metric, and no 先导资本
+    return any(each.start == 0 for each in fact_metrics_in(behind[:_LONGEST_METRIC]))
 
 
 @lru_cache(maxsize=16)

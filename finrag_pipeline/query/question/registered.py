@@ -68,6 +68,15 @@ class Registered:
         held = {each.codes[0]: each for piece in pieces for each in self._by_piece.get(piece, ())}
         return _index(held.values()).find(question)
 
+    @cached_property
+    def _by_code(self) -> Mapping[str, Company]:
+        return {code: each for each in self._companies for code in each.codes}
+
+    def written_by_code(self, code: str) -> Iterator[Spelled]:
+        """The ways to write the names of the company with a code that leave no doubt."""
+        if code in self._by_code:
+            yield from _spellings(self._by_code[code])
+
     def naming(self, strangers: Iterable[Named]) -> NameIndex:
         """How some of them are written, to look for them in texts."""
         return _index(self._of(strangers))

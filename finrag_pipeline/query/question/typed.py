@@ -43,6 +43,10 @@ _ENGLISH_MONTHS = re.compile(
 _ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"}
 #: A forecast of a fiscal year in two figures: FY27E.
 _FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
+#: The months of a part of a year that is named before them: 2025年第三季度（7-9月）.
+_IN_MONTHS = re.compile(
+    r"(?:单季|累计)?\s*[（(]\s*(?P<from>\d\d?)\s*月?\s*[-–—~～至到]\s*(?P<to>\d\d?)\s*月份?\s*[)）]"
+)
 _ASKS = re.compile(r"多少|几|百分之|是否|吗|呢|哪|谁|为什么|怎么")
 #: What is told in words, and not by a figure.
 _IN_WORDS = re.compile(
@@ -62,6 +66,8 @@ def as_read(question: str) -> str:
     ('600276 22年 造影剂 销售量多少支', '前五大客户 占主营业务收入百分之多少')
     >>> as_read("2022年头三个月"), as_read("2025年中报，前六个月卖了多少"), as_read("FY27E利润")
     ('2022年第一季度', '2025年中报，上半年卖了多少', '2027E利润')
+    >>> as_read("2025年第三季度（7-9月）营收"), as_read("25年三季报(7-9月)营收")
+    ('2025年7-9月营收', '2025年7-9月营收')
     >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
     ('前三个月的二手房', '营收是多少 元')
     """
@@ -69,6 +75,7 @@ def as_read(question: str) -> str:
     question = _ENGLISH_MONTHS.sub(_english_span, question)
     if not is_chinese(question):
         return question
+    question = _of_months(question)
     told = _in_quarters(_MONTH_END.sub(_month, _DATE.sub(_date, question)))
     unit = _UNIT.search(told)
     if unit is None or _ASKS.search(told):
@@ -88,6 +95,19 @@ def is_fragment(question: str) -> bool:
         return False
     asks = _ASKS.search(question) or _IN_WORDS.search(question)
     return not asks and any(periods_in(question, "question"))
+
+
+def _of_months(question: str) -> str:
+    """A question with months in brackets in the place of the part of a year that they explain."""
+    months = _IN_MONTHS.search(question)
+    if months is None:
+        return question
+    for period in periods_in(question, "question"):
+        if period.end == months.start():
+            year = period.last_on.year
+            said = f"{year}年{months['from']}-{months['to']}月"
+            return question[: period.start] + said + question[months.end() :]
+    return question
 
 
 def _in_quarters(question: str) -> str:

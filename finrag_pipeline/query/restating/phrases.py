@@ -26,7 +26,7 @@ _ASKS = re.compile(
     r"(?:多少|几[个成何倍元亿万千百]|百分之|多[大高长]|什么水平|哪)|"
     r"(?:相?较|相比|相对于?(?=[\d上去前期年])|与[^，]{0,6}相比|同比|环比|比(?:[上去前]|期初|年初))|"
     r"(?<=.{3})(?:增长|增加|下降|下滑|减少|提高|提升|上升|上涨|变动|变化|增减|扩大|改善)(?:了|幅度|比例|或|$)|"
-    r"[涨跌降增]幅|增速"
+    r"[涨跌降增]幅|增速|(?<=.{2})[涨跌降升掉增减]了?(?=多少|几|百分)"
 )
 #: Behind what a shorter phrase may begin.
 _CUTS = re.compile(r"(?<=[的里中内上于在以因由被给])")
@@ -56,6 +56,8 @@ def phrases_in(bare: str) -> Iterator[Phrase]:
     ['客户尚未付清的货款']
     >>> [each.text for each in phrases_in("剔除偶发项目后，        的净利润同比增长多少？")]
     ['剔除偶发项目后', '净利润', '剔除偶发项目后净利润']
+    >>> [each.text for each in phrases_in("      税前利润涨了百分之几")]
+    ['税前利润']
     """
     before: Phrase | None = None
     for piece in _PIECES.finditer(bare):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
+from finrag_pipeline.grammar.fact_metrics import NamedMetric, fact_metrics_in
 from finrag_pipeline.query.answers.passages.counting import without_ratios
 from finrag_pipeline.query.answers.passages.saying import blanked
 from finrag_pipeline.query.answers.passages.times import Times
@@ -221,7 +221,8 @@ def _asks(words: str) -> list[str]:
 
 
 def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
-    parts = [each for each in _PARTED.split(words) if each.strip()]
+    named = tuple(fact_metrics_in(words))
+    parts = [each for each in _PARTED.split(_as_units(words, named)) if each.strip()]
     changed = [bool(_CHANGE.search(each)) for each in parts]
     share = bool(_SHARE.search(words))
     rate = bool(_RATE.search(without_ratios(words)))
@@ -234,7 +235,6 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         plain |= {"平均"}
     if any(changed):
         plain |= plain_words("change")
-    named = fact_metrics_in(words)
     return AskedRow(
         words,
         plain,
@@ -252,6 +252,13 @@ def _row(asked: Asked, wanted: Wanted, times: Times, words: str) -> AskedRow:
         bool(_OPENING.search(asked.question)),
         talk_in(asked.question) if figure else frozenset(),
     )
+
+
+def _as_units(words: str, named: Sequence[NamedMetric]) -> str:
+    """Words without those of metrics: 税金及附加同比 asks for one thing."""
+    for each in reversed(named):
+        words = f"{words[: each.start]}\ue000{words[each.end :]}"
+    return words
 
 
 def _ways(asked: Asked, stranger: Named) -> tuple[str, ...]:

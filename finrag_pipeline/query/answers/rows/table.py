@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from finrag_pipeline.grammar.measures import bare_label
-from finrag_pipeline.query.answers.passages.saying import metrics_named
+from finrag_pipeline.query.answers.passages.saying import metrics_named, with_near
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
@@ -133,8 +133,8 @@ class TableRead:
     def said(self, asked: AskedRow, figure: Figure) -> Cover | None:
         """What is asked laid over the label of a cell, its heading, the headings over it, what
         stands around the table, and the other texts of its row; None where it is of somebody else,
-        of other bounds, leaves nothing out though that is asked, of the parent alone, or of where
-        a period begins."""
+        of another metric, of other bounds, leaves nothing out though that is asked, of the parent
+        alone, or of where a period begins."""
         label, over = self.label(figure), self._over(figure)
         heading = " | ".join(figure.columns)
         whole = fold(f"{label} {heading} {' '.join(over)}")
@@ -151,6 +151,9 @@ class TableRead:
             return None  # what the group itself has is asked for
         if _OPENS.search(label) and not asked.opening:
             return None  # 年底账上的现金 is no 期初余额
+        named = metrics_named(label)
+        if asked.meant and named and not named & with_near(asked.meant.values()):
+            return None  # 利润总额 is not that of the shareholders, however much of it is said
         places = [
             _place(label, _LABEL),
             _place(heading, _HEADING),
