@@ -18,7 +18,11 @@ _WITHOUT = re.compile(
 _SHORT_RATIO = re.compile(r"(?<![产净息性债东])负债率")
 _BRACKET = re.compile(r"[（(](?P<name>[^（）()]{2,20})[)）]")
 #: What may stand between the time of a question, with its end, 年末的, and the name in brackets.
-_EXPLAINED = re.compile(r"[年月季]?+[末底初]?+的?+(?P<said>[^，,。；;：:、？?（）()]{2,18})")
+_EXPLAINED = re.compile(
+    r"(?:年?报)?[，,]?[年月季期]?+[末底初]?+的?+(?P<said>[^，,。；;：:、？?（）()]{2,18})"
+)
+#: How far it changed, which is asked behind a metric: 卖货收入同比增减百分之几（营业收入）.
+_GROWN = re.compile(r"(?:同比|环比|[较比](?:上年|去年|年初|期初)).*")
 
 
 def as_named(question: str) -> str:
@@ -33,6 +37,10 @@ def as_named(question: str) -> str:
     '伊利2024年扣除非经常性损益后的归母净利润'
     >>> as_named("长江电力24年末负债率"), as_named("格力24年有息负债率")
     ('长江电力24年末资产负债率', '格力24年有息负债率')
+    >>> as_named("格力2024年卖货收入同比增减百分之几（营业收入）")
+    '格力2024年营业收入同比增减百分之几'
+    >>> as_named("长电2023年年报，年末还有多少电费等账款没收回（应收账款）")
+    '长电2023年年报，年末应收账款'
     >>> as_named("何氏2021年隐形眼镜（角膜接触镜）收入")
     '何氏2021年隐形眼镜（角膜接触镜）收入'
     """
@@ -45,5 +53,6 @@ def as_named(question: str) -> str:
         explained = _EXPLAINED.fullmatch(question, times[-1], bracket.start())
         if explained and metric_of_label(explained["said"]) is None:
             ahead, behind = question[: explained.start("said")], question[bracket.end() :]
-            return f"{ahead}{bracket['name']}{behind}"
+            grown = _GROWN.search(explained["said"])
+            return f"{ahead}{bracket['name']}{grown[0] if grown else ''}{behind}"
     return question

@@ -43,6 +43,10 @@ _ENGLISH_MONTHS = re.compile(
 _ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"}
 #: A forecast of a fiscal year in two figures: FY27E.
 _FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
+#: A code of six digits that is typed right before a year or behind the part of one.
+_GLUED = re.compile(
+    r"(?<![\d.])[03468]\d{5}(?=(?:19|20)\d\d\s*年?(?![\d.,]))|(?:FY\d\d|[QH][1-4])(?=[03468]\d{5}(?!\d))"
+)
 #: The months of a part of a year that is named before them: 2025年第三季度（7-9月）.
 _IN_MONTHS = re.compile(
     r"(?:单季|累计)?\s*[（(]\s*(?P<from>\d\d?)\s*月?\s*[-–—~～至到]\s*(?P<to>\d\d?)\s*月份?\s*[)）]"
@@ -68,11 +72,14 @@ def as_read(question: str) -> str:
     ('2022年第一季度', '2025年中报，上半年卖了多少', '2027E利润')
     >>> as_read("2025年第三季度（7-9月）营收"), as_read("25年三季报(7-9月)营收")
     ('2025年7-9月营收', '2025年7-9月营收')
+    >>> as_read("6000802024年报每股收益"), as_read("FY23000651加权ROE")
+    ('600080 2024年报每股收益', 'FY23 000651加权ROE')
     >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
     ('前三个月的二手房', '营收是多少 元')
     """
     question = _FISCAL.sub(r"20\g<year>\g<mark>", question)
     question = _ENGLISH_MONTHS.sub(_english_span, question)
+    question = _GLUED.sub(r"\g<0> ", question)
     if not is_chinese(question):
         return question
     question = _of_months(question)

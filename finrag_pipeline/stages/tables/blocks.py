@@ -65,6 +65,19 @@ def blocks(cells: Sequence[Cell]) -> list[Block]:
     return found
 
 
+def begun_overleaf(cells: Sequence[Cell]) -> list[int]:
+    """The rows of a table over several pages whose years are the last of a page: what stands below
+    them overleaf is another table."""
+    rows = _rows(cells)
+    pages = {cell.row: cell.page for cell in cells}
+    found: list[int] = []
+    for start in _starts(rows)[1:]:
+        body = next((at for at in range(start, len(rows)) if _body(rows[at : at + 1])), start)
+        if pages.get(start) != pages.get(body):
+            found.append(start)
+    return found
+
+
 def with_years_of(cells: Sequence[Cell], above: Sequence[Cell]) -> tuple[Cell, ...] | None:
     """Cells without years under those of the table above, where its columns are the same.
 

@@ -47,6 +47,8 @@ _MORE = re.compile(r"\s*[，,、;；]\s*([^\s，,、；;。)）:：]{1,10})")
 _CURRENCY = re.compile(r"币种\s*[:：]\s*([^\s，,；;)）]{2,6}?)(?=[\s，,；;。)）]|审计|编制|$)")
 _HAN_AMOUNT = r"(?:人民币|港币|美元|港元|欧元|日元)?\s*(?:百万|千万|亿|万|千|十亿)?"
 _HAN_COUNT = r"(?:元|美元|港元|港币|欧元|日元|股|吨|人|家|套|人民币|万元|亿元)"
+#: A line that is a unit of money and nothing else.
+_ALONE = re.compile(rf"^\s*{_HAN_AMOUNT}元\s*$")
 _LATIN_AMOUNT = r"(?:mn|bn|millions?|billions?|thousands?|000s?|m|k)"
 _LATIN_CURRENCY = r"(?:RMB|CNY|USD|US\$|HK\$|HKD|EUR|GBP|JPY|\$|€|£|¥|U\.S\. dollars|dollars?)"
 _STATED = re.compile(
@@ -99,7 +101,9 @@ def context_of(
         for line in lines
         if stands_over(line.bbox, box) and box[3] - 4 <= line.bbox[1] and line.y < ceiling
     ]
-    unit = unit_in([line.text for line in near])
+    unit = unit_in([line.text for line in near]) or next(
+        (line.text.strip() for line in near if _ALONE.match(line.text)), None
+    )
     return Context(_title(near, layout), unit, _footnote(below, box[3]))
 
 
@@ -279,7 +283,11 @@ def only_states_unit(text: str) -> bool:
 
     >>> only_states_unit("单位：百万元 币种：人民币"), only_states_unit("利润表（单位：百万元）")
     (True, False)
+    >>> only_states_unit("元"), only_states_unit("公元")
+    (True, False)
     """
+    if _ALONE.match(text):
+        return True
     rest = _CURRENCY.sub("", _UNIT.sub("", text))
     return bool(_UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
 

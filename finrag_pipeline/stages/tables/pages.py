@@ -26,6 +26,8 @@ _DEEPEST = 5
 _LEAST_FILLED = 4
 #: Columns of figures that tell one table from another beside that.
 _LEAST_FIGURES = 2
+#: Columns that heads without a table have at least, and characters of the longest.
+_LEAST_HEADS, _LONGEST_HEAD = 3, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,12 @@ def _appended(table: Table, part: Table) -> Table | None:
         return None
     if part.title and part.title != table.title and not goes_on(part.title):
         return None
-    mine = [cell for cell in table.cells if cell.page == last.page]
-    depth = _repeated(table.cells, part.cells)
-    held: Sequence[Cell] = table.cells
+    held: Sequence[Cell] = _over_figures(table, part) or table.cells
+    mine = [cell for cell in held if cell.page == last.page]
+    depth = _repeated(held, part.cells)
     theirs: Sequence[Cell] = part.cells
-    if not (_agree(mine, theirs) or (depth and _width(mine) == _width(theirs))):
+    over = held is not table.cells
+    if not (over or _agree(mine, theirs) or (depth and _width(mine) == _width(theirs))):
         theirs = () if depth else _in_columns_of(mine, theirs)
         if not theirs and not depth:
             held, theirs = _on_one_grid(held, mine, part.cells)
@@ -101,6 +104,26 @@ def _appended(table: Table, part: Table) -> Table | None:
         footnote=part.footnote or table.footnote,
         places=(*table.places, Place(part.page, part.bbox)),
     )
+
+
+def _over_figures(table: Table, part: Table) -> tuple[Cell, ...]:
+    """The heads of a table that has nothing else over the figures of its part overleaf, as many,
+    whose labels stand under none of them; none where they are no such heads."""
+    texts = [cell.text for cell in table.cells if cell.text]
+    rows = {cell.row for cell in table.cells if cell.text}
+    columns = _kinds(part.cells)
+    label, *figures = columns.values() or (True,)
+    alone = len(rows) <= _DEEPEST and all(
+        len(text) <= _LONGEST_HEAD and not is_value(text) for text in texts
+    )
+    sides = zip(table.bbox[::2], part.bbox[::2], strict=True)
+    same = all(abs(a - b) <= _SAME_RULE_PT for a, b in sides)
+    named = any(cell.header and cell.text for cell in part.cells)
+    if not alone or not same or named or label or len(figures) < _LEAST_HEADS:
+        return ()
+    if not all(figures) or len(figures) != _width(table.cells):
+        return ()
+    return tuple(replace(cell, column=cell.column + 1, header=True) for cell in table.cells)
 
 
 def _agree(one: Sequence[Cell], two: Sequence[Cell]) -> bool:

@@ -6,14 +6,16 @@ read by later stages.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from finrag_pipeline.records import PageFlag, Place, Table
 from finrag_pipeline.stages.pages.pdf_file import load_upright, open_pdf
 from finrag_pipeline.stages.tables.beside import with_headings_joined
+from finrag_pipeline.stages.tables.blocks import begun_overleaf
 from finrag_pipeline.stages.tables.context import unit_in, unit_of_header
 from finrag_pipeline.stages.tables.headers import period_columns, with_header
 from finrag_pipeline.stages.tables.page import read_page
@@ -87,12 +89,28 @@ def join_pages(tables: Sequence[Table]) -> tuple[Table, ...]:
         Whole tables, numbered from 0, with a place for each page.
     """
     whole: list[Table] = []
-    for ordinal, table in enumerate(joined(tables)):
+    parts = (part for table in joined(tables) for part in _apart(table))
+    for ordinal, table in enumerate(parts):
         cells = with_headings_joined(table.cells)
         as_read = len(table.places) == 1 and cells == table.cells
         mended = replace(table, ordinal=ordinal, cells=cells)
         whole.append(mended if as_read else _finished(mended, ordinal))
     return tuple(whole)
+
+
+def _apart(table: Table) -> Iterator[Table]:
+    """A table, or those whose heads stand below another one at the foot of its page."""
+    starts = begun_overleaf(table.cells) if len(table.places) > 1 else []
+    if not starts:
+        yield table
+        return
+    last = max(cell.row for cell in table.cells) + 1
+    for start, stop in pairwise((0, *starts, last)):
+        held = [cell for cell in table.cells if start <= cell.row < stop]
+        pages = {cell.page for cell in held}
+        places = tuple(each for each in table.places if each.page in pages)
+        cells = tuple(replace(cell, row=cell.row - start) for cell in held)
+        yield replace(table, cells=cells, places=places, page=places[0].page, bbox=places[0].bbox)
 
 
 def with_statements(tables: Sequence[Table], entity: str | None) -> tuple[Table, ...]:

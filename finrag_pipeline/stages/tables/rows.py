@@ -14,6 +14,7 @@ from finrag_pipeline.stages.tables.crossing import Rule
 from finrag_pipeline.stages.tables.phrases import Word, box_of, overlap_of, text_rows
 from finrag_pipeline.stages.tables.repair import slot_of
 from finrag_pipeline.stages.tables.ruled import Grid
+from finrag_pipeline.stages.tables.torn import WHOLE
 from finrag_pipeline.stages.tables.wrapping import Line, ends, pitch_of, rows_of
 
 #: The middle of a label lies so near that of the lines it stands for, in their height.
@@ -41,6 +42,8 @@ def split_rows(grid: Grid, words: Sequence[Word]) -> Grid:
         if number in tall:
             continue
         lines = [line_of(grid, row) for row in text_rows(held)]
+        if grid.ruled and _torn(lines):
+            continue
         if grid.ruled and number not in wide and _label_for_all(lines):
             lines = [line for line in lines if line.figures]
             labelled.append((grid.ys[number], grid.ys[number + 1]))
@@ -53,6 +56,22 @@ def split_rows(grid: Grid, words: Sequence[Word]) -> Grid:
         grid = replace(grid, ys=(*grid.ys[:at], edge, *grid.ys[at:]), spans=spans)
     labels = tuple((grid.ys.index(top), grid.ys.index(end), 0, 1) for top, end in labelled)
     return replace(grid, spans=grid.spans + labels)
+
+
+def _torn(lines: Sequence[Line]) -> bool:
+    """Whether most figures that stand under one another are one that its cell is too narrow for:
+    18,079,461,4 over 82.75."""
+    columns: dict[int, list[str]] = {}
+    for line in lines:
+        for column in line.cells:
+            if column:
+                text = "".join(word.text for word in line.cells[column])
+                columns.setdefault(column, []).append(text)
+    pairs = [pair for texts in columns.values() for pair in pairwise(texts)]
+    torn = sum(
+        not WHOLE.match(upper) and bool(WHOLE.match(upper + lower)) for upper, lower in pairs
+    )
+    return torn > 0 and 2 * torn > len(pairs)
 
 
 def _label_for_all(lines: Sequence[Line]) -> bool:

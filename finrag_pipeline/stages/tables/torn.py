@@ -16,7 +16,8 @@ from finrag_pipeline.stages.tables.phrases import is_number, is_value
 
 #: Thousands with a blank where the letters of one figure stood apart: 115,133,16 8.
 _TORN = re.compile(r"(?<![\d,.])[(\-–—−]?\d{1,3}(?:,[\d ]{3,5})+(?:\.\d+)?[)%％]?(?![\d,])")
-_WHOLE = re.compile(r"^[(\-–—−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%％]?$")
+#: A figure with all of its thousands.
+WHOLE = re.compile(r"^[(\-–—−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%％]?$")
 #: A label with its first figure right behind it; one that only numbers the label has no separator.
 _GLUED = re.compile(
     r"^(?P<label>.*[^\W\d_][)）]?)\s*[:：]?\s*"
@@ -49,8 +50,8 @@ def joined(text: str) -> str:
 def _rejoined(match: re.Match[str]) -> str:
     pieces = match[0].split()
     bare = "".join(pieces)
-    torn = any(not _WHOLE.match(piece) for piece in pieces if "," in piece)
-    return bare if torn and _WHOLE.match(bare) else match[0]
+    torn = any(not WHOLE.match(piece) for piece in pieces if "," in piece)
+    return bare if torn and WHOLE.match(bare) else match[0]
 
 
 def _unglued(cells: Sequence[Cell]) -> tuple[Cell, ...]:

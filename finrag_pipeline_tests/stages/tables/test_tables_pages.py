@@ -314,3 +314,48 @@ def test_heads_that_nothing_goes_on_with_are_no_table(tmp_path: Path) -> None:
     narrow = [row[:2] for row in MORE]
     (table,) = tables_of(head_alone(tmp_path / "a.pdf", heads, narrow))
     assert (table.page, texts(table)) == (2, narrow)
+
+
+def test_years_at_the_foot_of_a_page_head_another_table_overleaf(tmp_path: Path) -> None:
+    balance = [["总资产", "10.10", "10.20", "10.30"], ["净资产", "5.10", "5.20", "5.30"]]
+    years, ends = ["", "2024年", "2023年", "2022年"], ["", "2024年末", "2023年末", "2022年末"]
+    path = two_pages(tmp_path / "a.pdf", MORE)
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        write(page, PROSE[:40], (60, 300))
+        draw_table(page, [ends, *balance, years], LOW)
+        page = document.new_page(width=595, height=842)
+        draw_table(page, MORE, TOP)
+        write(page, PROSE[:40], (60, 500))
+        document.save(path)
+    first, second = tables_of(path)
+    assert texts(first) == [ends, *balance]
+    assert texts(second) == [years, *MORE]
+    assert ([p.page for p in first.places], [p.page for p in second.places]) == ([1], [1, 2])
+    assert second.header == tuple(years[1:])
+
+
+def test_heads_without_one_over_the_labels_head_the_figures_overleaf(tmp_path: Path) -> None:
+    heads = ["第一季度", "第二季度", "第三季度"]
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        write(page, PROSE[:40], (60, 300))
+        write(page, "分季度主要财务数据", (60, 670))
+        wide = 4 * WIDE / 3
+        shape = page.new_shape()
+        for column in range(3):
+            x0 = LEFT + wide * column
+            shape.draw_rect((x0, 700, x0 + wide, 722))
+            shape.draw_rect((x0, 722, x0 + wide, 744))
+            shape.insert_text((x0 + 30, 716), heads[column], fontsize=10, fontname="china-s")
+            shape.insert_text((x0 + 30, 738), f"（{column}期）", fontsize=10, fontname="china-s")
+        shape.finish(width=0.5)
+        shape.commit()
+        page = document.new_page(width=595, height=842)
+        draw_table(page, MORE, TOP)
+        write(page, PROSE[:40], (60, 500))
+        document.save(tmp_path / "a.pdf")
+    (table,) = tables_of(tmp_path / "a.pdf")
+    assert texts(table) == [heads, ["（0期）", "（1期）", "（2期）"], *MORE]
+    first = [cell.column for cell in table.cells if cell.row == 0 and cell.text]
+    assert first == [1, 2, 3]

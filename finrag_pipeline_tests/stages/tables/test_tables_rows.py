@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pymupdf
 
-from finrag_pipeline_tests.stages.read_pages import make_pdf
+from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 from finrag_pipeline_tests.stages.table_files import tables_of, texts
 from finrag_pipeline_tests.stages.tables.test_tables_repair import Texts, drawn, placed
 
@@ -203,4 +203,33 @@ def test_figures_close_together_are_two_and_thousands_are_one(tmp_path: Path) ->
         ["Coal", "1 204", "1,118"],
         ["Oil", "310", "29.54"],
         ["Gas", "8 812", "97.2"],
+    ]
+
+
+def test_figures_that_their_cells_are_too_narrow_for_are_whole(tmp_path: Path) -> None:
+    heads = ["", "2022年", "2021年", "增减"]
+    rows = [
+        (("营业", "收入"), ("18,079,461,4", "82.75"), ("15,319,993,6", "34.64"), "18.01%"),
+        (("净利", "润"), ("2,448,802,10", "3.34"), ("2,046,867,98", "2.56"), "19.64%"),
+    ]
+
+    def draw(page: pymupdf.Page) -> None:
+        for column, text in enumerate(heads):
+            page.draw_rect((60 + 80 * column, 200, 140 + 80 * column, 222), width=0.5)
+            write(page, text, (70 + 80 * column, 215))
+        for row, cells in enumerate(rows):
+            top = 222 + 36 * row
+            for column, held in enumerate(cells):
+                left = 60 + 80 * column
+                page.draw_rect((left, top, left + 80, top + 36), width=0.5)
+                lines = (held,) if isinstance(held, str) else held
+                for line, text in enumerate(lines):
+                    at = top + (22 if len(lines) == 1 else 14 + 15 * line)
+                    write(page, text, (left + 8, at), 8)
+
+    (table,) = tables_of(make_pdf(tmp_path / "a.pdf", draw))
+    assert texts(table) == [
+        heads,
+        ["营业收入", "18,079,461,482.75", "15,319,993,634.64", "18.01%"],
+        ["净利润", "2,448,802,103.34", "2,046,867,982.56", "19.64%"],
     ]

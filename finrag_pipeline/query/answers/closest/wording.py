@@ -46,7 +46,7 @@ _AMOUNT = re.compile(
 #: What is a share or a rate, where a question ends with it.
 _SHARE = re.compile(
     r"(?:占比|比例|比重|份额|市占率|毛利率|净利率|利润率|费用率|收益率|回报率|胜率|税率|利率|票息|最大回撤|"
-    r"增[速幅]|增长率|复合增长|[涨跌降]幅|变[动化]幅度|同比|环比|cagr|yoy|qoq|maxdd)"
+    r"增[速幅]|增长率|复合增长|[涨跌降]幅|变[动化]幅度|同比|环比|百分之|cagr|yoy|qoq|maxdd)"
     r"(?:是|为|约|有|达)*(?:多少|几)?[？?]*$",
     re.IGNORECASE,
 )
@@ -58,8 +58,10 @@ _MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?�
 _PIECES = re.compile(r"(?:多少|几)[百千万亿]*[眼例台套辆颗亩篇座片瓶盒场张层只头]")
 #: A number that is no time: a threshold.
 _NUMBER = re.compile(r"-?\d+\.\d+")
-#: Where something was, which is a part of all.
-_WHERE = re.compile(r"海外|境外|国外|国内|境内|出口|内销|外销")
+#: Where something was, which is a part of all, or of the parent alone.
+_WHERE = re.compile(
+    r"海外|境外|国外|国内|境内|出口|内销|外销|(?<!归属)(?<!归属于)母公司(?!股东|所有者)"
+)
 #: What is asked of all but some.
 _LESS = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不算")
 #: What filings are called, by their form.

@@ -21,6 +21,8 @@ from finrag_pipeline.store.facts import cited_facts
 
 #: Days between the opening of a year and the end of its third quarter are fewer.
 _WITHIN_DAYS = 300
+#: Facts of a growth on a figure that is printed; one that is worked out would need its own working.
+_COMPARED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,9 @@ def _growth(
         question, measures=(grown,), periods=(row.period,), latest=False, recent=0, unit=""
     )
     found = [each for each in answer_numbers(wanted, connection).rows if each.value is not None]
-    return found[0] if len(found) == 1 and not _opens_otherwise(found[0]) else None
+    if len(found) != 1 or _opens_otherwise(found[0]) or len(found[0].facts) > _COMPARED:
+        return None
+    return found[0]
 
 
 def _opens_otherwise(grown: NumberRow) -> bool:
