@@ -101,9 +101,8 @@ def context_of(
         for line in lines
         if stands_over(line.bbox, box) and box[3] - 4 <= line.bbox[1] and line.y < ceiling
     ]
-    unit = unit_in([line.text for line in near]) or next(
-        (line.text.strip() for line in near if _ALONE.match(line.text)), None
-    )
+    texts = [line.text for line in near]
+    unit = unit_in(texts) or next((each.strip() for each in texts if _ALONE.match(each)), None)
     return Context(_title(near, layout), unit, _footnote(below, box[3]))
 
 
@@ -281,15 +280,12 @@ def _title(near: Sequence[Word], layout: Sequence[tuple[str, Box]]) -> str | Non
 def only_states_unit(text: str) -> bool:
     """Whether a line says in what its table counts, and next to nothing else: not which it is.
 
-    >>> only_states_unit("单位：百万元 币种：人民币"), only_states_unit("利润表（单位：百万元）")
-    (True, False)
-    >>> only_states_unit("元"), only_states_unit("公元")
-    (True, False)
+    >>> [only_states_unit(each) for each in ("单位：元 币种：人民币", "利润表（单位：元）", "元")]
+    [True, False, True]
     """
-    if _ALONE.match(text):
-        return True
     rest = _CURRENCY.sub("", _UNIT.sub("", text))
-    return bool(_UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
+    stated = bool(_UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
+    return stated or bool(_ALONE.match(text))
 
 
 def _footnote(below: Sequence[Word], edge: float) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from finrag_pipeline.records import Box, Cell
@@ -62,6 +62,9 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
             found += [(drawn[i], True) for i in within]
         else:
             grid = _model_grid(box, group, view)
+            if grid is not None and _merges(grid, view):
+                spaced = _spaced_grid(box, view)
+                grid = spaced if spaced and _is_of_figures(spaced, view) else grid
             if grid is not None:
                 grid = _without_text_columns(grid, view)
             if grid is not None:
@@ -238,6 +241,28 @@ def _crowded(grid: Grid, view: View) -> bool:
             slots[slot] = slots.get(slot, 0) + 1
         most = max(most, *slots.values())
     return most >= 3
+
+
+def _merges(grid: Grid, view: View) -> bool:
+    """Whether two figures of a row stand in one column: a model's grid missed what parts them."""
+    return any(
+        count > 1
+        for held in _held(grid, view)
+        for count in Counter(slot for slot, text in held if is_value(text)).values()
+    )
+
+
+def _is_of_figures(grid: Grid, view: View) -> bool:
+    """Whether each slot beside the labels holds one figure and nothing else."""
+    return not _merges(grid, view) and all(
+        is_value(text) for held in _held(grid, view) for (_, column), text in held if column
+    )
+
+
+def _held(grid: Grid, view: View) -> Iterator[list[tuple[tuple[int, int], str]]]:
+    """What stands in the slots of a grid, by printed rows."""
+    for row in text_rows(inside(grid, view.words)):
+        yield [(slot_of(grid, each), each.text) for each in phrases(row, 0.8)]
 
 
 def _is_chart(grid: Grid, view: View, pictures: Sequence[Box]) -> bool:
