@@ -127,6 +127,30 @@ def test_a_balance_within_a_year_is_held_against_its_opening(
     assert all(answer.checks.values()) and len(answer.evidence) == 2
 
 
+def test_a_quarter_is_told_without_its_growth_on_one_that_is_worked_out(
+    database: Database, engine: QueryEngine
+) -> None:
+    def of(kind: Any, year: int, ends: tuple[int, int], value: str, first: int) -> FinancialFact:
+        period = FactPeriod(year, kind, date(year, *ends), date(year, first, 1))
+        told = f"{Decimal(value):,}"
+        return replace(
+            said("revenue", year, value, label="营业收入"),
+            period=period,
+            quote=f"项目 {year}年{kind}\n营业收入 {told}",
+        )
+
+    summed = [of("9M", 2023, (9, 30), "900", 1), of("H1", 2023, (6, 30), "500", 1)]
+    with database.transaction() as connection:
+        add_facts(connection, "old", summed, published_on=date(2023, 10, 20), kind="filing")
+        quarter = [of("Q3", 2024, (9, 30), "480", 7)]
+        add_facts(connection, "new", quarter, published_on=date(2024, 10, 20), kind="filing")
+    answer = engine.ask("星河新材2024年第三季度营业收入多少")
+    assert answer.value is not None and answer.value["number"] == 480, answer.answer
+    assert "同比" not in answer.answer and all(answer.checks.values())
+    grown = engine.ask("星河新材2024年第三季度营业收入同比增长多少")
+    assert grown.value is not None and grown.value["number"] == 20, grown.answer
+
+
 @pytest.mark.usefixtures("held")
 def test_one_direct_line_with_the_exact_figure_its_growth_and_its_cell(engine: QueryEngine) -> None:
     answer = engine.ask("星河新材2024年营业收入是多少？")

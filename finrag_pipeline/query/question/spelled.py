@@ -23,6 +23,10 @@ _EXPLAINED = re.compile(
 )
 #: How far it changed, which is asked behind a metric: 卖货收入同比增减百分之几（营业收入）.
 _GROWN = re.compile(r"(?:同比|环比|[较比](?:上年|去年|年初|期初)).*")
+#: The opening of the year that is asked for: 2023年末的存货相比2023年初.
+_OPENING = re.compile(
+    r"(?P<said>(?P<year>(?:20)?\d\d)年[末底]?[^，,。？?\d]{2,16}?)(?:相?比于?|相?较于?)(?P=year)年?年?初"
+)
 
 
 def as_named(question: str) -> str:
@@ -41,10 +45,13 @@ def as_named(question: str) -> str:
     '格力2024年营业收入同比增减百分之几'
     >>> as_named("长电2023年年报，年末还有多少电费等账款没收回（应收账款）")
     '长电2023年年报，年末应收账款'
+    >>> as_named("格力2023年末的存货相比2023年初变动多少元？")
+    '格力2023年末的存货较年初变动多少元？'
     >>> as_named("何氏2021年隐形眼镜（角膜接触镜）收入")
     '何氏2021年隐形眼镜（角膜接触镜）收入'
     """
     question = _SHORT_RATIO.sub("资产负债率", question)
+    question = _OPENING.sub(r"\g<said>较年初", question)
     question = _WITHOUT.sub(lambda found: f"{found['between']}扣非归母净利润", question)
     for bracket in _BRACKET.finditer(question):
         times = [each.end for each in periods_in(question) if each.end <= bracket.start()]
