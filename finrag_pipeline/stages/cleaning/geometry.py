@@ -157,3 +157,9 @@ def _gaps(spans: Iterable[tuple[float, float]], low: float) -> list[tuple[float,
             gaps.append((end, start))
         end = stop if end is None else max(end, stop)
     return gaps
+
+
+def stands_over(line: Box, box: Box) -> bool:
+    """Whether a line stands over or under a box: half of it within the box's width."""
+    width = min(line[2], box[2]) - max(line[0], box[0])
+    return width > 0.5 * (line[2] - line[0])

@@ -13,6 +13,7 @@ from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.records import Box, Cell
 from finrag_pipeline.stages.cleaning.forms import without_forms
+from finrag_pipeline.stages.cleaning.geometry import stands_over
 from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
 from finrag_pipeline.stages.tables.headers import header_paths
 from finrag_pipeline.stages.tables.phrases import Word, is_value
@@ -93,7 +94,9 @@ def context_of(
     above = [
         line
         for line in lines
-        if stands_over(line.bbox, box) and floor <= line.y < box[1] + 3 and line.bbox[1] < box[1]
+        if (stands_over(line.bbox, box) or _states_over(line, box))
+        and floor <= line.y < box[1] + 3
+        and line.bbox[1] < box[1]
     ]
     near = _chain(list(reversed(above)), box[1])
     below = [
@@ -104,6 +107,11 @@ def context_of(
     texts = [line.text for line in near]
     unit = unit_in(texts) or next((each.strip() for each in texts if _ALONE.match(each)), None)
     return Context(_title(near, layout), unit, _footnote(below, box[3]))
+
+
+def _states_over(line: Word, box: Box) -> bool:
+    """Whether a unit is printed at the right end of a table, which words alone do not reach."""
+    return line.bbox[0] < box[2] < line.bbox[2] and only_states_unit(line.text)
 
 
 def title_rows(cells: tuple[Cell, ...]) -> tuple[str | None, str | None, tuple[Cell, ...]]:
@@ -222,12 +230,6 @@ def goes_on(text: str) -> bool:
     [False, False]
     """
     return bool(_CONTINUED.search(text)) and weight(text) <= 80
-
-
-def stands_over(line: Box, box: Box) -> bool:
-    """Whether a line stands over or under a box: half of it within the box's width."""
-    width = min(line[2], box[2]) - max(line[0], box[0])
-    return width > 0.5 * (line[2] - line[0])
 
 
 def kinds_at(line: Box, layout: Sequence[tuple[str, Box]]) -> set[str]:

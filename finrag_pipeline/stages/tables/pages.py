@@ -116,8 +116,8 @@ def _over_figures(table: Table, part: Table) -> tuple[Cell, ...]:
     alone = len(rows) <= _DEEPEST and all(
         len(text) <= _LONGEST_HEAD and not is_value(text) for text in texts
     )
-    sides = zip(table.bbox[::2], part.bbox[::2], strict=True)
-    same = all(abs(a - b) <= _SAME_RULE_PT for a, b in sides)
+    # a model's box goes as far as the words of the heads
+    same = part.bbox[0] - _SHIFT_PT < table.bbox[0] and table.bbox[2] < part.bbox[2] + _SHIFT_PT
     named = any(cell.header and cell.text for cell in part.cells)
     if not alone or not same or named or label or len(figures) < _LEAST_HEADS:
         return ()
