@@ -45,7 +45,8 @@ _ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"
 _FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
 #: A code of six digits that is typed right before a year or behind the part of one.
 _GLUED = re.compile(
-    r"(?<![\d.])[03468]\d{5}(?=(?:19|20)\d\d\s*年?(?![\d.,]))|(?:FY\d\d|[QH][1-4])(?=[03468]\d{5}(?!\d))"
+    r"(?<![\d.])[03468]\d{5}(?=(?:19|20)\d\d\s*年?(?![\d.,]))|"
+    r"(?:FY\d\d|(?<!\d)(?:20)?\d\dFY|[QH][1-4])(?=[03468]\d{5}(?!\d))"
 )
 #: The months of a part of a year that is named before them: 2025年第三季度（7-9月）.
 _IN_MONTHS = re.compile(
