@@ -195,7 +195,8 @@ def _guarded(function: Callable[..., R], args: tuple[Any, ...]) -> R:
     except (DocumentError, MemoryError):
         raise
     except Exception as error:
-        log.exception("%s failed", function.__name__)
+        # reading with an engine is a partial call, which has no name of its own
+        log.exception("%s failed", getattr(function, "func", function).__name__)
         line = f"{type(error).__name__}: {error}".splitlines()[0]
         raise DocumentError("reader_crashed", line[:200]) from None
     finally:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import CancelledError
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -77,6 +78,7 @@ def test_models_of_a_worker_run_in_its_one_thread() -> None:
         (eat_memory, 60.0, "reader_memory", "1024 MiB"),
         (refuse, 60.0, "encrypted", "by the owner"),
         (stumble, 60.0, "reader_crashed", "ValueError: bad xref"),
+        (partial(stumble), 60.0, "reader_crashed", "ValueError: bad xref"),
     ],
 )
 def test_a_failing_call_has_its_reason_and_the_next_call_works(
