@@ -26,7 +26,7 @@ from finrag_pipeline.store.database.reader import Reader
 LABELS = Path(__file__).with_name("labels")
 HELD = """
 select company_code, company_name, metric, fiscal_year, period_kind, value from financial_facts
-where scope = 'consolidated' and nature = 'actual' and segment = '' and company_code is not null
+where scope = 'consolidated' and nature = 'actual' and segment = '' and company_name is not null
   and company_code ~ '[.]S[HZ]$' and metric = any(%(metrics)s) and period_kind = any(%(kinds)s)
 order by company_code, metric, fiscal_year, period_kind, value
 """
@@ -56,8 +56,9 @@ def main(questions: int = 600, seed: int = 1, misses: bool = False) -> None:
         for key in held:
             by_metric[key[2]].append(key)
         engine, told = QueryEngine(reader, settings), Counter[str]()
+        in_turn = sorted(by_metric)
         for number in range(questions):
-            metric = sorted(by_metric)[number % len(by_metric)]
+            metric = in_turn[number % len(in_turn)]
             key = draw.choice(by_metric[metric])
             timing = fact_metrics()[metric].timing
             if (timing, key[-1]) not in times:

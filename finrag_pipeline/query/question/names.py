@@ -186,7 +186,8 @@ def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> b
     if not name.alone or not opens_business(behind) or _NO_BUSINESS.match(behind):
         return True
     # 先导资本公积: its metric, and no 先导资本
-    return any(each.start == 0 for each in fact_metrics_in(behind[:_LONGEST_METRIC]))
+    first = next(fact_metrics_in(behind[:_LONGEST_METRIC]), None)
+    return first is not None and first.start == 0
 
 
 @lru_cache(maxsize=16)

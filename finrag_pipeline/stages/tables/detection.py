@@ -233,14 +233,11 @@ def _same(one: Box, two: Box) -> bool:
 
 def _crowded(grid: Grid, view: View) -> bool:
     """Whether rules leave several columns in one slot: then they draw the outline alone."""
-    most = 0
-    for row in text_rows(inside(grid, view.words)):
-        slots: dict[tuple[int, int], int] = {}
-        for phrase in phrases(row, 0.8):
-            slot = slot_of(grid, phrase)
-            slots[slot] = slots.get(slot, 0) + 1
-        most = max(most, *slots.values())
-    return most >= 3
+    return any(
+        count >= 3
+        for held in _held(grid, view)
+        for count in Counter(slot for slot, _ in held).values()
+    )
 
 
 def _merges(grid: Grid, view: View) -> bool:

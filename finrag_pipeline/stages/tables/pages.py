@@ -81,11 +81,11 @@ def _appended(table: Table, part: Table) -> Table | None:
         return None
     if part.title and part.title != table.title and not goes_on(part.title):
         return None
-    held: Sequence[Cell] = _over_figures(table, part) or table.cells
+    over = _over_figures(table, part)
+    held: Sequence[Cell] = over or table.cells
     mine = [cell for cell in held if cell.page == last.page]
     depth = _repeated(held, part.cells)
     theirs: Sequence[Cell] = part.cells
-    over = held is not table.cells
     if not (over or _agree(mine, theirs) or (depth and _width(mine) == _width(theirs))):
         theirs = () if depth else _in_columns_of(mine, theirs)
         if not theirs and not depth:

@@ -18,7 +18,7 @@ from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.left import left_of
 from finrag_pipeline.query.answers.passages.counting import RATES, asks_share
 from finrag_pipeline.query.answers.passages.figure_asked import asks_growth, roles_asked
-from finrag_pipeline.query.answers.passages.saying import metrics_named
+from finrag_pipeline.query.answers.passages.saying import metrics_named, other_metrics
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Json
 from finrag_pipeline.query.question.catalogue import DocumentFacts
@@ -110,11 +110,7 @@ class Wording:
 
     def names_other(self, text: str) -> bool:
         """Whether a text names metrics, and none that is asked for where one is."""
-        asked = self.wanted.metrics
-        if not asked:
-            return False
-        named = metrics_named(text)
-        return bool(named) and not named & asked
+        return other_metrics(self.wanted.metrics, metrics_named(text))
 
     def names_number(self, value: Json) -> bool:
         """Whether a question itself says a figure: the stake that it names is not what it cost."""

@@ -69,6 +69,15 @@ def metrics_named(text: str) -> frozenset[str]:
     return frozenset(each.metric.name for text in texts for each in fact_metrics_in(text))
 
 
+def other_metrics(asked: Collection[str], named: frozenset[str]) -> bool:
+    """Whether a text names metrics, and none that is asked for, nor one near it, where one is.
+
+    >>> other_metrics(["revenue"], frozenset(["total_revenue"])), other_metrics([], frozenset("x"))
+    (False, False)
+    """
+    return bool(asked and named) and not named & with_near(asked)
+
+
 def weighed(shares: Sequence[tuple[float, float]]) -> float:
     """The share, 0 to 1, of a weight that is said: of pairs of a weight and how far each is."""
     whole = sum(weight for weight, _ in shares)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from finrag_pipeline.grammar.measures import bare_label
-from finrag_pipeline.query.answers.passages.saying import metrics_named, with_near
+from finrag_pipeline.query.answers.passages.saying import metrics_named, other_metrics
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows.around import headings_over
 from finrag_pipeline.query.answers.rows.asking import AskedRow
@@ -151,11 +151,11 @@ class TableRead:
             return None  # what the group itself has is asked for
         if _OPENS.search(label) and not asked.opening:
             return None  # 年底账上的现金 is no 期初余额
-        named = metrics_named(label)
-        if asked.meant and named and not named & with_near(asked.meant.values()):
+        own = _place(label, _LABEL)
+        if other_metrics(asked.meant.values(), own.means):
             return None  # 利润总额 is not that of the shareholders, however much of it is said
         places = [
-            _place(label, _LABEL),
+            own,
             _place(heading, _HEADING),
             _place(" | ".join(over), _OVER),
             _place(f"{self.around} | {self._title}", _AROUND),
