@@ -78,8 +78,7 @@ class Marked:
     def left(self) -> Iterator[tuple[int, int, str]]:
         """What nothing explains: runs of characters or words, without what only asks."""
         text = self.text
-        # the first row is of Chinese words, which are cut before
-        for _, pattern in reversed(wordings("filler")[1:]):
+        for _, pattern in reversed(wordings("filler")):
             text = pattern.sub(_blanked, text)
         for match in _LEFT.finditer(text):
             word = match[0]
@@ -115,22 +114,22 @@ def _content(run: str) -> str:
 
     Words are cut first, so that 本 goes but 本科 and 资本 stay.
     """
-    pattern = wordings("filler")[0][1]
     words = list(segmenter().cut(run))
-    plain = [bool(_only(pattern, word)) or word in FUNCTION_WORDS for word in words]
-    if all(plain) or _only(pattern, run):
+    plain = [_is_plain(word) or word in FUNCTION_WORDS for word in words]
+    if all(plain) or _is_plain(run):
         return ""
     first = plain.index(False)
     last = len(plain) - plain[::-1].index(False)
     return "".join(words[first:last])
 
 
-def _only(pattern: re.Pattern[str], text: str) -> bool:
-    """Whether a text is nothing but words that only ask."""
+def _is_plain(text: str) -> bool:
+    """Whether a text is nothing but words that only ask, tell how it is said, or where."""
     at = 0
     while at < len(text):
-        match = pattern.match(text, at)
-        if match is None or match.end() == at:
+        ends = (match.end() for _, each in wordings("plain") if (match := each.match(text, at)))
+        end = max(ends, default=at)
+        if end == at:
             return False
-        at = match.end()
+        at = end
     return True
