@@ -89,7 +89,9 @@ def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
         rows.setdefault(slot_of(grid, word)[0], []).append(word)
     taken = {(r, c) for r0, r1, c0, c1 in drawn for r in range(r0, r1) for c in range(c0, c1)}
     top = header_rows(grid, words)
+    over: dict[int, tuple[int, int]] = {}  # the head above each column, by where it begins
     for row, held in sorted(rows.items()):
+        under = dict(over)
         pieces = [
             phrase
             for line in text_rows(held)
@@ -105,7 +107,10 @@ def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
             low, high = _reached(grid, free, column, mine)
             if row < top:
                 headed = _headed(grid, row, free, column, mine, words, view.horizontal)
-                low, high = max((low, high), headed, key=lambda span: span[1] - span[0])
+                # no head stands under two others
+                if len({under[c] for c in range(*headed) if c in under}) <= 1:
+                    low, high = max((low, high), headed, key=lambda span: span[1] - span[0])
+                over |= dict.fromkeys(range(low, high), (row, low))
             if high - low > 1:
                 drawn.append((row, row + 1, low, high))
                 taken |= {(row, c) for c in range(low, high)}

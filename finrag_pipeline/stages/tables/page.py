@@ -11,6 +11,7 @@ import pymupdf
 from pymupdf import mupdf
 
 from finrag_pipeline.records import Box, Cell, PageFlag
+from finrag_pipeline.stages.cleaning.edges import is_page_number
 from finrag_pipeline.stages.cleaning.rules import is_contents
 from finrag_pipeline.stages.pages.sheet import Sheet, sheet_of
 from finrag_pipeline.stages.tables.context import (
@@ -132,7 +133,8 @@ def _parts(view: View, number: int, layout: Sequence[Mapping[str, Any]]) -> list
         others = boxes[:index] + boxes[index + 1 :]
         around = _around(framed, context_of(framed.box, lines, regions, others), lines, regions)
         title = framed.title or around.title
-        beside = [*(line.bbox for line in lines), *others]
+        # what sets pages anew leaves their numbers where the text ends
+        beside = [*(line.bbox for line in lines if not is_page_number(line.text)), *others]
         above, below = _open(framed.box, beside, view.height, title, lines)
         parts.append(
             TablePart(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pymupdf
 import pytest
 
 from finrag_pipeline.records import Table
+from finrag_pipeline.stages.tables.headers import header_paths
 from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 from finrag_pipeline_tests.stages.table_files import tables_of, texts
 
@@ -94,3 +96,40 @@ def test_a_head_over_periods_that_come_again_is_of_all_of_them(
     assert spans == dict.fromkeys(groups, len(periods))
     assert [each for each in named if each and each != "公司"] == periods * len(groups)
     assert rows[0] == ["诺唯赞", *figures]
+
+
+def test_a_line_of_a_head_stands_under_no_other_head(tmp_path: Path) -> None:
+    """Converters draw each line of a head as a row of its own, with heads beside their figures."""
+    edges: list[float] = [40, 96, 190, 224, 280, 350, 384, 440]
+    heads = [
+        ["项目名称", "本期期末数", "", "本期末占", "上期期末数", "", "上期末占"],
+        ["", "", "", "总资产", "", "", "总资产"],
+        ["", "", "", "的比例", "", "", "的比例"],
+        ["", "", "", "（%）", "", "", "（%）"],
+    ]
+    rows = [
+        ["应收票据", "149,872,397.37", "0.30", "", "325,831,647.59", "0.74", ""],
+        ["其他应收款", "66,413,247.50", "0.13", "", "438,253,339.88", "1.00", ""],
+        ["在建工程", "1,687,525,956.97", "3.37", "", "1,100,994,714.83", "2.51", ""],
+        ["开发支出", "3,837,558,941.33", "7.65", "", "2,492,549,260.85", "5.69", ""],
+    ]
+
+    def draw(target: pymupdf.Page) -> None:
+        for n, row in enumerate([*heads, *rows]):
+            top = 200 + 15 * n
+            for (x0, x1), text in zip(pairwise(edges), row, strict=True):
+                target.draw_rect((x0, top, x1, top + 15), width=0.5)
+                if text[:1].isdigit():
+                    length = pymupdf.get_text_length(text, fontsize=8)
+                    target.insert_text((x1 - 1 - length, top + 11), text, fontsize=8)
+                elif text:
+                    write(target, text, (x0 + 2, top + 11), 9)
+
+    (table,) = tables_of(make_pdf(tmp_path / "a.pdf", draw))
+    paths = header_paths(table.cells)
+    assert [paths[column] for column in (1, 2, 3, 4)] == [
+        ("本期期末数",),
+        ("本期末占", "总资产", "的比例", "（%）"),
+        ("上期期末数",),
+        ("上期末占", "总资产", "的比例", "（%）"),
+    ]

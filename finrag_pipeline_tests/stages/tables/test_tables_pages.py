@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -89,6 +90,25 @@ def test_a_title_that_says_so_goes_on(tmp_path: Path, title: str) -> None:
     assert table.title == "表1：主要财务指标"
 
 
+@pytest.mark.parametrize("number", ["8", "43 / 136", "- 12 -", "第 5 页 共 90 页"])
+def test_a_page_number_where_the_text_ends_ends_no_table(tmp_path: Path, number: str) -> None:
+    (table,) = tables_of(two_pages(tmp_path / "a.pdf", MORE, below=number))
+    assert texts(table) == [HEADER, *BODY, *MORE]
+
+
+def test_a_part_goes_on_that_begins_with_the_rest_of_a_last_cell() -> None:
+    head = ["项目", "期末数", "占比", "上期期末数", "说明"]
+    first = [head, ["存货", "1,200", "3.1", "900", "备货"], ["税费", "300", "0.8", "200", "企业所"]]
+    rest = ["", "", "", "", "得税增加"]
+    moved = [rest, ["应付账款", "800", "2.0", "500", "采购增加"], ["预收款", "40", "0.1", "30", ""]]
+    one, two = part(1, first), _set_anew(part(2, moved))
+    (table,) = join_pages([one, two])
+    assert [cell.text for cell in table.cells if cell.row == 4] == moved[1]
+    assert [cell.text for cell in table.cells if cell.header and cell.text] == head
+    named = _set_anew(part(2, [["", "", "", "合计", ""], *moved[1:]]))
+    assert len(join_pages([one, named])) == 2
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -135,6 +155,42 @@ def test_a_part_without_a_header_goes_on_beneath_parts_of_columns() -> None:
     assert [told.get((3, column)) for column in range(5)] == rest[0]
     assert [told.get((4, column)) for column in range(5)] == rest[1]
     assert [place.page for place in table.places] == [1, 2]
+
+
+def test_remarks_that_no_row_overleaf_has_leave_the_columns_before_them() -> None:
+    head = ["产品", "成本构成", "本期金额", "上年金额", "说明"]
+    first = [head, ["液体乳", "直接材料", "1,200", "900", "原料降价"]]
+    (table,) = join_pages([part(1, first), part(2, [["冷饮", "直接材料", "300", "310"]])])
+    assert [cell.text for cell in table.cells if cell.row == 2] == [
+        "冷饮",
+        "直接材料",
+        "300",
+        "310",
+    ]
+    # figures are no remarks
+    first[1][-1] = "33.3"
+    assert len(join_pages([part(1, first), part(2, [["冷饮", "直接材料", "300", "310"]])])) == 2
+
+
+@pytest.mark.parametrize("opened", [[], [["一、经营活动产生的现金流量：", "", ""]]])
+def test_heads_that_end_a_page_head_as_many_columns_overleaf(opened: list[list[str]]) -> None:
+    heads = [["项目", "2025年", "2024年"], *opened]
+    rows = [["收到的税费返还", "120", "90"], ["支付的各项税费", "300", "310"]]
+    (table,) = join_pages([part(1, heads), _set_anew(part(2, rows))])
+    assert texts(table) == [*heads, *rows]
+    assert [cell.text for cell in table.cells if cell.header] == heads[0]
+
+
+def test_a_part_that_stands_between_the_sides_of_its_table_goes_on() -> None:
+    head, *rows = [
+        ["项目", "房屋", "合计"],
+        ["期初余额", "30.1", "30.1"],
+        ["期末余额", "13.2", "13.2"],
+    ]
+    rest = part(2, [["期末价值", "11.7", "11.7"]])
+    moved = [replace(c, bbox=(c.bbox[0] + 25, *c.bbox[1:])) for c in rest.cells if c.bbox]
+    (table,) = join_pages([part(1, [head, *rows]), replace(rest, cells=tuple(moved))])
+    assert texts(table)[3] == ["期末价值", "11.7", "11.7"]
 
 
 @pytest.mark.parametrize(
@@ -252,6 +308,17 @@ def part(page: int, rows: Sequence[Sequence[str]]) -> TablePart:
         for c, text in enumerate(row)
     )
     return open_part(page, with_header(cells))
+
+
+def _set_anew(table: TablePart) -> TablePart:
+    """A part with other edges between its columns."""
+    cells: list[Cell] = []
+    for cell in table.cells:
+        assert cell.bbox is not None
+        x0, y0, x1, y1 = cell.bbox
+        inner = (x0 + 20 * (cell.column > 0), y0, x1 + 20 * (cell.column < 4), y1)
+        cells.append(replace(cell, bbox=inner))
+    return replace(table, cells=tuple(cells))
 
 
 def open_part(page: int, cells: tuple[Cell, ...]) -> TablePart:
