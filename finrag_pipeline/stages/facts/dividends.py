@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
-from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.grammar.measures import Measure, measure_of
 from finrag_pipeline.grammar.quantities import NUMBER, number_of
 from finrag_pipeline.records import Region
-from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.stages.chunking.sentences import read_sections
+from finrag_pipeline.records.facts import FactPeriod, FinancialFact
+from finrag_pipeline.stages.chunking.sentences import Sentence, read_sections
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line, ReadTable, form_lines
@@ -41,6 +42,13 @@ _PAID = re.compile(
     r"(?P<label>每(?:10|十)股(?:股份)?派(?:发|送)?(?:现金)?(?:红利|股利|股息|红股)?(?:现金)?)"
     rf"(?:人民币)?(?P<text>{NUMBER})元"
 )
+#: What all shares together are paid, behind what ten of them are.
+_ALL_PAID = re.compile(
+    r"(?P<label>(?:合计|共计|总计|共|总额)(?:拟|将|预计|约)?(?:派发|派送|分配|派现|派)?(?:现金)?"
+    rf"(?:红利|股利|股息)?(?:总额)?为?)(?:人民币)?(?P<text>{NUMBER})(?P<unit>[万亿]?元)"
+)
+#: Lines that only a form of this year's payment has, wherever a page parts it.
+_FORM = re.compile(r"^(?:每(?:10|十)股(?:送红股|转增)|分配预案的股本基数)")
 #: Shares that come with it, or another period's, make of a sentence none on this one's.
 _OTHERS = re.compile(r"中期|半年度|前三季度|特别")
 
@@ -50,8 +58,10 @@ def dividend_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
     column = _column(filing)
     if column is None:
         return
-    labelled = [(name, line) for label, line in form_lines(read) if (name := _named(label))]
-    if PER_TEN not in {name for name, _ in labelled}:
+    lines = [*form_lines(read)]
+    labelled = [(name, line) for label, line in lines if (name := _named(label))]
+    of_form = any(_FORM.match(label) for label, _ in lines)
+    if not of_form and PER_TEN not in {name for name, _ in labelled}:
         return  # of three years together, or of what was paid to repurchase
     maker = Maker(filing, read.table)
     for name, line in labelled:
@@ -62,7 +72,8 @@ def dividend_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
 
 
 def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[FinancialFact]:
-    """The fact of the first sentence that proposes a payment, of a filing that has no form."""
+    """The facts of the first sentence that proposes a payment, of a filing that has no form: for
+    ten shares, and for all where it or the next one says so."""
     column = _column(filing)
     if column is None or column.flow is None:
         return
@@ -70,7 +81,8 @@ def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fi
     if not any("股派" in "".join(each.text.split()) for each in first):
         return
     for section in read_sections(first):
-        for sentence in section.sentences:
+        for sentence, following in pairwise([*section.sentences, None]):
+            assert sentence is not None  # only what follows the last one is none
             text = "".join(sentence.text.split())
             paid = _PAID.search(text)
             number = number_of(paid["text"]) if paid else None
@@ -78,12 +90,30 @@ def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fi
                 continue
             if "annual" in filing.report and _OTHERS.search(text[: paid.start()]):
                 continue
-            value = (number, _YUAN.unit)
-            fact = sentence_fact(
-                filing, sentence, PER_TEN, column.flow, value, paid["text"], _YUAN.text
-            )
-            yield replace(fact, label=paid["label"])
+            yield _stated(filing, sentence, column.flow, PER_TEN, paid, _YUAN)
+            rest = "".join(following.text.split()) if following else ""
+            if whole := _ALL_PAID.search(text, paid.end()):
+                yield _stated(filing, sentence, column.flow, "cash_dividends", whole)
+            elif following and (whole := _ALL_PAID.match(rest)):
+                yield _stated(filing, following, column.flow, "cash_dividends", whole)
             return
+
+
+def _stated(
+    filing: Filing,
+    sentence: Sentence,
+    period: FactPeriod,
+    metric: str,
+    match: re.Match[str],
+    measure: Measure | None = None,
+) -> FinancialFact:
+    """The fact of a figure that a sentence states behind its label."""
+    measure = measure or measure_of(match["unit"]) or _YUAN
+    number = number_of(match["text"])
+    assert number is not None  # the pattern is one of figures
+    value = (number.scaleb(measure.power), measure.unit)
+    fact = sentence_fact(filing, sentence, metric, period, value, match["text"], measure.text)
+    return replace(fact, label=match["label"])
 
 
 def _column(filing: Filing) -> Column | None:

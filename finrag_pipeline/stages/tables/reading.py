@@ -23,7 +23,7 @@ from finrag_pipeline.stages.tables.pages import joined
 from finrag_pipeline.stages.tables.rendering import to_html, to_markdown
 from finrag_pipeline.stages.tables.signs import with_own_signs
 from finrag_pipeline.stages.tables.statements import row_statements
-from finrag_pipeline.stages.tables.surroundings import surroundings
+from finrag_pipeline.stages.tables.surroundings import surroundings, unit_above
 
 __all__ = [
     "TableReading",
@@ -92,8 +92,9 @@ def join_pages(tables: Sequence[Table]) -> tuple[Table, ...]:
     parts = (part for table in joined(tables) for part in _apart(table))
     for ordinal, table in enumerate(parts):
         cells = with_headings_joined(table.cells)
-        as_read = len(table.places) == 1 and cells == table.cells
-        mended = replace(table, ordinal=ordinal, cells=cells)
+        unit = table.unit or unit_above(table, whole[-1] if whole else None)
+        as_read = len(table.places) == 1 and cells == table.cells and unit == table.unit
+        mended = replace(table, ordinal=ordinal, cells=cells, unit=unit)
         whole.append(mended if as_read else _finished(mended, ordinal))
     return tuple(whole)
 

@@ -46,6 +46,28 @@ def test_a_filing_without_a_form_says_it_in_a_sentence(text: str, expected: str)
     assert told(facts_of([], regions=[line(text)])) == ({TEN: expected} if expected else {})
 
 
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [
+        ("，合计拟派发现金红利10,581,381.09元（含税），不送红股。", "10581381.09 CNY"),
+        ("。共计派发现金股利1.06亿元，剩余未分配利润结转。", "106000000 CNY"),
+        ("，总股本373,270,285股。", ""),
+        ("。公司上年共派发现金红利500万元。", ""),
+    ],
+)
+def test_a_sentence_tells_what_all_shares_are_paid(rest: str, expected: str) -> None:
+    said = line(f"利润分配预案：拟向全体股东每10股派发现金红利0.3元（含税）{rest}")
+    whole = {CASH: expected} if expected else {}
+    assert told(facts_of([], regions=[said])) == {TEN: "0.3 CNY"} | whole
+
+
+def test_a_form_that_a_page_parts_is_one_on_both() -> None:
+    first = "每10股送红股数（股）|0\n每10股派息数（元）（含税）|23.8"
+    second = "分配预案的股本基数（股）|5,521,943,646\n现金分红金额（元）（含税）|13,142,225,877.48"
+    found = told(facts_of([table(first, "利润分配", ""), table(second, "", "")]))
+    assert (found[TEN], found[CASH]) == ("23.8 CNY", "13142225877.48 CNY")
+
+
 def test_the_form_goes_before_a_sentence() -> None:
     said = line("本次利润分配方案：每10股派发现金红利5.00元（含税）。")
     assert told(facts_of([table(FORM, "利润分配", "亿元")], regions=[said]))[TEN] == "9.43 CNY"

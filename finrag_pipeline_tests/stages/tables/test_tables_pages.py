@@ -426,3 +426,24 @@ def test_heads_without_one_over_the_labels_head_the_figures_overleaf(tmp_path: P
     assert texts(table) == [heads, ["（0期）", "（1期）", "（2期）"], *MORE]
     first = [cell.column for cell in table.cells if cell.row == 0 and cell.text]
     assert first == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("corner", "heads", "unit"),
+    [
+        ("子公司名称", ["本期收入", "上期收入"], "千元"),
+        ("", ["2024年末", "2023年末"], "千元"),
+        ("", ["2024年末（亿千瓦时）", "2023年末（亿千瓦时）"], None),
+        ("", ["账面原值", "账面净值"], None),
+        ("产品", ["本期收入", "上期收入"], None),
+    ],
+)
+def test_a_table_of_the_make_of_the_one_above_is_counted_as_it_is(
+    corner: str, heads: list[str], unit: str | None
+) -> None:
+    first = part(1, [["子公司名称", "期末余额", "期初余额"], ["甲公司", "1,200", "1,100"]])
+    second = part(1, [[corner, *heads], ["甲公司", "15,449", "14,200"]])
+    closed = replace(first, unit="千元", open_below=False)
+    above, table = join_pages([closed, replace(second, open_above=False)])
+    assert (above.unit, table.unit) == ("千元", unit)
+    assert ("单位：千元" in table.markdown) is (unit is not None)
