@@ -41,7 +41,7 @@ from finrag_pipeline.query.numbers.records import (
     Measure,
     NumberQuestion,
 )
-from finrag_pipeline.query.numbers.relating import mark_related
+from finrag_pipeline.query.numbers.relating import mark_related, with_whole_year
 from finrag_pipeline.query.numbers.times import Times, number_of_words, read_times
 from finrag_pipeline.query.numbers.wording import find, has
 from finrag_pipeline.query.question.catalogue import Catalogue
@@ -99,6 +99,7 @@ def read_numbers(
     named = (key for each in catalogue.companies_in(question) for key in each.keys)
     times = read_times(marked, catalogue.counted_from(day, named))
     _mark_again(marked, times)
+    times = with_whole_year(marked, times)
     mark_measures(marked)
     marked.take("as_told")
     conditions = [*mark_gained(marked), *mark_conditions(marked), *mark_sound(marked)]

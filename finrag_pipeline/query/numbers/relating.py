@@ -5,16 +5,30 @@ How it is written is `wording.csv`; ratios of two metrics of one company are `me
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 from finrag_pipeline.query.numbers.arithmetic import EXACT, shown
-from finrag_pipeline.query.numbers.marking import Marked
+from finrag_pipeline.query.numbers.marking import PERIOD, Marked
 from finrag_pipeline.query.numbers.records import NumberRow, Operation, Step
+from finrag_pipeline.query.numbers.times import Times
 from finrag_pipeline.query.numbers.wording import find
 
 _SHARE = 100
+#: The year that a part of it is held against: 四季度的净利占全年多少.
+_WHOLE_YEAR = re.compile(r"(?<=占)(?:了)?(?:当年|该年|这一?年)?(?:全年|整年|年度|当年|该年)(?:度)?")
+
+
+def with_whole_year(marked: Marked, times: Times) -> Times:
+    """The times of a question, with the year of its only one where its figure is held against
+    that of the whole year, which is marked."""
+    match = _WHOLE_YEAR.search(marked.text)
+    if match is None or len(times.periods) != 1 or times.periods[0].kind == "FY":
+        return times
+    marked.mark(*match.span(), PERIOD)
+    return replace(times, periods=(*times.periods, replace(times.periods[0], kind="FY")))
 
 
 def mark_related(marked: Marked, compared: int) -> Operation | None:

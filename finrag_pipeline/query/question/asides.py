@@ -1,6 +1,6 @@
 """What a question says beside what it asks: what is to be said if it does not fit, `asides.csv`.
 
-How figures are to be rounded and where to look for them is read in `numbers.reading`.
+What a row of it calls `kept` stays. How figures are to be rounded and where to look for them is read in `numbers.reading`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ def without_asides(question: str) -> str:
 
     >>> without_asides("Did its margin improve? If margins are not useful, state that and why.")
     'Did its margin improve?'
+    >>> without_asides("伊利2024年1-9月的扣非，前三个季度加总")
+    '伊利2024年1-9月的扣非'
     """
     left = question
     for pattern in _patterns():
-        left = pattern.sub("", left)
+        left = pattern.sub(lambda match: match.groupdict().get("kept") or "", left)
     return left.strip(" ;；") or question
 
 

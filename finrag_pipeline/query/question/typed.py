@@ -45,7 +45,7 @@ _ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"
 _FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
 #: A code of six digits that is typed right before a year or behind the part of one.
 _GLUED = re.compile(
-    r"(?<![\d.])[03468]\d{5}(?=(?:19|20)\d\d\s*年?(?![\d.,]))|"
+    rf"(?<![\d.])[03468]\d{{5}}(?=(?:19|20)\d\d\s*年?(?![\d.,])|二[{_DIGIT}]{{3}}年)|"
     r"(?:FY\d\d|(?<!\d)(?:20)?\d\dFY|[QH][1-4])(?=[03468]\d{5}(?!\d))"
 )
 #: The months of a part of a year that is named before them: 2025年第三季度（7-9月）.
@@ -75,6 +75,8 @@ def as_read(question: str) -> str:
     ('2025年7-9月营收', '2025年7-9月营收')
     >>> as_read("6000802024年报每股收益"), as_read("FY23000651加权ROE")
     ('600080 2024年报每股收益', 'FY23 000651加权ROE')
+    >>> as_read("600080二〇二三年四季度归母")
+    '600080 2023年四季度归母'
     >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
     ('前三个月的二手房', '营收是多少 元')
     """
