@@ -14,7 +14,7 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
-from finrag_pipeline.query.answers.closest.drafts import is_unsure
+from finrag_pipeline.query.answers.closest.drafts import is_outdone, is_unsure
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -138,8 +138,10 @@ class QueryEngine:
             if any(each.kind == FACT for each in other.evidence):
                 return False  # statements vouch for it
             asked, _ = self._asked(reading, options)
+            plain, _ = self._asked(question, options)
             try:
-                return is_unsure(other.value, self._judge(asked))
+                value = other.value
+                return is_unsure(value, self._judge(asked)) or is_outdone(value, self._judge(plain))
             except SETTINGS:
                 raise
             except Exception as error:  # the look broke: the answer stands as it is

@@ -1,6 +1,7 @@
 """What a question says beside what it asks: what is to be said if it does not fit, `asides.csv`.
 
-What a row of it calls `kept` stays. How figures are to be rounded and where to look for them is read in `numbers.reading`.
+What a row of it calls `kept` stays. How figures are to be rounded and where to look for them is
+read in `numbers.reading`.
 """
 
 from __future__ import annotations

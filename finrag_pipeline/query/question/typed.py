@@ -32,6 +32,12 @@ _MONTHS = re.compile(
     r"(?<=年)(?:的|度)?(?:(?:[前头]|最?开[头始]的?|[最起]初的?)(?P<first>[三3六6])个?月|"
     r"(?:[最尾]后?的?|末尾?的?)(?P<last>[三3])个?月)(?!期)"
 )
+#: The middle of a year is the end of its half: 到2024年中还有多少.
+_MID_YEAR = re.compile(r"(?<=\d\d年)中(?=还|时|末|底|为止|[，,。？?\s]|$)")
+#: What the months of a year are counted from its beginning to, behind the report that says so.
+_SINCE_JANUARY = re.compile(
+    r"(?:(?P<year>(?:20)?\d\d年)(?:第?[一二三]?季度?报告?|半?年报|中报)[，,里中的]*)?(?:从)?年初(?:起|开始)?[到至—~-](?P<month>\d{1,2}|[三六九])月份?(?:[末底])?"
+)
 _MONTHS_ALONE = re.compile(r"(?<=[，,：:在里])[前头](?P<first>[三3六6九9])个?月(?!期)")
 _OF_MONTHS = {"三": "一季", "六": "半年|中报|中期", "九": "三季|前三季"}
 _QUARTERS = {"三": "第一季度", "六": "上半年", "九": "前三季度"}
@@ -43,6 +49,9 @@ _ENGLISH_MONTHS = re.compile(
 _ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"}
 #: A forecast of a fiscal year in two figures: FY27E.
 _FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
+_YEAR = re.compile(r"(?<!\d)(?:20)?\d\d年")
+#: Wafers and screens are measured in inches.
+_INCHES = re.compile(r"(?<=\d)寸")
 #: A code of six digits that is typed right before a year or behind the part of one.
 _GLUED = re.compile(
     rf"(?<![\d.])[03468]\d{{5}}(?=(?:19|20)\d\d\s*年?(?![\d.,])|二[{_DIGIT}]{{3}}年)|"
@@ -77,15 +86,23 @@ def as_read(question: str) -> str:
     ('600080 2024年报每股收益', 'FY23 000651加权ROE')
     >>> as_read("600080二〇二三年四季度归母")
     '600080 2023年四季度归母'
+    >>> as_read("12寸晶圆占多少")
+    '12英寸晶圆占多少'
+    >>> as_read("到2024年中还有几股"), as_read("2024年中国有几家")
+    ('到2024年6月末还有几股', '2024年中国有几家')
+    >>> as_read("25年三季报，年初到9月底收的利息")
+    '25年1-9月收的利息'
     >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
     ('前三个月的二手房', '营收是多少 元')
     """
+    question = _INCHES.sub("英寸", question)
     question = _FISCAL.sub(r"20\g<year>\g<mark>", question)
     question = _ENGLISH_MONTHS.sub(_english_span, question)
     question = _GLUED.sub(r"\g<0> ", question)
     if not is_chinese(question):
         return question
-    question = _of_months(question)
+    question = _MID_YEAR.sub("6月末", _of_months(question))
+    question = _SINCE_JANUARY.sub(lambda each: _since_january(each, question), question)
     told = _in_quarters(_MONTH_END.sub(_month, _DATE.sub(_date, question)))
     unit = _UNIT.search(told)
     if unit is None or _ASKS.search(told):
@@ -126,6 +143,15 @@ def _in_quarters(question: str) -> str:
         question,
     )
     return _MONTHS_ALONE.sub(lambda each: _alone(each, question), question)
+
+
+def _since_january(match: re.Match[str], question: str) -> str:
+    """The months from a year's beginning; of the year that is named last, if none stands right
+    before it."""
+    month = match["month"]
+    before = question[: match.start()]
+    years = [] if before.endswith("年") else _YEAR.findall(match["year"] or before)
+    return f"{years[-1] if years else ''}1-{month if month.isdigit() else chinese_number(month)}月"
 
 
 def _alone(match: re.Match[str], question: str) -> str:

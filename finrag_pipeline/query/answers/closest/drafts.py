@@ -28,8 +28,9 @@ _DOUBTFUL = ((0.2, 0.5), (0.05, 0.25))
 #: How sure another figure has to be where the one that is told was not judged at all.
 _SURER = 0.7
 #: How sure a figure of a quote has to be that is its value: where it is not, the question is gone
-#: about once more, and its term may be known by another name.
-_QUOTED = 0.4
+#: about once more, and its term may be known by another name. So sure where the same document
+#: prints it elsewhere, too, and is not quoted there.
+_QUOTED, _QUOTED_ELSEWHERE = 0.4, 0.6
 
 
 def may_be_doubted(draft: Draft) -> bool:
@@ -81,6 +82,14 @@ def is_unsure(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> bool
     return own is not None and own < SURE
 
 
+def is_outdone(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> bool:
+    """Whether another figure answers more surely than a value that was judged by the same."""
+    own = _sure_of(value, judged) or 0.0
+    most, first = judged[0] if judged else (0.0, None)
+    other = first is not None and value is not None and first.value["number"] != value.get("number")
+    return other and most >= SURE and most > own
+
+
 def _sure_of(value: Mapping[str, Any] | None, judged: Sequence[Judged]) -> float | None:
     """How sure a value is; None where it was not judged."""
     number = value.get("number") if value else None
@@ -101,7 +110,12 @@ def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
         if sure < _QUOTED:
             break
         told = figure.tell() if _says(draft.text, figure.value["number"]) else None
-        if told and any(_is_in(each, draft.citations) for each in told.citations):
+        if told is None:
+            continue
+        quoted = any(_is_in(each, draft.citations) for each in told.citations)
+        documents = {each.document_id for each in draft.citations}
+        beside = any(each.document_id in documents for each in told.citations)
+        if quoted or (beside and sure >= _QUOTED_ELSEWHERE):
             return replace(draft, value=figure.value)
     return draft
 

@@ -9,8 +9,10 @@ from functools import partial
 
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.qualified import lacks_bound
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.rows.asking import AskedRow
@@ -156,7 +158,9 @@ def _traits(
     topics = [each in whole for each in wanted.topics]
     if topics and not any(topics):
         return None  # 原油产量 is not that of milk
-    lacks = {"no_bound": wording.lacks_bound(whole), "no_topics": not all(topics)}
+    if lacks_standing(wanted.question, whole):
+        return None
+    lacks = {"no_bound": lacks_bound(wording.wanted, whole), "no_topics": not all(topics)}
     share = 1 - said.left / units
     heading = " | ".join(figure.columns)
     told = wanted.text(text)

@@ -9,6 +9,7 @@ from functools import partial
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
 from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.qualified import lacks_bound, leaves_in
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
@@ -21,6 +22,7 @@ from finrag_pipeline.query.answers.passages.counting import (
 from finrag_pipeline.query.answers.passages.figure_asked import roles_asked, roles_in_turn
 from finrag_pipeline.query.answers.passages.mentions import Mention, is_torn, mentions_in
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.planned import lacks_beginning, lacks_standing
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.spelling_out import names_numbers
 from finrag_pipeline.query.answers.passages.stated import Stated
@@ -65,6 +67,8 @@ def figures_of_sentences(
         around = f"{line.said.context}\n{line.item.identity}"
         times = list(periods_in(text))
         mentions = mentions_in(text, times)
+        if lacks_standing(wanted.question, f"{text}\n{line.said.context}"):
+            continue
         if UNTOLD.search(text) or any(is_torn(text, each.quantity) for each in mentions):
             continue
         whole = _of_line(reading, wording, line, firms)
@@ -123,6 +127,8 @@ def _said_in(
         own = mention.own if thing is None else f"{thing} {quantity.text}"
         wide = mention.wide if thing is None else own
         when = [each for each in times if each.start < quantity.end][-1:]
+        if lacks_beginning(question, f"{wide} {own}"):
+            continue
         if wording.names_other(own):
             continue  # 研发费用, where the staff of it is asked for
         end = is_other_end(question, text, quantity) and not (when and is_then(when, asked))
@@ -164,8 +170,8 @@ def _of_line(
     around = f"{text}\n{line.said.context}\n{line.item.identity}"
     near = wanted.text(around)
     lacks = {
-        "no_bound": wording.lacks_bound(around),
-        "left_in": wording.leaves_in(around),
+        "no_bound": lacks_bound(wording.wanted, around),
+        "left_in": leaves_in(wording.wanted, around),
         "no_firm": bool(firms) and not any(each in fold(around) for each in firms),
         "no_metric": not line.metric,
         "no_numbers": not names_numbers(wanted, line),

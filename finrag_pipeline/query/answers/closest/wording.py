@@ -16,6 +16,7 @@ from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characte
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.left import left_of
+from finrag_pipeline.query.answers.closest.qualified import NUMBER
 from finrag_pipeline.query.answers.passages.counting import RATES, asks_share
 from finrag_pipeline.query.answers.passages.figure_asked import asks_growth, roles_asked
 from finrag_pipeline.query.answers.passages.saying import metrics_named, other_metrics
@@ -56,14 +57,6 @@ _OF_HUNDRED = frozenset(("%", "pp", "个百分点"))
 _MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?元|钱)|每股(?:能?值|要)?多少")
 #: What is counted by the piece, and is no share: 多少眼, and not 多少股份.
 _PIECES = re.compile(r"(?:多少|几)[百千万亿]*[眼例台套辆颗亩篇座片瓶盒场张层只头]")
-#: A number that is no time: a threshold.
-_NUMBER = re.compile(r"-?\d+\.\d+")
-#: Where something was, which is a part of all, or of the parent alone.
-_WHERE = re.compile(
-    r"海外|境外|国外|国内|境内|出口|内销|外销|(?<!归属)(?<!归属于)母公司(?!股东|所有者)"
-)
-#: What is asked of all but some.
-_LESS = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不算")
 #: What filings are called, by their form.
 _FORMS = {
     "annual": re.compile(r"(?<!半)年报|(?<!半)年度报告|annual report", re.IGNORECASE),
@@ -97,17 +90,6 @@ class Wording:
         """Whether it is asked how far something changed, and not what it was."""
         return "level" not in roles_asked(self.wanted.question)
 
-    def lacks_bound(self, text: str) -> bool:
-        """Whether a text lacks a number of the question that is no time, WACC取7.39%, or where
-        something was: what is sold abroad is not what is sold."""
-        held, bare = self.wanted.text(text), self.wanted.bare
-        numbers = all(each in text for each in _NUMBER.findall(bare))
-        return not (numbers and all(map(held.has, _WHERE.findall(bare))))
-
-    def leaves_in(self, text: str) -> bool:
-        """Whether something is asked to be left out of a figure, and a text does not say so."""
-        return bool(_LESS.search(self.wanted.question)) and not _LESS.search(text)
-
     def names_other(self, text: str) -> bool:
         """Whether a text names metrics, and none that is asked for where one is."""
         return other_metrics(self.wanted.metrics, metrics_named(text))
@@ -120,7 +102,7 @@ class Wording:
     @cached_property
     def _numbers(self) -> frozenset[str]:
         """The broken numbers that the question says."""
-        said = _NUMBER.findall(self.wanted.question)
+        said = NUMBER.findall(self.wanted.question)
         return frozenset(f"{abs(float(each)):g}" for each in said)
 
     def counts_otherwise(self, value: Json) -> bool:

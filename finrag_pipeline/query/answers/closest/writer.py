@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
-from finrag_pipeline.query.answers.closest.judge import SURE, Judge, is_exact
+from finrag_pipeline.query.answers.closest.judge import SURE, Judge, Judged, is_exact
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.lacking import (
@@ -27,6 +27,8 @@ _NEAR, _MOST_NEAR = 0.02, 3
 #: How sure one has to be though nothing of whom is asked has a word of the question, or it is of a
 #: metric as a whole where a part of that is asked for.
 _SURE_THOUGH = 0.7
+#: How sure one has to be though its document has names of the question in none of their words.
+_SURE_ANYWAY = 0.85
 _NEAREST_WAY = "no figure is surely the one asked for: those that come nearest are quoted"
 
 
@@ -49,9 +51,7 @@ class Closest:
             return None
         gone = called_absent(asked, self._absent(asked), found)
         judged = self._judge(asked, any_name=True)
-        if gone and not (
-            judged and judged[0][0] >= _SURE_THOUGH and _has(wanted, judged[0][1], gone)
-        ):
+        if gone and not _stands_though(wanted, judged, gone):
             return None
         states = Stated(asked)
         exact = is_exact(asked, states)
@@ -68,6 +68,14 @@ class Closest:
         unsaid = "、".join(each for each in wanted.terms if not text.has(each))
         told = f"what is quoted may say it in other words: it lacks {unsaid}"
         return replace(draft, warnings=(told,)) if unsaid else draft
+
+
+def _stands_though(wanted: Wanted, judged: Sequence[Judged], gone: Sequence[str]) -> bool:
+    """Whether a figure is so sure that it answers though nothing has names of the question."""
+    if not judged:
+        return False
+    sure, figure = judged[0]
+    return sure >= _SURE_ANYWAY or (sure >= _SURE_THOUGH and _has(wanted, figure, gone))
 
 
 def _has(wanted: Wanted, figure: FoundFigure, names: Sequence[str]) -> bool:

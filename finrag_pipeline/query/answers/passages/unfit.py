@@ -11,6 +11,7 @@ import re
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.query.answers.passages.mentions import Mention
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.planned import lacks_beginning
 
 #: What says that a figure is held by nobody.
 UNTOLD = re.compile(
@@ -60,6 +61,8 @@ def is_other_end(question: str, text: str, quantity: Quantity) -> bool:
 def is_of_another(question: str, mention: Mention) -> bool:
     """Whether the clause of a figure says that it is of another kind than a question asks."""
     own = mention.own
+    if lacks_beginning(question, f"{mention.wide} {own}"):
+        return True
     if _TOGETHER.search(question) and not _SUMS.search(own):
         return True
     if mention.part or (_RELATED in own and _RELATED not in question):

@@ -43,6 +43,7 @@ from finrag_pipeline.query.answers.passages.mentions import (
 )
 from finrag_pipeline.query.answers.passages.metric_values import figure_of_metric
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
+from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
@@ -122,6 +123,8 @@ def _value(wanted: Wanted, line: Candidate) -> tuple[dict[str, Any] | None] | No
     """The one figure that a line states, None of a range; None where it states none."""
     said = line.said
     if is_opposed(wanted.question, said.told):
+        return None
+    if lacks_standing(wanted.question, f"{said.context}\n{said.told}"):
         return None
     named = [each.metric.name for each in fact_metrics_in(said.told)]
     metric = next((each for each in named if each in wanted.metrics), "")
