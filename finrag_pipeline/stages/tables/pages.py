@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from finrag_pipeline.records import Cell, Place, Table
-from finrag_pipeline.stages.tables.context import goes_on
+from finrag_pipeline.stages.tables.context import goes_on, unit_in
 from finrag_pipeline.stages.tables.headers import header_depth
 from finrag_pipeline.stages.tables.page_columns import (
     LEAST_FIGURES,
@@ -21,6 +22,8 @@ from finrag_pipeline.stages.tables.phrases import is_value
 
 #: Rows of a header that nothing marks.
 _DEEPEST = 5
+#: A row over heads that only says in what they are counted.
+_STATES_UNIT = re.compile(r"\s*(?:金额)?单位\s*[:：]")
 #: Columns that heads without a table have at least, and characters of the longest.
 _LEAST_HEADS, _LONGEST_HEAD = 3, 40
 
@@ -95,7 +98,7 @@ def _appended(table: Table, part: Table) -> Table | None:
     return replace(
         table,
         cells=(*held, *moved),
-        unit=table.unit or part.unit,
+        unit=table.unit or part.unit or (unit_in([c.text for c in table.cells]) if over else None),
         footnote=part.footnote or table.footnote,
         places=(*table.places, Place(part.page, part.bbox)),
     )
@@ -104,8 +107,10 @@ def _appended(table: Table, part: Table) -> Table | None:
 def _over_figures(table: Table, part: Table) -> tuple[Cell, ...]:
     """The heads of a table that has nothing else over the figures of its part overleaf, as many,
     or one less where the labels stand under none of them; none where they are no such heads."""
-    texts = [cell.text for cell in table.cells if cell.text]
-    rows = {cell.row for cell in table.cells if cell.text}
+    stated = {cell.row for cell in table.cells if _STATES_UNIT.match(cell.text)}
+    held = [cell for cell in table.cells if cell.row not in stated]
+    texts = [cell.text for cell in held if cell.text]
+    rows = {cell.row for cell in held if cell.text}
     columns = kinds_of(part.cells)
     label, *figures = columns.values() or (True,)
     alone = len(rows) <= _DEEPEST and all(
@@ -113,17 +118,19 @@ def _over_figures(table: Table, part: Table) -> tuple[Cell, ...]:
     )
     # a model's box goes as far as the words of the heads
     same = part.bbox[0] - SHIFT_PT < table.bbox[0] and table.bbox[2] < part.bbox[2] + SHIFT_PT
-    named = any(cell.header and cell.text for cell in part.cells)
+    # 2025 年前三季度 may go on with （1-9 月）
+    named = any(cell.header and cell.text[:1] not in ("", "(", "（") for cell in part.cells)
     if not alone or not same or named or label or not all(figures):
         return ()
-    width = width_of(table.cells)
+    if not held:
+        return ()
+    width = width_of(held)
     unlabelled = len(figures) == width >= _LEAST_HEADS
     if not unlabelled and not (len(figures) >= LEAST_FIGURES and width == width_of(part.cells)):
         return ()
-    heads = {cell.row for cell in table.cells if cell.text and (unlabelled or cell.column)}
+    heads = {cell.row for cell in held if cell.text and (unlabelled or cell.column)}
     return tuple(
-        replace(cell, column=cell.column + unlabelled, header=cell.row in heads)
-        for cell in table.cells
+        replace(cell, column=cell.column + unlabelled, header=cell.row in heads) for cell in held
     )
 
 

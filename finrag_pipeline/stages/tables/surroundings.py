@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from finrag_pipeline.grammar.kinds import counts
-from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.grammar.measures import Measure, measure_of
 from finrag_pipeline.records import Table
 from finrag_pipeline.stages.tables.counting import Counting, Surroundings, currencies_in
 from finrag_pipeline.stages.tables.headers import period_columns
 
 #: A head that says what its column is counted in: 本年度（亿千瓦时）; a share is not.
-_COUNTED = re.compile(r"[（(][^)）%％]+[)）]")
+_COUNTED = re.compile(r"[（(](?P<unit>[^)）%％]+)[)）]")
 
 
 def surroundings(tables: Sequence[Table]) -> list[Surroundings]:
@@ -52,7 +52,8 @@ def unit_above(table: Table, above: Table | None) -> str | None:
     )
     years = corner == "" and len(period_columns(table.cells)) > 1
     alike = years or (bool(corner) and corner == other)
-    own = any(cell.header and _COUNTED.search(cell.text) for cell in table.cells)
+    heads = (each for cell in table.cells if cell.header for each in _COUNTED.finditer(cell.text))
+    own = any(measure_of(each["unit"]) for each in heads)
     if not alike or own or page != table.page or Counting(table).stated:
         return None
     return above.unit

@@ -102,6 +102,7 @@ def test_a_bracketed_unit_of_one_column_is_not_that_of_the_table(tmp_path: Path)
         ("(in millions, except per share data)", "in millions"),
         ("RMB in thousands", "RMB in thousands"),
         ("单位负责人：某某", None),
+        ("编制单位：星河药业股份有限公司", None),
         ("公司单位众多", None),
     ],
 )

@@ -181,6 +181,20 @@ def test_heads_that_end_a_page_head_as_many_columns_overleaf(opened: list[list[s
     assert [cell.text for cell in table.cells if cell.header] == heads[0]
 
 
+def test_heads_overleaf_may_go_on_with_months_under_what_says_the_unit() -> None:
+    stated = ["", "单位：元币种：人民币", "审计类型：未经审计"]
+    heads = ["项目", "2025 年前三季度", "2024 年前三季度"]
+    months = ["", "（1-9 月）", "（1-9 月）"]
+    rows = [["销售商品收到的现金", "383.2", "308.4"], ["收到的税费返还", "1.2", "0.4"]]
+    (table,) = join_pages([part(1, [stated, heads]), _set_anew(part(2, [months, *rows]))])
+    assert [cell.text for cell in table.cells if cell.text] == [
+        *heads,
+        *filter(None, months),
+        *(text for row in rows for text in row),
+    ]
+    assert (table.unit, len(table.periods)) == ("元", 2)
+
+
 def test_a_part_that_stands_between_the_sides_of_its_table_goes_on() -> None:
     head, *rows = [
         ["项目", "房屋", "合计"],
