@@ -14,8 +14,8 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query import gate
 from finrag_pipeline.query.answering import Answering
 from finrag_pipeline.query.answers import writers
-from finrag_pipeline.query.answers.closest.drafts import is_outdone, is_unsure
-from finrag_pipeline.query.answers.closest.judge import Judge
+from finrag_pipeline.query.answers.closest.drafts import is_outdone, is_unsure, quoted_value
+from finrag_pipeline.query.answers.closest.judge import Judge, Judged
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.asking import Asking
@@ -33,7 +33,8 @@ from finrag_pipeline.query.question.chat_intent import chat_intent
 from finrag_pipeline.query.question.intents import UNCLEAR, read_intent
 from finrag_pipeline.query.question.options import PLAIN, Options, checked
 from finrag_pipeline.query.question.reading import Reading
-from finrag_pipeline.query.question.rewording import plainest, readings_of
+from finrag_pipeline.query.question.rewording import as_asking, plainest, readings_of
+from finrag_pipeline.query.question.typed import is_fragment
 from finrag_pipeline.query.reranking import registry as reranking
 from finrag_pipeline.query.reranking.run import Reranking
 from finrag_pipeline.query.restating.restated import restated
@@ -137,19 +138,35 @@ class QueryEngine:
         def unsure(reading: str, other: Answer) -> bool:
             if any(each.kind == FACT for each in other.evidence):
                 return False  # statements vouch for it
-            asked, _ = self._asked(reading, options)
-            plain, _ = self._asked(question, options)
-            try:
-                value = other.value
-                return is_unsure(value, self._judge(asked)) or is_outdone(value, self._judge(plain))
-            except SETTINGS:
-                raise
-            except Exception as error:  # the look broke: the answer stands as it is
-                _logger.warning("the writer %s broke", "closest", exc_info=error)
-                return False
+            value = other.value
+            if is_unsure(value, self._figures(reading, options)):
+                return True
+            return is_outdone(value, self._figures(question, options))
 
         readings, worded = self._readings(question, options)
-        return tried(answer, question, readings, again, closest, worded, unsure)
+        answer = tried(answer, question, readings, again, closest, worded, unsure)
+        return self._valued(answer, question, options)
+
+    def _valued(self, answer: Answer, question: str, options: Options) -> Answer:
+        """An answer to what only names a figure, with the one that its quotes say for its value."""
+        lacks = answer.status == "answered" and answer.value is None
+        named = question.rstrip("?？")
+        if not lacks or not is_fragment(named) or options.mode != "auto" or options.lane:
+            return answer
+        judged = self._figures(as_asking(named), options, any_name=True)
+        return replace(answer, value=quoted_value(answer.answer, answer.evidence, judged))
+
+    def _figures(self, question: str, options: Options, *, any_name: bool = False) -> list[Judged]:
+        """The figures that a question may mean; none where the look broke: what is answered stands
+        as it is."""
+        asked, _ = self._asked(question, options)
+        try:
+            return self._judge(asked, any_name=any_name)
+        except SETTINGS:
+            raise
+        except Exception as error:
+            _logger.warning("the writer %s broke", "closest", exc_info=error)
+            return []
 
     def _readings(self, question: str, options: Options) -> tuple[list[str], list[str]]:
         """The other readings of a question that are of the same companies, houses and times:

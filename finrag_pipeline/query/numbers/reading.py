@@ -49,6 +49,7 @@ from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.reading import in_titles, read_periods
 from finrag_pipeline.stages.facts.staff import RESEARCH
 from finrag_pipeline.stages.identity.places import WHOLE_NAME, place_before
+from finrag_pipeline.words import is_chinese
 
 #: Characters of a question from which the grammar does not try.
 _LONG = 600
@@ -147,6 +148,7 @@ def read_numbers(
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)
+    left = tuple(each for each in left if not _is_of_name(each, measures))
     if of_staff := within_staff(measures, question):
         measures, segments = of_staff, (RESEARCH, *segments)
     if houses and not (companies or done.everyone) and not _expected(natures, measures):
@@ -286,6 +288,13 @@ def _expected(natures: Sequence[Nature], measures: Sequence[Measure]) -> bool:
 def _is_share(measure: Measure) -> bool:
     metric = fact_metrics().get(measure.name)
     return metric is not None and metric.kind in ("share", "multiple")
+
+
+def _is_of_name(word: str, measures: Sequence[Measure]) -> bool:
+    """Whether a Chinese word is a part of what a measure is called, and says no more of it: 现金 of
+    购建固定资产支付的现金."""
+    metrics = filter(None, (fact_metrics().get(each.name) for each in measures))
+    return len(word) > 1 and is_chinese(word) and any(word in each.name_zh for each in metrics)
 
 
 def _left(marked: Marked) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -13,7 +13,7 @@ from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judged
 from finrag_pipeline.query.answers.rows.writer import MEETING
-from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.evidence.citation import MARK, Citation
 from finrag_pipeline.query.evidence.cover import COVER
 from finrag_pipeline.query.evidence.fact import FACT
@@ -106,18 +106,25 @@ def only_quotes(draft: Draft, question: str) -> bool:
 
 def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
     """A draft with the figure as its value that one of its quotes says, where that is sure."""
+    value = quoted_value(draft.text, draft.citations, judged)
+    return replace(draft, value=value) if value else draft
+
+
+def quoted_value(text: str, citations: Sequence[Citation], judged: Sequence[Judged]) -> Json | None:
+    """The figure that quotes say, or that their document prints elsewhere, too, where that is sure;
+    None where none is."""
+    documents = {each.document_id for each in citations}
     for sure, figure in judged:
         if sure < _QUOTED:
             break
-        told = figure.tell() if _says(draft.text, figure.value["number"]) else None
+        told = figure.tell() if _says(text, figure.value["number"]) else None
         if told is None:
             continue
-        quoted = any(_is_in(each, draft.citations) for each in told.citations)
-        documents = {each.document_id for each in draft.citations}
+        quoted = any(_is_in(each, citations) for each in told.citations)
         beside = any(each.document_id in documents for each in told.citations)
         if quoted or (beside and sure >= _QUOTED_ELSEWHERE):
-            return replace(draft, value=figure.value)
-    return draft
+            return figure.value
+    return None
 
 
 def _says(text: str, number: float) -> bool:
