@@ -24,7 +24,7 @@ _DIGITS = re.compile(r"\d\d")
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
 #: What follows a time that another is compared with: 较2023年增长, up from 2023.
 _COMPARED = re.compile(
-    r"(?:较|比|相比|对比|高于|低于|自|从|than|from|versus|vs\.?|over|to|against|"
+    r"(?:较|比|相当于|相比|对比|高于|低于|自|从|than|from|versus|vs\.?|over|to|against|times|% of|"
     r"compared (?:to|with))"
     r"(?:\s|the|year|上年|上年同期|去年)*$",
     re.IGNORECASE,

@@ -63,6 +63,14 @@ def mark_risen(marked: Marked) -> list[Condition]:
     return found
 
 
+def of_parent(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """Measures of the parent alone: its staff has a figure of its own."""
+    return tuple(
+        metric_measure("parent_employees") if each.name == "employees" else each
+        for each in measures
+    )
+
+
 def within_staff(measures: Sequence[Measure], question: str) -> tuple[Measure, ...]:
     """What is counted within the research staff: 研发人员里博士有几个; empty where nothing is."""
     counted = tuple(each for each in measures if each.name != "research_staff")

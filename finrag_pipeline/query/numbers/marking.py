@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from finrag_pipeline.query.numbers.records import Measure
 from finrag_pipeline.query.numbers.wording import find, wordings
@@ -125,11 +126,12 @@ def _content(run: str) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether a text is nothing but words that only ask, tell how it is said, or where."""
-    at = 0
-    while at < len(text):
-        ends = (match.end() for _, each in wordings("plain") if (match := each.match(text, at)))
-        end = max(ends, default=at)
-        if end == at:
-            return False
-        at = end
-    return True
+    return _plain().fullmatch(text) is not None
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    # whichever way they are put together: 本期 is no 本 with something behind it
+    return re.compile(
+        "|".join(f"(?:{each.pattern})" for _, each in wordings("plain")).join(("(?:", ")+"))
+    )

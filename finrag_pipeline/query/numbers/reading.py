@@ -30,6 +30,7 @@ from finrag_pipeline.query.numbers.implied import (
     mark_gained,
     mark_risen,
     mark_sound,
+    of_parent,
     within_staff,
 )
 from finrag_pipeline.query.numbers.marking import BROKER, COMPANY, MEASURE_GOES_ON, PERIOD, Marked
@@ -145,6 +146,8 @@ def read_numbers(
     if any(each.kind != "figure" or _is_share(each) for each in measures):
         marked.take("share")
     scope = marked.take("scope")
+    if any(value == "parent" for value, _ in scope):
+        measures = of_parent(measures)
     currencies = marked.take("currency")
     latest = marked.has("latest") or not (periods or times.recent)
     segments, left = _left(marked)

@@ -37,7 +37,7 @@ _LABELS: Mapping[str, re.Pattern[str]] = {
 _YUAN = Measure("元", "CNY", 0)
 #: The proposal stands among the notices that open a filing.
 _FIRST_PAGES = 5
-_PROPOSAL = re.compile(r"利润分配|权益分派|分红")
+_PROPOSAL = re.compile(r"利润分配|权益分派|分红|拟向全体股东")
 _PAID = re.compile(
     r"(?P<label>每(?:10|十)股(?:股份)?派(?:发|送)?(?:现金)?(?:红利|股利|股息|红股)?(?:现金)?)"
     rf"(?:人民币)?(?P<text>{NUMBER})元"

@@ -35,7 +35,7 @@ _PAYMENTS = frozenset(("capex", "dividends_paid"))
 
 def settled(facts: Sequence[FinancialFact]) -> list[FinancialFact]:
     """Facts of one table without what is no level, or printed twice with two values."""
-    return _agreed(_signed(_of_statement(with_profit_after_minorities(facts))))
+    return _agreed(_signed(_paid(_of_statement(with_profit_after_minorities(facts)))))
 
 
 def contradicts(facts: Sequence[FinancialFact], before: Sequence[FinancialFact]) -> bool:
@@ -71,6 +71,15 @@ def _of_statement(facts: list[FinancialFact]) -> list[FinancialFact]:
         if fact_metrics()[each.metric].statement in ("", "cash_flow_statement")
         or each.metric in _PROFITS
     ]
+
+
+def _paid(facts: list[FinancialFact]) -> list[FinancialFact]:
+    """Facts of a table without dividends of nothing in every year, which a template prints where
+    nobody filled it in."""
+    shares = [each for each in facts if each.metric == "dividends_per_share"]
+    if len(shares) < 2 or any(each.value for each in shares):
+        return facts
+    return [each for each in facts if each not in shares]
 
 
 def in_one_currency(facts: list[FinancialFact]) -> list[FinancialFact]:
