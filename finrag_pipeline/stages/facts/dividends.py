@@ -12,22 +12,22 @@ from dataclasses import replace
 from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics
-from finrag_pipeline.grammar.measures import Measure, measure_of
-from finrag_pipeline.grammar.quantities import NUMBER, number_of
+from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.grammar.quantities import NUMBER
 from finrag_pipeline.records import Region
-from finrag_pipeline.records.facts import FactPeriod, FinancialFact
-from finrag_pipeline.stages.chunking.sentences import Sentence, read_sections
+from finrag_pipeline.records.facts import FinancialFact
+from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line, ReadTable, form_lines
-from finrag_pipeline.stages.facts.making import Counted, Maker, sentence_fact
+from finrag_pipeline.stages.facts.making import Counted, Maker, matched_fact
 
-PER_TEN = "dividends_per_ten"
+PER_TEN, _ALL = "dividends_per_ten", "cash_dividends"
 _REPORTS = frozenset(("annual", "annual_summary", "half", "half_summary"))
 _UNIT = r"(?:[（(](?:含税|[万亿]?元)[)）])*"
 _LABELS: Mapping[str, re.Pattern[str]] = {
     PER_TEN: re.compile(rf"^每(?:10|十)股(?:派息(?:数|额)?|派发现金(?:红利|股利)){_UNIT}$"),
-    "cash_dividends": re.compile(rf"^现金分红(?:的?金额|总额){_UNIT}$"),
+    _ALL: re.compile(rf"^现金分红(?:的?金额|总额){_UNIT}$"),
     "printed_dividend_payout": re.compile(
         r"^(?:现金分红(?:的?金额|总额))?占(?:分红年度)?合并报表中归属于上市公司"
         r"(?:普通股)?股东的净利润的(?:比率|比例)(?:[（(][%％][)）])?$"
@@ -85,35 +85,17 @@ def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fi
             assert sentence is not None  # only what follows the last one is none
             text = "".join(sentence.text.split())
             paid = _PAID.search(text)
-            number = number_of(paid["text"]) if paid else None
-            if paid is None or number is None or not _PROPOSAL.search(text):
+            if paid is None or not _PROPOSAL.search(text):
                 continue
             if "annual" in filing.report and _OTHERS.search(text[: paid.start()]):
                 continue
-            yield _stated(filing, sentence, column.flow, PER_TEN, paid, _YUAN)
-            rest = "".join(following.text.split()) if following else ""
+            facts = [matched_fact(filing, sentence, PER_TEN, column.flow, paid, _YUAN)]
             if whole := _ALL_PAID.search(text, paid.end()):
-                yield _stated(filing, sentence, column.flow, "cash_dividends", whole)
-            elif following and (whole := _ALL_PAID.match(rest)):
-                yield _stated(filing, following, column.flow, "cash_dividends", whole)
+                facts += [matched_fact(filing, sentence, _ALL, column.flow, whole)]
+            elif following and (whole := _ALL_PAID.match("".join(following.text.split()))):
+                facts += [matched_fact(filing, following, _ALL, column.flow, whole)]
+            yield from filter(None, facts)
             return
-
-
-def _stated(
-    filing: Filing,
-    sentence: Sentence,
-    period: FactPeriod,
-    metric: str,
-    match: re.Match[str],
-    measure: Measure | None = None,
-) -> FinancialFact:
-    """The fact of a figure that a sentence states behind its label."""
-    measure = measure or measure_of(match["unit"]) or _YUAN
-    number = number_of(match["text"])
-    assert number is not None  # the pattern is one of figures
-    value = (number.scaleb(measure.power), measure.unit)
-    fact = sentence_fact(filing, sentence, metric, period, value, match["text"], measure.text)
-    return replace(fact, label=match["label"])
 
 
 def _column(filing: Filing) -> Column | None:
@@ -135,7 +117,7 @@ def _named(label: str) -> str | None:
 
 def _counted_in(line: Line, name: str) -> Line:
     """A line with what it is counted in where its form does not say that of it."""
-    if name == PER_TEN or (name == "cash_dividends" and line.figure.measure is None):
+    if name == PER_TEN or (name == _ALL and line.figure.measure is None):
         return replace(line, figure=replace(line.figure, measure=_YUAN))
     if name == "printed_dividend_payout":
         return replace(line, figure=replace(line.figure, measure=Measure("%", "%", 0)))

@@ -5,11 +5,12 @@ A line whose unit cannot count its metric, or that no heading gives a period, ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 
 from finrag_pipeline.grammar.fact_metrics import MetricKind, Timing
-from finrag_pipeline.grammar.measures import Measure
+from finrag_pipeline.grammar.measures import Measure, measure_of
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Place, Sentence, Table
 from finrag_pipeline.records.facts import FactPeriod, FinancialFact, Scope
@@ -175,6 +176,28 @@ def sentence_fact(
         place=sentence.places[0],
         quote=sentence.text,
     )
+
+
+def matched_fact(
+    filing: Filing,
+    sentence: Sentence,
+    metric: str,
+    period: FactPeriod,
+    match: re.Match[str],
+    measure: Measure | None = None,
+) -> FinancialFact | None:
+    """The fact of an amount that a pattern finds in a sentence; None where it is none.
+
+    Args:
+        match: with groups `label`, `text` and, where no measure is given, `unit`.
+    """
+    measure = measure or measure_of(match["unit"])
+    number = number_of(match["text"])
+    if measure is None or number is None:
+        return None
+    value = (number.scaleb(measure.power), measure.unit)
+    fact = sentence_fact(filing, sentence, metric, period, value, match["text"], measure.text)
+    return replace(fact, label=match["label"])
 
 
 def _measured(

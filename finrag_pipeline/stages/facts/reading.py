@@ -17,6 +17,7 @@ from finrag_pipeline.stages.facts.forecasts import read_forecasts
 from finrag_pipeline.stages.facts.holders import holder_facts
 from finrag_pipeline.stages.facts.indicators import indicator_facts, is_discussion, is_main
 from finrag_pipeline.stages.facts.lines import ReadTable, read_table
+from finrag_pipeline.stages.facts.parents import parent_sentences
 from finrag_pipeline.stages.facts.partners import partner_facts, partner_sentences
 from finrag_pipeline.stages.facts.peers import read_peers
 from finrag_pipeline.stages.facts.report import report_of
@@ -58,6 +59,8 @@ def read_facts(
         found += _of_filing(tables, around, regions, filing)
         if not any(each.metric == PER_TEN for each in found):
             found += dividend_sentences(regions, filing)
+        if not any(each.scope == "parent" for each in found):
+            found += parent_sentences(regions, filing)
     elif metadata.kind == "filing" and metadata.language == "en":
         found += english_facts(source_name, metadata, tables, regions)
     if report := report_of(metadata, source_name, tables):
