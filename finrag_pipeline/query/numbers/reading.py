@@ -71,6 +71,11 @@ _ENGLISH_NAME = re.compile(
     r"(?: (?:Electric|Power|Pharma\w*|Medical|Medicine|Technolog(?:y|ies)|Group|Industr(?:y|ies)|"
     r"Appliances|Bio\w+|Sciences|Holdings|Dairy|International|Semiconductor|Diagnostics|Co\.?|Inc\.?|Ltd\.?))+(?![\w-])"
 )
+#: What the English name of a company begins with before its short one: CR Sanjiu, Chengdu HitGen.
+_ENGLISH_PREFIX = re.compile(
+    r"(?<![\w.])(?!(?:In|For|At|By|Did|Does|Was|Is|What|How|Of|And|Q\d|H\d|FY)\b)"
+    r"(?:[A-Z]{2,3}|[A-Z][a-z]{3,12}) $"
+)
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -198,6 +203,8 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
             end = form.end() if form else end
         if behind := _ENGLISH_NAME.match(question, end):
             end = behind.end()
+        if named.text.isascii() and (before := _ENGLISH_PREFIX.search(marked.text[:start])):
+            start = before.start()
         marked.mark(start, end, COMPANY)
         company = _asked(named, catalogue)
         found.setdefault(tuple(sorted(company.keys)), company)

@@ -30,6 +30,11 @@ _SPELT = re.compile(rf"{_AGAINST}(?:的|是|又|究竟|大约|总共)*{_MOVED}")
 #: The same with what changed in between: 与前一年度相比，每股收益变动了百分之几.
 _AHEAD = re.compile(rf"^{_WITH}{_BEFORE}{_SAME}{_BEHIND}[，,](?P<what>[^，,？?]{{4,40}}?){_MOVED}")
 _YEARS = re.compile(r"(?:19|20)\d\d")
+#: The end of a year, which is no time a year before where a part of the next one is asked for.
+_YEAR_END = re.compile(r"[末底]")
+_PART_OF_YEAR = re.compile(
+    r"季|上半年|半年|H1|Q[1-3]|9M|(?<![\d-])[1-9]\s*月|[一二三四五六七八九]月|中期", re.IGNORECASE
+)
 #: What is higher than the year before has risen.
 _MOVES = {"高": "提高", "低": "降低"}
 
@@ -48,6 +53,8 @@ def as_printed(question: str) -> str:
     '2023年毛利率同比变动几个百分点'
     >>> as_printed("伊利2024年毛利率比2023年高几个点")
     '伊利2024年毛利率同比提高几个百分点'
+    >>> as_printed("长期借款，2024年9月末比2023年末变化百分之几")
+    '长期借款，2024年9月末比2023年末变化百分之几'
     >>> as_printed("毛利率比去年提高了几个点"), as_printed("2025年营收较2022年增长多少")
     ('毛利率同比提高几个百分点', '2025年营收较2022年增长多少')
     """
@@ -60,6 +67,9 @@ def as_printed(question: str) -> str:
         own = [int(each) for each in _YEARS.findall(what)]
         if len(own) != 1 or own[0] - 1 != int(match["year"]):
             return question
+    compared = question[match.start() : match.start("move")]
+    if _YEAR_END.search(compared) and _PART_OF_YEAR.search(what):
+        return question
     by = match["by"]
     if re.search("点|pp|pct", by):
         by = "几个百分点"
