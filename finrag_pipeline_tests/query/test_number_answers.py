@@ -211,6 +211,24 @@ def test_what_is_worked_out_shows_how(engine: QueryEngine) -> None:
 
 @pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
+    ("question", "number", "line"),
+    [
+        ("星河新材2024年营收是2023年的百分之几", 91.02, "2024年相当于2023年的91.02%"),
+        ("星河新材2024年营收是云岭医药的几倍", 2.44, "星河新材相当于云岭医药的2.44倍"),
+        ("星河新材营收2024年减2023年差多少", -1203876543.22, "-12.04亿元"),
+    ],
+)
+def test_one_figure_is_held_against_another(
+    engine: QueryEngine, question: str, number: float, line: str
+) -> None:
+    answer = engine.ask(question)
+    assert answer.status == "answered" and all(answer.checks.values()), answer.answer
+    assert answer.value is not None and answer.value["number"] == number
+    assert line in first(answer)
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
     ("question", "kind", "value"),
     [
         ("星河新材2024年营业收入是否超过100亿元？", "boolean", {"boolean": True}),
