@@ -76,6 +76,8 @@ _ENGLISH_PREFIX = re.compile(
     r"(?<![\w.])(?!(?:In|For|At|By|Did|Does|Was|Is|What|How|Of|And|Q\d|H\d|FY)\b)"
     r"(?:[A-Z]{2,3}|[A-Z][a-z]{3,12}) $"
 )
+#: A name in Latin letters right before the code of its company: Yangtze Power (600900).
+_NAME_BEFORE_CODE = re.compile(r"(?<![\w.])(?:[A-Z][A-Za-z&.’'-]+ ){1,4}[(（]?$")
 _SPACES = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 
 
@@ -203,7 +205,9 @@ def _companies(marked: Marked, question: str, catalogue: Catalogue) -> tuple[Ask
             end = form.end() if form else end
         if behind := _ENGLISH_NAME.match(question, end):
             end = behind.end()
-        if named.text.isascii() and (before := _ENGLISH_PREFIX.search(marked.text[:start])):
+        if named.text.isdigit() and (name := _NAME_BEFORE_CODE.search(marked.text[:start])):
+            start = name.start()
+        elif named.text.isascii() and (before := _ENGLISH_PREFIX.search(marked.text[:start])):
             start = before.start()
         marked.mark(start, end, COMPANY)
         company = _asked(named, catalogue)

@@ -85,7 +85,8 @@ def is_discussion(read: ReadTable, over: Sequence[str]) -> bool:
         return False
     if len(known) == len(rows) >= _LEAST_ALONE and _compares(read):
         return True
-    of_assets = any(_OF_ALL_ASSETS.search(text) for path in read.paths.values() for text in path)
+    # a head may be set in as many rows as it has lines
+    of_assets = any(_OF_ALL_ASSETS.search("".join(path)) for path in read.paths.values())
     return of_assets or any(_DISCUSSED.search(text) for text in over[:3])
 
 

@@ -14,6 +14,7 @@ from finrag_pipeline.stages.facts.lines import ReadTable
 from finrag_pipeline.stages.facts.making import Counted, Maker
 
 _SPENT = frozenset(("research_investment", "research_intensity"))
+_PARTS = frozenset(("expensed_research", "capitalized_research", "capitalized_research_share"))
 
 
 def is_research(read: ReadTable) -> bool:
@@ -30,7 +31,7 @@ def research_facts(read: ReadTable, filing: Filing) -> Iterator[FinancialFact]:
     own = Column(flow=filing.year_to_date)
     for line in read.lines:
         metric = line.metric
-        if metric and metric.name in _SPENT:
+        if metric and metric.name in _SPENT | _PARTS:
             counted = Counted(metric.name, metric.kind, metric.timing)
             if fact := maker.fact(line, counted, own, discussion=True):
                 yield fact
