@@ -50,6 +50,11 @@ _ENGLISH_SPANS = {"three": "quarter", "3": "quarter", "six": "half", "6": "half"
 #: A forecast of a fiscal year in two figures: FY27E.
 _FISCAL = re.compile(r"(?<![A-Za-z\d])FY\s?(?P<year>[0-3]\d)(?P<mark>[AEF])(?![A-Za-z\d])")
 _YEAR = re.compile(r"(?<!\d)(?:20)?\d\d年")
+#: A change that is asked for by its unit alone: 较年初变动%.
+_MOVED = re.compile(r"(?<=变动)\s*[%％](?=\s*(?:[（(？?，,]|$))")
+#: So many quarters from the beginning of a year.
+_QUARTERS_AHEAD = re.compile(r"(?<=[年\d])前([两三])个季度?")
+_AHEAD = {"两": "上半年", "三": "前三季度"}
 #: A day with dots and a short year: 25.3.31.
 _DOTTED = re.compile(
     r"(?<![\d.])(?P<year>[12]\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<day>3[01]|[12]\d)(?![\d.])"
@@ -100,6 +105,8 @@ def as_read(question: str) -> str:
     '存货，24年末比23年末变动额是多少'
     >>> as_read("25.3.31合同负债多少"), as_read("涨了25.3")
     ('2025年3月31日合同负债多少', '涨了25.3')
+    >>> as_read("2022年前三个季度扣非")
+    '2022年前三季度扣非'
     >>> as_read("12寸晶圆占多少")
     '12英寸晶圆占多少'
     >>> as_read("到2024年中还有几股"), as_read("2024年中国有几家")
@@ -116,6 +123,8 @@ def as_read(question: str) -> str:
     if not is_chinese(question):
         return question
     question = _MID_YEAR.sub("6月末", _of_months(question))
+    question = _MOVED.sub("百分之几", question)
+    question = _QUARTERS_AHEAD.sub(lambda each: _AHEAD[each[1]], question)
     question = _DOTTED.sub(r"20\g<year>年\g<month>月\g<day>日", question)
     by = "了多少个百分点" if _RATE.search(question) else "额是多少"
     question = _LESS_THAN.sub(rf"比\g<base>变动{by}", question)
