@@ -7,7 +7,7 @@ import re
 _YEAR = r"(?P<year>(?:19|20)\d\d)\s*年?"
 _BEFORE = rf"(?:上一?年度?|前一年度?|去年|{_YEAR})"
 _SAME = (
-    r"(?:度|[年全]?[末底](?:时)?|全年|同期|同季|同一?季度?|同一?时期|同?上半年|"
+    r"(?P<same>度|[年全]?[末底](?:时)?|全年|同期|同季|同一?季度?|同一?时期|同?上半年|"
     r"同?(?:前三|第?[一二三四])季度?)?"
 )
 _BEHIND = r"(?:的?(?:水平|数字|数据|情况))?(?:相?比较?|相较|而言|来看|来说)?"
@@ -46,13 +46,13 @@ def as_printed(question: str) -> str:
     >>> as_printed("成都先导2025年前三季度毛利与上年同期相比，变动幅度是百分之多少？")
     '成都先导2025年前三季度毛利同比变动百分之几？'
     >>> as_printed("格力2025年的营业收入相较2024年，增减的百分比是多少")
-    '格力2025年的营业收入同比增减百分之几'
+    '格力2025年的营业收入相比2024年增减百分之几'
     >>> as_printed("与前一年度相比，伊利2024年每股收益变动了百分之多少")
     '伊利2024年每股收益同比变动百分之几'
     >>> as_printed("2023年毛利率相对2022年变动了几个百分点")
-    '2023年毛利率同比变动几个百分点'
+    '2023年毛利率相比2022年变动几个百分点'
     >>> as_printed("伊利2024年毛利率比2023年高几个点")
-    '伊利2024年毛利率同比提高几个百分点'
+    '伊利2024年毛利率相比2023年提高几个百分点'
     >>> as_printed("长期借款，2024年9月末比2023年末变化百分之几")
     '长期借款，2024年9月末比2023年末变化百分之几'
     >>> as_printed("毛利率比去年提高了几个点"), as_printed("2025年营收较2022年增长多少")
@@ -76,4 +76,7 @@ def as_printed(question: str) -> str:
     elif "百分" in match[0]:
         by = "百分之几"
     move = _MOVES.get(match["move"], match["move"])
+    if match["year"] and not match["same"] and not _PART_OF_YEAR.search(what):
+        # of two years that are named each is as its own report prints it
+        return f"{what}相比{match['year']}年{move}{by}{question[match.end() :]}"
     return f"{what}同比{move}{by}{question[match.end() :]}"
