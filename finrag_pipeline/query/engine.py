@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query import gate
@@ -135,13 +136,16 @@ class QueryEngine:
         def closest(reading: str) -> Answer | None:
             return self._answered(reading, options, route_closest)
 
+        @cache
+        def figures(asked: str) -> list[Judged]:
+            # the question's own are looked at beside each reading's
+            return self._figures(asked, options)
+
         def unsure(reading: str, other: Answer) -> bool:
             if any(each.kind == FACT for each in other.evidence):
                 return False  # statements vouch for it
             value = other.value
-            if is_unsure(value, self._figures(reading, options)):
-                return True
-            return is_outdone(value, self._figures(question, options))
+            return is_unsure(value, figures(reading)) or is_outdone(value, figures(question))
 
         readings, worded = self._readings(question, options)
         answer = tried(answer, question, readings, again, closest, worded, unsure)

@@ -13,7 +13,7 @@ from statistics import median
 from finrag_pipeline.query.grounding.formulas import CONSTANTS, Calculation, evaluate
 from finrag_pipeline.query.grounding.held import Ground
 from finrag_pipeline.query.grounding.holding import Held
-from finrag_pipeline.query.grounding.spans import Span, calendar_span, spans_of
+from finrag_pipeline.query.grounding.spans import Span, calendar_span, is_part, spans_of
 from finrag_pipeline.query.numbers.records import HeldFact, NumberResult, NumberRow
 
 #: Digits to which a calculation that is handed over and one that is made here are the same.
@@ -112,7 +112,7 @@ def _spans(operands: Sequence[Held]) -> frozenset[Span]:
             if other.first_on == one.first_on and other.last_on < last and not one.instant:
                 found.add(Span(other.last_on + timedelta(days=1), last))
     if len(operands) == 2 and operands[0].metric == operands[1].metric:
-        found |= {each for each in spans if any(_is_part(each, other) for other in spans)}
+        found |= {each for each in spans if any(is_part(each, other) for other in spans)}
     found.add(Span(min(each.first_on for each in spans), last))
     return frozenset(found)
 
@@ -194,8 +194,3 @@ def _of_rows(summary: NumberRow, rows: Sequence[NumberRow]) -> bool:
         Decimal(len(values)),
     )
     return any(abs(each - summary.value) <= abs(each) * _SAME for each in made_of)
-
-
-def _is_part(one: Span, other: Span) -> bool:
-    """Whether a time is a part of another, as a quarter of its year, of which it is a share."""
-    return one != other and other.first_on <= one.first_on and one.last_on <= other.last_on

@@ -14,7 +14,7 @@ from finrag_pipeline.query.grounding.figures import Stated
 from finrag_pipeline.query.grounding.held import Ground
 from finrag_pipeline.query.grounding.holding import Held
 from finrag_pipeline.query.grounding.scopes import Scope
-from finrag_pipeline.query.grounding.spans import Span, agree
+from finrag_pipeline.query.grounding.spans import Span, agree, is_part
 from finrag_pipeline.words import fold
 
 #: What of a figure evidence does not hold; as checks call it.
@@ -145,12 +145,8 @@ def _of_period(stated: Stated, each: Support) -> bool:
     return (
         not each.held.exact
         and bool(_PARTS.search(each.ground.quote))
-        and any(_inside(one, other) for one in stated.spans for other in spans)
+        and any(is_part(one, other) for one in stated.spans for other in spans)
     )
-
-
-def _inside(one: Span, other: Span) -> bool:
-    return other.first_on <= one.first_on and one.last_on <= other.last_on and one != other
 
 
 def _of_scope(said: Scope | None, each: Support) -> bool:

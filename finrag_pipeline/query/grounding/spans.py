@@ -95,6 +95,11 @@ def _is_compared(text: str, start: int, end: int) -> bool:
     return bool(_COMPARED.search(text[:start])) and not _LOOKED_AT.match(text, end)
 
 
+def is_part(one: Span, other: Span) -> bool:
+    """Whether a time is a part of another, as a quarter of its year."""
+    return one != other and other.first_on <= one.first_on and one.last_on <= other.last_on
+
+
 def spans_of(fiscal_year: int, kind: str, first_on: date | None, last_on: date) -> frozenset[Span]:
     """How a figure's period may be named: by its days, and by its fiscal year as a calendar's."""
     instant = first_on is None

@@ -132,6 +132,5 @@ def _is_plain(text: str) -> bool:
 @cache
 def _plain() -> re.Pattern[str]:
     # whichever way they are put together: 本期 is no 本 with something behind it
-    return re.compile(
-        "|".join(f"(?:{each.pattern})" for _, each in wordings("plain")).join(("(?:", ")+"))
-    )
+    ways = "|".join(f"(?:{each.pattern})" for _, each in wordings("plain"))
+    return re.compile(f"(?:{ways})+")

@@ -36,7 +36,8 @@ _MONTHS = re.compile(
 _MID_YEAR = re.compile(r"(?<=\d\d年)中(?=还|时|末|底|为止|[，,。？?\s]|$)")
 #: What the months of a year are counted from its beginning to, behind the report that says so.
 _SINCE_JANUARY = re.compile(
-    r"(?:(?P<year>(?:20)?\d\d年)(?:第?[一二三]?季度?报告?|半?年报|中报)[，,里中的]*)?(?:从)?年初(?:起|开始)?[到至—~-](?P<month>\d{1,2}|[三六九])月份?(?:[末底])?"
+    r"(?:(?P<year>(?:20)?\d\d年)(?:第?[一二三]?季度?报告?|半?年报|中报)[，,里中的]*)?"
+    r"(?:从)?年初(?:起|开始)?[到至—~-](?P<month>\d{1,2}|[三六九])月份?(?:[末底])?"
 )
 _MONTHS_ALONE = re.compile(r"(?<=[，,：:在里])[前头](?P<first>[三3六6九9])个?月(?!期)")
 _OF_MONTHS = {"三": "一季", "六": "半年|中报|中期", "九": "三季|前三季"}

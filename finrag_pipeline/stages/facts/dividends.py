@@ -16,11 +16,11 @@ from finrag_pipeline.grammar.measures import Measure
 from finrag_pipeline.grammar.quantities import NUMBER
 from finrag_pipeline.records import Region
 from finrag_pipeline.records.facts import FinancialFact
-from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.stages.facts.columns import Column
 from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.lines import Line, ReadTable, form_lines
 from finrag_pipeline.stages.facts.making import Counted, Maker, matched_fact
+from finrag_pipeline.stages.facts.notices import notices
 
 PER_TEN, _ALL = "dividends_per_ten", "cash_dividends"
 _REPORTS = frozenset(("annual", "annual_summary", "half", "half_summary"))
@@ -35,8 +35,6 @@ _LABELS: Mapping[str, re.Pattern[str]] = {
 }
 #: What ten shares are paid is told in yuan, whatever the rest of the form is counted in.
 _YUAN = Measure("元", "CNY", 0)
-#: The proposal stands among the notices that open a filing.
-_FIRST_PAGES = 5
 _PROPOSAL = re.compile(r"利润分配|权益分派|分红|拟向全体股东")
 _PAID = re.compile(
     r"(?P<label>每(?:10|十)股(?:股份)?派(?:发|送)?(?:现金)?(?:红利|股利|股息|红股)?(?:现金)?)"
@@ -77,11 +75,8 @@ def dividend_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fi
     column = _column(filing)
     if column is None or column.flow is None:
         return
-    first = [each for each in regions if each.page <= _FIRST_PAGES]
-    if not any("股派" in "".join(each.text.split()) for each in first):
-        return
-    for section in read_sections(first):
-        for sentence, following in pairwise([*section.sentences, None]):
+    for sentences in notices(regions, "股派"):
+        for sentence, following in pairwise([*sentences, None]):
             assert sentence is not None  # only what follows the last one is none
             text = "".join(sentence.text.split())
             paid = _PAID.search(text)

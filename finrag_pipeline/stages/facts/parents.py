@@ -10,12 +10,10 @@ from dataclasses import replace
 from finrag_pipeline.grammar.quantities import NUMBER
 from finrag_pipeline.records import Region
 from finrag_pipeline.records.facts import FactPeriod, FinancialFact
-from finrag_pipeline.stages.chunking.sentences import read_sections
 from finrag_pipeline.stages.facts.filing import Filing, instant
 from finrag_pipeline.stages.facts.making import matched_fact
+from finrag_pipeline.stages.facts.notices import notices
 
-#: They stand among the notices that open a filing.
-_FIRST_PAGES = 5
 _AMOUNT = rf"(?:人民币)?(?P<text>-?{NUMBER})(?P<unit>[万亿]?元)"
 _SAID: Mapping[str, re.Pattern[str]] = {
     "net_profit": re.compile(
@@ -37,12 +35,9 @@ def parent_sentences(regions: Sequence[Region], filing: Filing) -> Iterator[Fina
     if flow is None:
         return
     periods = {"net_profit": flow, "retained_earnings": instant(flow.last_on)}
-    first = [each for each in regions if each.page <= _FIRST_PAGES]
-    if not any("母公司" in "".join(each.text.split()) for each in first):
-        return
     found: set[str] = set()
-    for section in read_sections(first):
-        for sentence in section.sentences:
+    for sentences in notices(regions, "母公司"):
+        for sentence in sentences:
             text = "".join(sentence.text.split())
             for metric, pattern in _SAID.items():
                 match = pattern.search(text)
