@@ -1,4 +1,4 @@
-"""The notices that open a Chinese filing: its first pages by section, where they say a word at all."""
+"""The notices that open a Chinese filing: its first pages, section by section."""
 
 from __future__ import annotations
 
