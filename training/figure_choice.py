@@ -10,32 +10,29 @@ from questions on others. The same store and files give the same trees. Needs th
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.answering.gold import GoldAnswer, read_gold
 from finrag_pipeline.evaluation.answering.values import is_right
-from finrag_pipeline.models.trees import Trees, matrix
-from finrag_pipeline.query.answers.closest import choice
-from finrag_pipeline.query.answers.closest.choice import Choice, contenders
+from finrag_pipeline.query.answers.choice import Choice
 from finrag_pipeline.query.answers.closest.found import FoundFigure
-from finrag_pipeline.query.answers.closest.judge import Judge
-from finrag_pipeline.query.answers.closest.traits import compared, traits_of
+from finrag_pipeline.query.answers.closest.judge import TREES_PATH, Judge
+from finrag_pipeline.query.answers.closest.traits import compared, numbers_of, traits_of
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
-from training.folds import FOLDS, fold_of, surest
-from training.trees import SAME, as_trees
+from training.folds import fold_of, surest
+from training.two_steps import Found, Growing, learn_choice
 
 #: Of the trees that set figures in order.
-ORDER_TREES, ORDER = (
+ORDER = Growing(
     500,
     {
         "objective": "lambdarank",
@@ -46,7 +43,7 @@ ORDER_TREES, ORDER = (
     },
 )
 #: Of those that say how sure the first ones are.
-SURETY_TREES, SURETY = (
+SURETY = Growing(
     400,
     {
         "objective": "binary",
@@ -118,88 +115,47 @@ def parts_of(example: Example, chance: np.random.Generator) -> Iterator[NDArray[
 
 
 def learn(found: Sequence[Example]) -> Choice:
-    """What sets figures in order and says how sure the first are, from some questions.
-
-    The second is learned from how those of each part of the questions are set in order by what was
-    learned from all other parts: in the order of questions that were learned from the right one
-    leads too far.
-    """
-    asked = _with_parts(found)
-    order = _learned_order(asked)
-    placed: list[tuple[dict[str, float], bool, float]] = []
-    for fold in range(FOLDS):
-        others = [each for each in asked if fold_of(each.example) != fold]
-        if len(others) == len(asked) or not any(map(_teaches, others)):
-            continue
-        unseen = _learned_order(others)
-        for each in asked:
-            if fold_of(each.example) == fold:
-                first, traits = contenders(each.figures, unseen)
-                right = each.right[first].tolist()
-                placed += zip(traits, right, [each.counts] * len(first), strict=True)
-    return Choice(order, _learned_surety(placed))
+    """What sets figures in order and says how sure the first are, from some questions, each with
+    all of its figures and with some of them."""
+    return learn_choice(_with_parts(found), ORDER, SURETY)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question with all or some of its figures, and what it counts."""
-
-    example: Example
-    figures: list[dict[str, float]]
-    right: NDArray[np.bool_]
-    counts: float
-
-
-def _with_parts(found: Sequence[Example]) -> list[_Asked]:
+def _with_parts(found: Sequence[Example]) -> list[Found]:
     chance = np.random.default_rng(0)
-    return [
-        _Asked(each, [each.traits[n] for n in of], each.right[of], OF_SOME if part else 1.0)
+    parts = [
+        (each, [each.traits[n] for n in of], each.right[of], OF_SOME if part else 1.0)
         for each in found
         if each.traits
         for part, of in enumerate(parts_of(each, chance))
     ]
+    return [
+        Found(fold_of(each), compared(traits), numbers_of(traits), right, counts)
+        for each, traits, right, counts in parts
+    ]
 
 
-def _teaches(asked: _Asked) -> bool:
-    return bool(asked.right.any()) and not asked.right.all()
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """A choice that is asked with the traits of each figure by itself."""
 
+    choice: Choice
 
-def _learned_order(asked: Sequence[_Asked]) -> Trees:
-    """Trees from the questions whose right figure is beside others."""
-    told = [each for each in asked if _teaches(each)]
-    names = _names(each for one in told for each in compared(one.figures[:1]))
-    rows = np.vstack([matrix(compared(each.figures), names) for each in told])
-    right = np.concatenate([each.right for each in told])
-    sizes = [len(each.right) for each in told]
-    counts = np.repeat([each.counts for each in told], sizes)
-    held = lightgbm.Dataset(rows, right, weight=counts, group=sizes)
-    return as_trees(lightgbm.train({**SAME, **ORDER}, held, ORDER_TREES), names)
-
-
-def _learned_surety(placed: Sequence[tuple[dict[str, float], bool, float]]) -> Trees:
-    names = _names(each for each, _, _ in placed)
-    rows = matrix([each for each, _, _ in placed], names)
-    right, counts = (np.array([each[n] for each in placed], float) for n in (1, 2))
-    held = lightgbm.Dataset(rows, right, weight=counts)
-    return as_trees(lightgbm.train({**SAME, **SURETY}, held, SURETY_TREES), names)
-
-
-def _names(figures: Iterable[dict[str, float]]) -> tuple[str, ...]:
-    """The traits that figures have, but for the number that they print."""
-    return tuple(sorted({name for each in figures for name in each} - {"number"}))
+    def chances(self, traits: list[dict[str, float]], /) -> NDArray[np.float64]:
+        """How sure each figure is, 0 to 1."""
+        return self.choice.chances(compared(traits), numbers_of(traits))
 
 
 def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
     """How sure the surest figure of each question is, and whether it is right, by what was learned
     from the questions on others."""
-    return surest(found, learn)
+    return surest(found, lambda some: Sure(learn(some)))
 
 
 def main() -> None:
     """Find, show by cross-validation what can be learned, learn from everything, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, help="FINRAG_HOME of the store; default: that set")
-    parser.add_argument("--out", type=Path, default=Path(choice.__file__).parent, metavar="FOLDER")
+    parser.add_argument("--out", type=Path, default=TREES_PATH, metavar="FOLDER")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     options = parser.parse_args()
     settings = load_settings()

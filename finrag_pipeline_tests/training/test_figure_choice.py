@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from finrag_pipeline.query.answers.closest.choice import Choice
+from finrag_pipeline.query.answers.choice import Choice
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
 from training import figure_choice
-from training.figure_choice import Example, cross_validated, examples, learn
+from training.figure_choice import Example, Sure, cross_validated, examples, learn
 
 TRAITS = (
     *("said", "own", "covered", "topic", "heading", "near", "near_whole", "near_left", "alike"),
@@ -44,14 +44,14 @@ def test_what_tells_the_right_figure_is_learned_the_same_each_time(tmp_path: Pat
         assert (one.leaf == other.leaf).all()
     learned.write(tmp_path)
     fresh = _example(1000)
-    sure = Choice.read(tmp_path).chances(fresh.traits)
+    sure = Sure(Choice.read(tmp_path)).chances(fresh.traits)
     assert fresh.right[sure.argmax()]
     assert 0.5 < sure.max() <= 1 and np.sort(sure)[-2] < 0.5
     assert (sure > 0).sum() <= 8 < len(sure)
 
 
 def test_two_figures_that_say_as_much_are_neither_as_sure_as_one() -> None:
-    learned = learn([_example(n) for n in range(60)])
+    learned = Sure(learn([_example(n) for n in range(60)]))
     fresh = _example(1000)
     best = max(fresh.traits, key=lambda each: each["covered"])
     twin = {**best, "number": 99.0}

@@ -24,6 +24,7 @@ from finrag_pipeline.query.answers.plans.relations import RelationsWriter
 from finrag_pipeline.query.answers.profile.writer import ProfileWriter
 from finrag_pipeline.query.answers.records.writer import RATED, RecordsWriter
 from finrag_pipeline.query.answers.rows import RowsWriter
+from finrag_pipeline.query.answers.sections.writer import SectionWriter
 from finrag_pipeline.query.answers.several import BesideFigures, EachFigure
 from finrag_pipeline.query.answers.unsupported import write_unsupported
 from finrag_pipeline.query.answers.writers import Tools, Writer, register
@@ -63,6 +64,7 @@ register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("closest", Closest)
 register("likeliest", Likeliest)
+register("sections", SectionWriter)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)
 register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.reader)))

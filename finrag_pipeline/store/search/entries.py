@@ -51,6 +51,17 @@ def saying(
     return [Hit(score=0.0, **row) for row in connection.execute(Q.saying, patterns)]
 
 
+def headed(connection: Connection[Row], document_ids: Sequence[str], heading: str) -> list[Hit]:
+    """Chunks of some documents that stand under a heading or have its line in their text, in
+    their order.
+
+    Args:
+        heading: a pattern of Postgres for the whole line.
+    """
+    wanted = {"document_ids": list(document_ids), "heading": f"(?in){heading}"}
+    return [Hit("chunk", score=0.0, **row) for row in connection.execute(Q.headed, wanted)]
+
+
 def first_chunks(connection: Connection[Row], document_ids: Sequence[str]) -> list[Hit]:
     """The first chunk of each of some documents that readers see, in order of ids."""
     rows = connection.execute(Q.first_chunks, {"document_ids": list(document_ids)})

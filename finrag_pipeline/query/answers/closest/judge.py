@@ -4,12 +4,13 @@ what `drafts` looks at the drafts of other writers by."""
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from finrag_pipeline.query.answers.closest.choice import Choice
+from finrag_pipeline.query.answers.choice import packaged
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
 from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
-from finrag_pipeline.query.answers.closest.traits import likely, traits_of
+from finrag_pipeline.query.answers.closest.traits import compared, likely, numbers_of, traits_of
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
@@ -18,6 +19,9 @@ from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.writers import Tools
 from finrag_pipeline.query.question.asked import Asked
 
+#: The trees that say how sure figures are, learned from questions with known answers
+#: (`training.figure_choice`).
+TREES_PATH = Path(__file__).parent
 #: How sure a figure has to be that answers.
 SURE = 0.5
 #: Passages whose sentences are judged.
@@ -67,7 +71,8 @@ class Judge:
         figures, wording = self.figures(reading, states)
         if not figures:
             return []
-        sure = Choice.packaged().chances(traits_of(figures, wording))
+        traits = traits_of(figures, wording)
+        sure = packaged(TREES_PATH).chances(compared(traits), numbers_of(traits))
         return [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
 
     def read(self, asked: Asked) -> Reading:

@@ -99,6 +99,11 @@ def _codes(found: Sequence[FoundFigure]) -> Iterator[dict[str, float]]:
         yield {name: codes.setdefault(key, float(len(codes))) for name, key in keys.items()}
 
 
+def numbers_of(traits: Sequence[Mapping[str, float]]) -> list[float]:
+    """The number that each figure prints, whatever its sign."""
+    return [round(abs(float(each["number"])), 6) for each in traits]
+
+
 def compared(traits: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
     """The traits of figures with what they are beside those of the others."""
     held = [{name: value for name, value in each.items() if name not in _TOLD} for each in traits]

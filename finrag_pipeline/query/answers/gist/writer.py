@@ -24,6 +24,8 @@ from finrag_pipeline.words import is_chinese
 _WAY = "one report as a whole: what its cover says, and its own points"
 #: Sentences that are told.
 _MOST = 10
+#: Forms of filings.
+_FILED = frozenset(("annual", "half", "quarter"))
 
 
 class GistWriter:
@@ -61,6 +63,8 @@ class GistWriter:
     def _meant(self, asked: Asked) -> View | None:
         """The one report that is meant; None where none or several are."""
         scope = asked.scope
+        if _FILED & set(scope.reading.forms) and not scope.reading.publishers:
+            return None  # a filing is meant
         documents = [each for each in _documents(asked) if each.row.kind != "filing"]
         if not documents:
             return None

@@ -154,8 +154,13 @@ def _amount(value: str) -> tuple[tuple[str, str], ...]:
 
 def _called(name: str, question: ListQuestion) -> str:
     """What an item is called: a risk that a page runs in ahead of its text ends with the word."""
-    run_in = _RUN_IN.match(name) if question.noun.kind == "risk" else None
-    return _INCLUDING.sub("", run_in[0] if run_in else name)
+    return _INCLUDING.sub("", run_in(name) if question.noun.kind == "risk" else name)
+
+
+def run_in(name: str) -> str:
+    """The name of a risk that a page runs in ahead of its text: 汇率风险公司出口的……."""
+    risk = _RUN_IN.match(name)
+    return risk[0] if risk else name
 
 
 def _are_values(listed: Enumeration) -> bool:

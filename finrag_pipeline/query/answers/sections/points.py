@@ -1,0 +1,89 @@
+"""The points of a section: what stands under its numbers, else its first sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from finrag_pipeline.query.answers.lists.enumerations import enumerations, label
+from finrag_pipeline.query.answers.lists.listed import run_in
+from finrag_pipeline.query.answers.sections.reading import STYLES, Part, style_of
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.clauses import placed
+from finrag_pipeline.query.evidence.kinds import Quotable
+
+#: Points that are told, and sentences where a section has none.
+_MOST, _MOST_SENTENCES = 15, 6
+#: Characters of a point's name beside which its first sentence is told.
+_NAME = 40
+#: Characters of what is told of a point.
+_LONGEST = 260
+#: What a sentence ends with, and no name.
+_ENDS = re.compile(r"[。；;！!]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a section.
+
+    Attributes:
+        name: what it is called; empty where it is a sentence.
+        said: its name with its first sentence.
+    """
+
+    name: str
+    item: ChunkItem
+    said: Quotable
+
+
+def points(parts: Sequence[Part], heading: str) -> list[Point]:
+    """The points of a section, in its order.
+
+    Args:
+        heading: of a list that nothing numbers, as such lists are read.
+    """
+    named: list[Point] = []
+    for style in range(len(STYLES)):
+        found = [*_numbered(parts, style)]
+        told = sum(1 for each in found if _ENDS.search(each.said.told))
+        if len(found) > 1 and 2 * told > len(found):
+            return found[:_MOST]
+        named = named or found  # headings alone: what stands under them says more
+    if len(named) > 1:
+        return named[:_MOST]
+    listed = [*_listed(parts[0], heading)] if parts and heading else []
+    return listed[:_MOST] or [*_sentences(parts)][:_MOST_SENTENCES]
+
+
+def _numbered(parts: Sequence[Part], style: int) -> Iterator[Point]:
+    """Points whose lines, or sentences, are numbered in a style, each with its first sentence."""
+    for part in parts:
+        opened = [(part.begin + begin, sentence) for begin, sentence in placed(part.text)]
+        for n, (begin, sentence) in enumerate(opened):
+            if style_of(sentence) != style:
+                continue
+            end = begin + len(sentence)
+            if not _ENDS.search(sentence) and n + 1 < len(opened):
+                behind, following = opened[n + 1]
+                if style_of(following) is None:
+                    end = behind + len(following)
+            name = run_in(label(STYLES[style].sub("", sentence.strip(), count=1)))
+            if said := part.item.quoted(part.item.text[begin : min(end, begin + _LONGEST)], begin):
+                yield Point(name if len(name) <= _NAME else "", part.item, said)
+
+
+def _listed(part: Part, heading: str) -> Iterator[Point]:
+    """What a paragraph lists: 需求不及预期；汇率波动。"""
+    for each in enumerations(f"{heading}：{part.text.lstrip('：: ')}"):
+        for name, quote in zip(each.items, each.quotes, strict=True):
+            at = part.item.text.find(quote, part.begin)
+            if at >= 0 and (said := part.item.quoted(quote, at)):
+                yield Point(name, part.item, replace(said, told=name))
+        return
+
+
+def _sentences(parts: Sequence[Part]) -> Iterator[Point]:
+    for part in parts:
+        for said in part.quotes(""):
+            yield Point("", part.item, said)
