@@ -15,31 +15,46 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
 from finrag_pipeline.evaluation.answering.told import GoldTelling, read_tellings, says
-from finrag_pipeline.models.trees import Trees, matrix
-from finrag_pipeline.query.answers.likeliest.choice import CHOICE_PATH
-from finrag_pipeline.query.answers.likeliest.sentences import LikelySentence, likely_sentences
+from finrag_pipeline.query.answers.choice import Choice
+from finrag_pipeline.query.answers.likeliest.sentences import (
+    TREES_PATH,
+    LikelySentence,
+    likely_sentences,
+)
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.query.router import LIKELIEST_PASSAGES
 from finrag_pipeline.settings import Settings, load_settings
 from finrag_pipeline.store.database.reader import open_reader
-from training.folds import surest
-from training.trees import SAME, as_trees
+from training.folds import fold_of, surest
+from training.two_steps import Found, Growing, learn_choice
 
-TREES, CHOICE = (
-    300,
+#: Of the trees that set sentences in order.
+ORDER = Growing(
+    400,
+    {
+        "objective": "lambdarank",
+        "num_leaves": 15,
+        "learning_rate": 0.03,
+        "lambda_l2": 3.0,
+        "feature_fraction": 0.4,
+    },
+)
+#: Of those that say how sure the first ones are.
+SURETY = Growing(
+    250,
     {
         "objective": "binary",
         "num_leaves": 8,
         "learning_rate": 0.03,
-        "lambda_l2": 5.0,
-        "feature_fraction": 0.4,
+        "lambda_l2": 10.0,
+        "feature_fraction": 0.3,
+        "min_data_in_leaf": 40,
     },
 )
 #: How sure a sentence has to be, as it is shown.
@@ -84,14 +99,11 @@ def _is_right(gold: GoldTelling, sentence: LikelySentence) -> bool:
     return (not sources or source in sources) and says(gold, sentence.told)
 
 
-def learn(found: Sequence[Example]) -> Trees:
-    """What says how surely a sentence answers, from some questions."""
-    told = [each for each in found if each.traits]
-    names = tuple(sorted({name for each in told for traits in each.traits for name in traits}))
-    rows = np.vstack([matrix(each.traits, names) for each in told])
-    right = np.concatenate([each.right for each in told]).astype(float)
-    held = lightgbm.Dataset(rows, right)
-    return as_trees(lightgbm.train({**SAME, **CHOICE}, held, TREES), names)
+def learn(found: Sequence[Example]) -> Choice:
+    """What sets sentences in order and says how sure the first are, from some questions."""
+    told = (each for each in found if each.traits)
+    apart = [Found(fold_of(each), each.traits, None, each.right) for each in told]
+    return learn_choice(apart, ORDER, SURETY)
 
 
 def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
@@ -104,7 +116,7 @@ def main() -> None:
     """Find, show by cross-validation what can be learned, learn from everything, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, help="FINRAG_HOME of the store; default: that set")
-    parser.add_argument("--out", type=Path, default=CHOICE_PATH, metavar="FILE")
+    parser.add_argument("--out", type=Path, default=TREES_PATH, metavar="FOLDER")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     options = parser.parse_args()
     settings = load_settings()

@@ -23,14 +23,14 @@ class Found:
     Attributes:
         fold: of whom the question is on.
         traits: of each thing beside the others.
-        same: equal for those that tell the same.
+        same: equal for those that tell the same; None: each tells something of its own.
         right: which are.
         counts: what the question counts.
     """
 
     fold: int
     traits: Sequence[Traits]
-    same: Sequence[float]
+    same: Sequence[float] | None
     right: NDArray[np.bool_]
     counts: float = 1.0
 

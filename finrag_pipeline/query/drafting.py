@@ -20,6 +20,11 @@ from finrag_pipeline.query.answers.closest.drafts import (
 )
 from finrag_pipeline.query.answers.closest.judge import Judge, Judged
 from finrag_pipeline.query.answers.global_chat import FAILURES
+from finrag_pipeline.query.answers.likeliest.drafts import (
+    TOLD_BY,
+    behind_surest,
+    is_told_in_words,
+)
 from finrag_pipeline.query.answers.roles import lacks_role
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -70,7 +75,8 @@ class Drafting:
         self.broken: list[dict[str, str]] = []
 
     def drafts(self, plan: Plan, asked: Asked, found: SearchResult) -> Iterator[Draft | None]:
-        """Drafts by one way, the one to be tried first first.
+        """Drafts by one way, the one to be tried first first: one in words behind a sentence that
+        answers more surely, where there is one, which the gate may not let pass.
 
         The offline one comes second where the model wrote one that did not hold, and alone where
         the model has nothing to write from or fails. Where the model says that its evidence does
@@ -78,6 +84,8 @@ class Drafting:
         """
         offline = self._offline(plan, asked, found)
         if self._session is None or not self._worded(plan, asked, found, offline):
+            if offline and (surer := self._surest(plan, asked, found, offline)):
+                yield surer
             yield offline
             return
         if not self._failed:
@@ -108,6 +116,13 @@ class Drafting:
         with self._telling("closest"):
             return self._looked_at(asked, draft)
         return draft  # the look broke: the draft stands as it is
+
+    def _surest(self, plan: Plan, asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
+        """A draft in words behind a sentence that answers more surely; None where none does."""
+        if plan.writer in TOLD_BY and is_told_in_words(draft):
+            with self._telling("likeliest"):
+                return behind_surest(asked, found, draft)
+        return None
 
     @contextmanager
     def _telling(self, step: str) -> Generator[None]:

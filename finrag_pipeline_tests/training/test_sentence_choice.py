@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from finrag_pipeline.models.trees import Trees
+from finrag_pipeline.query.answers.choice import Choice
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.query.conftest import AddDocument
 from training import sentence_choice
@@ -30,10 +30,11 @@ def _example(number: int) -> Example:
 def test_what_tells_the_right_sentence_is_learned_the_same_each_time(tmp_path: Path) -> None:
     found = [_example(n) for n in range(60)]
     learned, again = learn(found), learn(found)
-    assert (learned.bound == again.bound).all() and (learned.leaf == again.leaf).all()
-    learned.write(tmp_path / "choice.npz")
+    for one, other in ((learned.order, again.order), (learned.surety, again.surety)):
+        assert (one.bound == other.bound).all() and (one.leaf == other.leaf).all()
+    learned.write(tmp_path)
     fresh = _example(1000)
-    sure = Trees.read(tmp_path / "choice.npz").chances(fresh.traits)
+    sure = Choice.read(tmp_path).chances(fresh.traits)
     assert fresh.right[sure.argmax()]
     assert 0.5 < sure.max() <= 1 and np.sort(sure)[-2] < 0.5
 
@@ -74,9 +75,10 @@ def test_examples_hold_the_sentences_of_a_store(
     found = list(examples(settings, [path]))
     assert [each.right.any() for each in found] == [True] * 3
     assert not any(each.right.all() for each in found)
-    out = tmp_path / "choice.npz"
+    out = tmp_path / "learned"
+    out.mkdir()
     monkeypatch.setattr(sys, "argv", ["sentence_choice", "--out", str(out), str(path)])
     monkeypatch.setattr(sentence_choice, "load_settings", lambda: settings)
     sentence_choice.main()
     assert "3 questions, 3 with a sentence that answers" in capsys.readouterr().out
-    assert Trees.read(out).names
+    assert {each.name for each in out.iterdir()} == {"order.npz", "surety.npz"}

@@ -42,12 +42,13 @@ class Choice:
         self.order.write(folder / _ORDER)
         self.surety.write(folder / _SURETY)
 
-    def chances(self, traits: Sequence[Traits], same: Sequence[float]) -> Matrix:
+    def chances(self, traits: Sequence[Traits], same: Sequence[float] | None = None) -> Matrix:
         """How sure each thing is the one that is asked for, 0 to 1; 0 of all but the first.
 
         Args:
             traits: of each beside the others.
-            same: equal for those that tell the same, which do not stand against each other.
+            same: equal for those that tell the same, which do not stand against each other; None:
+                each tells something of its own.
         """
         first, placed = contenders(traits, same, self.order)
         chances = np.zeros(len(traits))
@@ -56,12 +57,12 @@ class Choice:
 
 
 def contenders(
-    traits: Sequence[Traits], same: Sequence[float], order: Trees
+    traits: Sequence[Traits], same: Sequence[float] | None, order: Trees
 ) -> tuple[list[int], list[dict[str, float]]]:
     """The things that come first, by their places in the sequence, and their traits: beside all
     others, and how far each leads all that tell something else."""
     sums = order.sums(matrix(traits, order.names))
-    told = np.array(same)
+    told = np.arange(len(traits)) if same is None else np.array(same)
     whole = float(np.logaddexp.reduce(sums))
     first = [int(n) for n in np.argsort(-sums, kind="stable")[:FIRST]]
     placed: list[dict[str, float]] = []

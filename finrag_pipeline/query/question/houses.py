@@ -65,7 +65,11 @@ def find_houses(
     runs = _runs(question, found)
     kept: list[House] = []
     for run in runs:
-        plain = [each for each in run if not _is_company(each, named, question)]
+        plain = [
+            each
+            for each in run
+            if not (_is_company(each, named, question) or _gives(each, question))
+        ]
         sure = [
             each
             for each in plain
@@ -162,6 +166,11 @@ def _is_company(house: House, companies: Iterable[Named], question: str) -> bool
     others = [each for each in named if each not in over]
     longer = any(each.end - each.start > house.end - house.start for each in over)
     return longer or not others or not _speaks(house, question)
+
+
+def _gives(house: House, question: str) -> bool:
+    """Whether it is named for what it gives: 拿到WHO认证."""
+    return any(pattern.match(question, house.end) for _, pattern in _rows("gives"))
 
 
 def _speaks(house: House, question: str) -> bool:

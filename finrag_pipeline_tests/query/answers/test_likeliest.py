@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from finrag_pipeline.query.answers.likeliest.asking import asks_whom, further_names
+from finrag_pipeline.query.answers.likeliest.drafts import behind_surest, is_told_in_words
 from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.query.conftest import AddDocument
 
@@ -36,10 +40,17 @@ def report(add: AddDocument) -> None:
 
 
 @pytest.mark.usefixtures("report")
-def test_a_refusal_quotes_what_most_likely_answers(engine: QueryEngine) -> None:
+def test_what_surely_answers_is_told_where_no_other_way_did(engine: QueryEngine) -> None:
     answer = engine.ask("星河口腔收费里的FTE模式怎么个算法，值不值")
+    assert answer.status == "answered" and "工作时间" in answer.answer, answer.answer
+    assert "most likely" in answer.route["reason"]
+
+
+@pytest.mark.usefixtures("report")
+def test_a_refusal_quotes_what_may_answer(engine: QueryEngine) -> None:
+    answer = engine.ask("星河口腔下游客户付款条件好不好")
     assert answer.status == "insufficient_evidence", answer.answer
-    assert "工作时间" in answer.answer and answer.evidence
+    assert "约定收取费用" in answer.answer and answer.evidence
 
 
 @pytest.mark.usefixtures("report")
@@ -57,3 +68,40 @@ def test_a_sentence_is_told_with_what_stands_around_it(engine: QueryEngine) -> N
     others = [each for each in sentences if each is not alliance]
     assert all(alliance.traits["covered"] > each.traits["covered"] for each in others)
     assert alliance.traits["covered lead"] > 0 > others[0].traits["covered lead"]
+
+
+LED = "星河口腔种植牙联盟集采是由哪个省的医保局牵头的"
+
+
+@pytest.mark.usefixtures("report")
+def test_a_surer_sentence_goes_before_what_a_draft_quotes(engine: QueryEngine) -> None:
+    asked, found = engine.passages(LED)
+    reading = Reading(asked, found.results)
+    sentences = likely_sentences(reading)
+    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
+    other = next(each for each in sentences if each.line.item.key != alliance.line.item.key)
+    draft = tell(reading, [other.line], way="a quote")
+    surer = behind_surest(asked, found, draft)
+    assert surer is not None
+    first, second = surer.text.splitlines()
+    assert first.startswith(ALLIANCE) and second.startswith(other.line.said.told)
+    assert [each.n for each in surer.citations] == [1, 2]
+    assert behind_surest(asked, found, tell(reading, [alliance.line], way="a quote")) is None
+
+
+@pytest.mark.usefixtures("report")
+def test_what_tells_a_value_or_refuses_is_no_draft_in_words(engine: QueryEngine) -> None:
+    asked, found = engine.passages(LED)
+    reading = Reading(asked, found.results)
+    draft = tell(reading, [likely_sentences(reading)[0].line], way="a quote")
+    assert is_told_in_words(draft)
+    assert is_told_in_words(replace(draft, value={"names": ["东海省"]}))
+    assert not is_told_in_words(replace(draft, value={"boolean": True}))
+    assert not is_told_in_words(replace(draft, status="insufficient_evidence"))
+
+
+def test_who_is_asked_for_by_a_part_in_a_deal() -> None:
+    assert asks_whom("这笔股权的受让方") and asks_whom("Who bought the unit?")
+    assert not asks_whom("毛利率为什么下降") and not asks_whom("产能何时投产")
+    assert further_names("星河口腔把子公司卖给谁", "星河口腔与云岭资本签约") == 1
+    assert further_names("星河口腔把子公司卖给谁", "星河口腔已签约出售") == 0

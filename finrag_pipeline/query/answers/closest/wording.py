@@ -224,6 +224,18 @@ class Wording:
             "least_alike": float(best.min()),
         }
 
+    def least_alike(self, terms: Sequence[str], text: str) -> float:
+        """How near the nearest word of a text is to each of some words, by word vectors: the least;
+        1 of no words, and of those that it says."""
+        if not terms:
+            return 1.0
+        told = self._embedded(tuple(dict.fromkeys(search_words(text))))
+        nearest = (
+            (self._embedded(terms) @ told.T).max(axis=1) if len(told) else np.zeros(len(terms))
+        )
+        held = self.wanted.text(text)
+        return float(np.maximum(nearest, [float(held.has(each)) for each in terms]).min())
+
     @cached_property
     def _asked(self) -> Vectors:
         return self._embedder.embed_questions([self.wanted.bare, self.wanted.question])

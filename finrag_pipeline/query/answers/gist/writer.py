@@ -65,7 +65,7 @@ class GistWriter:
         scope = asked.scope
         if _FILED & set(scope.reading.forms) and not scope.reading.publishers:
             return None  # a filing is meant
-        documents = [each for each in _documents(asked) if each.row.kind != "filing"]
+        documents = [each for each in named_documents(asked) if each.row.kind != "filing"]
         if not documents:
             return None
         names = {each.company: scope.catalogue.name_of(each.company) for each in documents}
@@ -81,7 +81,7 @@ class GistWriter:
         return max(views, key=lambda each: each.day, default=None)
 
 
-def _documents(asked: Asked) -> list[DocumentFacts]:
+def named_documents(asked: Asked) -> list[DocumentFacts]:
     """Documents about the company asked for, else those whose titles the question says, else the
     one that the house asked for has written."""
     scope = asked.scope

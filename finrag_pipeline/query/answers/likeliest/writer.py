@@ -1,21 +1,25 @@
-"""The writer of refusals that quote the sentence which most likely answers: last of all of text."""
+"""The writer of the sentence that most likely answers, last of all of text; below that surety it
+refuses, and quotes it."""
 
 from __future__ import annotations
 
-from finrag_pipeline.query.answers.likeliest.choice import packaged
-from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
+from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.lacking import called_absent, lacking_partners
+from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.writers import Draft, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.typed import is_fragment
 
-#: How surely a sentence has to answer that is quoted below a refusal.
-NEAR = 0.25
+#: How surely a sentence has to answer that is told, and that is quoted below a refusal.
+SURE, NEAR = 0.55, 0.2
+_WAY = "no other way answered: the sentence that most likely does, with what stands around it"
+_NEAREST_WAY = "no way answered: the sentence that most likely does is quoted"
 
 
 class Likeliest:
-    """Refuses, and quotes what most likely answers with what stands around it.
+    """Answers with what most likely does, or refuses and quotes it, with what stands around it.
 
     Args:
         tools: what the whole store does not know; a chat model that refused has read what there is.
@@ -26,15 +30,19 @@ class Likeliest:
         self._session = tools.session
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
-        """A refusal; None where no sentence is near, or what is asked for stands nowhere."""
-        if self._session is not None or is_fragment(asked.question) or self._absent(asked):
+        """A draft; None where no sentence is near, or what is asked for stands nowhere."""
+        if self._session is not None or is_fragment(asked.question):
             return None
         reading = Reading(asked, found.results)
         if not (reading.wanted.terms or reading.wanted.metrics):
             return None  # who only names whom and when asks for nothing yet
-        sentences = likely_sentences(reading)
-        if not sentences:
+        likely = judged(likely_sentences(reading))
+        if not likely or likely[0][0] < NEAR:
             return None
-        sure = packaged().chances([each.traits for each in sentences])
-        best = int(sure.argmax())
-        return sentences[best].tell_near(reading) if sure[best] >= NEAR else None
+        sure, best = likely[0]
+        gone = called_absent(asked, self._absent(asked), found) or lacking_partners(
+            asked, self._absent
+        )
+        if sure < SURE or gone:
+            return tell_nearest(reading, [best.excerpt], way=_NEAREST_WAY)
+        return tell(reading, [best.excerpt], way=_WAY)

@@ -43,6 +43,8 @@ BESIDE, _CLOSE, _OVER, _NEAR = 1.0, 0.85, 0.8, 0.5
 SURE = 0.3
 #: What stands beside its items is wanted, and told.
 _AMOUNTS = 0.3
+#: What no word begins with.
+_PARTICLE = re.compile(r"了(?!解)|的(?![士确])|得(?![力益利])|着(?![陆色])|等(?!离子|级)")
 #: What leads in the uses of something, and not the thing.
 _ELSEWHERE = re.compile(r"(?:应用于|适用于|用于|覆盖|面向)\s*$")
 #: Kinds of nouns whose members are named so.
@@ -117,7 +119,7 @@ def of_chunk(
     section = "\n".join(item.section[-2:])
     over = f"{item.title or ''}\n{item.source}"
     for each in enumerations(item.text):
-        if _are_values(each):
+        if _are_values(each) or any(map(_is_torn, each.items)):
             continue
         noun = _nearness(question.noun.said, each, section)
         if not noun or (question.noun.kind == "risk" and not _is_of_risks(each)):
@@ -161,6 +163,12 @@ def run_in(name: str) -> str:
     """The name of a risk that a page runs in ahead of its text: 汇率风险公司出口的……."""
     risk = _RUN_IN.match(name)
     return risk[0] if risk else name
+
+
+def _is_torn(name: str) -> bool:
+    """Whether an item begins with what ends a word, or holds half of a pair of marks: 了《关于."""
+    marks = [(name.count(one), name.count(other)) for one, other in ("《》", "“”", "（）")]
+    return bool(_PARTICLE.match(name)) or any(one != other for one, other in marks)
 
 
 def _are_values(listed: Enumeration) -> bool:

@@ -10,10 +10,12 @@ from functools import cache
 from pathlib import Path
 
 from finrag_pipeline.data_files import data_rows
+from finrag_pipeline.query.answers.gist.writer import named_documents
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.timing import period_agreement
+from finrag_pipeline.words import fold, words
 
 _PATH = Path(__file__).with_name("sections.csv")
 _COLUMNS = ("name", "asked", "heading", "ahead", "meaning")
@@ -63,24 +65,37 @@ def sections() -> tuple[Section, ...]:
     )
 
 
-def sections_asked(wanted: Wanted) -> Iterator[tuple[Section, bool]]:
-    """The sections that a question names, each with whether it asks for all of it."""
+def sections_asked(wanted: Wanted) -> Iterator[tuple[Section, str]]:
+    """The sections that a question names, each with what is left of the question beside it."""
     for section in sections():
         named = [*section.asked.finditer(wanted.bare)]
         if named:
             rest = wanted.bare
             for each in named:
                 rest = rest.replace(each[0], " ")
-            yield section, _PLAIN.fullmatch(rest) is not None
+            yield section, rest
+
+
+def asks_all(rest: str, documents: Sequence[DocumentFacts]) -> bool:
+    """Whether a question asks for all of a section: what is left of it only asks, or is said by the
+    titles of the documents."""
+    titles = fold(" ".join(f"{each.row.title or ''} {each.row.source}" for each in documents))
+    for word in words(rest):
+        if word in titles:
+            rest = re.sub(re.escape(word), " ", rest, flags=re.IGNORECASE)
+    return _PLAIN.fullmatch(rest) is not None
 
 
 def documents_meant(asked: Asked, section: Section) -> Sequence[DocumentFacts]:
     """The documents whose section a question may mean, those that agree most first; none where it
-    names no one company, or neither a time nor whose words it asks for."""
+    names neither one company nor a report by its words."""
     scope = asked.scope
     reading = scope.reading
+    if not reading.companies:
+        named = named_documents(asked)
+        return named if len(named) == 1 else ()
     held = scope.about()
-    if len({each.keys for each in reading.companies}) != 1 or not held:
+    if len({each.keys for each in reading.companies}) != 1:
         return ()
     houses = {key for named in reading.publishers for key in named.keys}
     if houses:

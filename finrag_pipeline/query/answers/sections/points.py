@@ -19,6 +19,8 @@ _MOST, _MOST_SENTENCES = 15, 6
 _NAME = 40
 #: Characters of what is told of a point.
 _LONGEST = 260
+#: What parts the items of a list.
+_LISTS = re.compile(r"[；;、]")
 #: What a sentence ends with, and no name.
 _ENDS = re.compile(r"[。；;！!]\s*$")
 
@@ -74,7 +76,9 @@ def _numbered(parts: Sequence[Part], style: int) -> Iterator[Point]:
 
 
 def _listed(part: Part, heading: str) -> Iterator[Point]:
-    """What a paragraph lists: 需求不及预期；汇率波动。"""
+    """What a paragraph lists: 需求不及预期；汇率波动。 Clauses between commas are no list."""
+    if not _LISTS.search(part.text.split("。", 1)[0]):
+        return
     for each in enumerations(f"{heading}：{part.text.lstrip('：: ')}"):
         for name, quote in zip(each.items, each.quotes, strict=True):
             at = part.item.text.find(quote, part.begin)

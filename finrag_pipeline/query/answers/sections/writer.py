@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from finrag_pipeline.query.answers.item_marks import ItemMarks
-from finrag_pipeline.query.answers.likeliest.choice import packaged
-from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
+from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
+from finrag_pipeline.query.answers.likeliest.writer import SURE
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.profile.sentences import Found, quoted
 from finrag_pipeline.query.answers.records.telling import Telling
-from finrag_pipeline.query.answers.sections.asking import Section, documents_meant, sections_asked
+from finrag_pipeline.query.answers.sections.asking import (
+    Section,
+    asks_all,
+    documents_meant,
+    sections_asked,
+)
 from finrag_pipeline.query.answers.sections.points import points
 from finrag_pipeline.query.answers.sections.reading import Part, read_section
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -18,8 +23,6 @@ from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.words import is_chinese
 
-#: How surely a sentence of a section has to answer.
-_SURE = 0.5
 #: Headings of lists that nothing numbers, by section.
 _LISTS = {"risks": "风险提示"}
 _WHOLE = "the points of the section that is asked for"
@@ -39,12 +42,13 @@ class SectionWriter:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no section is asked for, or it does not answer."""
         del found
-        for section, whole in sections_asked(Wanted(asked)):
+        for section, rest in sections_asked(Wanted(asked)):
             documents = documents_meant(asked, section)
             if not documents:
                 continue
             with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
                 parts = read_section(connection, documents, section)
+            whole = asks_all(rest, documents)
             draft = _whole(asked, parts, section) if whole else _within(asked, parts)
             if draft:
                 return draft
@@ -78,13 +82,11 @@ def _within(asked: Asked, parts: list[Part]) -> Draft | None:
         return None
     reading = Reading(asked, results)
     reaches = {part.item.key: (part.begin, part.end) for part in parts}
-    sentences = [
-        each
-        for each in likely_sentences(reading)
+    likely = [
+        (sure, each)
+        for sure, each in judged(likely_sentences(reading))
         if reaches[each.line.item.key][0] <= each.line.said.start < reaches[each.line.item.key][1]
     ]
-    if not sentences:
+    if not likely or likely[0][0] < SURE:
         return None
-    sure = packaged().chances([each.traits for each in sentences])
-    best = sentences[int(sure.argmax())]
-    return tell(reading, [best.excerpt], way=_WAY) if sure.max() >= _SURE else None
+    return tell(reading, [likely[0][1].excerpt], way=_WAY)
