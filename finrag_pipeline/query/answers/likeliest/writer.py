@@ -14,6 +14,8 @@ from finrag_pipeline.query.question.typed import is_fragment
 
 #: How surely a sentence has to answer that is told, and that is quoted below a refusal.
 SURE, NEAR = 0.55, 0.2
+#: How sure one has to be though nothing has a name of the question: it may be cut from its words.
+_SURE_THOUGH = 0.7
 _WAY = "no other way answered: the sentence that most likely does, with what stands around it"
 _NEAREST_WAY = "no way answered: the sentence that most likely does is quoted"
 
@@ -43,6 +45,6 @@ class Likeliest:
         gone = called_absent(asked, self._absent(asked), found) or lacking_partners(
             asked, self._absent
         )
-        if sure < SURE or gone:
+        if sure < (_SURE_THOUGH if gone else SURE):
             return tell_nearest(reading, [best.excerpt], way=_NEAREST_WAY)
         return tell(reading, [best.excerpt], way=_WAY)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.item_marks import ItemMarks
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
-from finrag_pipeline.query.answers.likeliest.writer import SURE
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -23,6 +25,12 @@ from finrag_pipeline.query.evidence.results import Result, SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.words import is_chinese
 
+#: How surely a sentence of a section has to answer: its heading speaks for it, too.
+_SURE = 0.25
+#: What no search ranked is judged as what mostly answers: scores of the median of that.
+_SCORE, _RERANK = 0.16, 17.0
+#: Passages beside which a section is judged.
+_PASSAGES = 20
 #: Headings of lists that nothing numbers, by section.
 _LISTS = {"risks": "风险提示"}
 _WHOLE = "the points of the section that is asked for"
@@ -33,11 +41,12 @@ class SectionWriter:
     """Writes what a section says.
 
     Args:
-        tools: whose store has the sections.
+        tools: whose store has the sections; whose search finds what may answer beside them.
     """
 
     def __init__(self, tools: Tools) -> None:
         self._reader = tools.reader
+        self._search = tools.search
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no section is asked for, or it does not answer."""
@@ -49,10 +58,19 @@ class SectionWriter:
             with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
                 parts = read_section(connection, documents, section)
             whole = asks_all(rest, documents)
-            draft = _whole(asked, parts, section) if whole else _within(asked, parts)
+            draft = _whole(asked, parts, section) if whole else self._within(asked, parts)
             if draft:
                 return draft
         return None
+
+    def _within(self, asked: Asked, parts: list[Part]) -> Draft | None:
+        if not parts:
+            return None
+        try:
+            _, found = self._search(asked, asked.question, most=_PASSAGES)
+        except FinragError:
+            return None  # nothing says that the section answers best
+        return _within(asked, parts, found.results)
 
 
 def _whole(asked: Asked, parts: list[Part], section: Section) -> Draft | None:
@@ -75,18 +93,17 @@ def _whole(asked: Asked, parts: list[Part], section: Section) -> Draft | None:
     )
 
 
-def _within(asked: Asked, parts: list[Part]) -> Draft | None:
-    """The sentence of a section that answers, with what stands around it."""
-    results = [Result(n, 0.0, {}, part.item) for n, part in enumerate(parts, 1)]
-    if not results:
-        return None
-    reading = Reading(asked, results)
+def _within(asked: Asked, parts: list[Part], found: Sequence[Result]) -> Draft | None:
+    """The sentence of a section that answers, with what stands around it; None where it hardly
+    does, or another one that a search finds does more surely."""
     reaches = {part.item.key: (part.begin, part.end) for part in parts}
-    likely = [
-        (sure, each)
-        for sure, each in judged(likely_sentences(reading))
-        if reaches[each.line.item.key][0] <= each.line.said.start < reaches[each.line.item.key][1]
-    ]
-    if not likely or likely[0][0] < SURE:
+    own = [Result(1, _SCORE, {}, part.item, rerank=_RERANK) for part in parts]
+    others = (each for each in found if each.item.key not in reaches)
+    reading = Reading(asked, [*own, *others])
+    likely = judged(likely_sentences(reading))
+    if not likely or likely[0][0] < _SURE:
         return None
-    return tell(reading, [likely[0][1].excerpt], way=_WAY)
+    line = likely[0][1].line
+    begin, end = reaches.get(line.item.key, (0, 0))
+    inside = begin <= line.said.start < end
+    return tell(reading, [likely[0][1].excerpt], way=_WAY) if inside else None
