@@ -85,7 +85,7 @@ def route(question: str, options: Options, has: Capabilities, intent: Intent | N
     >>> plan = route("储能产业链有哪些公司？", Options(), Capabilities(build=True))
     >>> plan.writer, plan.fallback.writer, plan.fallback.fallback.writer
     ('numbers', 'global', 'extractive')
-    >>> route("毛利率为什么下降？", Options(), Capabilities()).fallback.steps
+    >>> route("毛利率为什么下降？", Options(), Capabilities()).fallback.fallback.steps
     (('keyword', 'vector', 'table', 'lite'),)
     """
     mode = options.mode

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
+from finrag_pipeline.query.answers.likeliest.telling import tellable
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.defining import term_asked
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
@@ -34,9 +36,9 @@ def behind_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | No
     surely; None where it does not."""
     reading = Reading(asked, found.results[:_PASSAGES])
     likely = judged(likely_sentences(reading))
-    if not likely:
-        return None
-    sure, best = likely[0]
+    sure, best = next(tellable(reading, likely), (0.0, None))
+    if best is None or term_asked(asked.question):
+        return None  # what a term means is told by what defines it
     told = tell(reading, [best.excerpt], way=draft.way)
     if sure < _SURE or _quotes(draft, told.citations[0]):
         return None
@@ -50,7 +52,7 @@ def behind_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | No
     )
     if own > _DOUBTFUL or sure < own + _SURER:
         return None
-    first = replace(told, kind=draft.kind, way=f"{draft.way}; {_WAY}")
+    first = replace(told, kind=draft.kind, value=draft.value, way=f"{draft.way}; {_WAY}")
     return merged(first, [draft])
 
 

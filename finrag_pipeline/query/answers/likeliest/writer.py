@@ -4,6 +4,7 @@ refuses, and quotes it."""
 from __future__ import annotations
 
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
+from finrag_pipeline.query.answers.likeliest.telling import tellable
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.lacking import called_absent, lacking_partners
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
@@ -16,6 +17,8 @@ from finrag_pipeline.query.question.typed import is_fragment
 SURE, NEAR = 0.55, 0.2
 #: How sure one has to be though nothing has a name of the question: it may be cut from its words.
 _SURE_THOUGH = 0.7
+#: Intents that no one sentence answers.
+_OF_SEVERAL = frozenset(("comparison", "table", "list", "influence"))
 _WAY = "no other way answered: the sentence that most likely does, with what stands around it"
 _NEAREST_WAY = "no way answered: the sentence that most likely does is quoted"
 
@@ -39,12 +42,11 @@ class Likeliest:
         if not (reading.wanted.terms or reading.wanted.metrics):
             return None  # who only names whom and when asks for nothing yet
         likely = judged(likely_sentences(reading))
-        if not likely or likely[0][0] < NEAR:
+        sure, best = next(tellable(reading, likely), (0.0, None))
+        absent = self._absent(asked)
+        if best is None or sure < (_SURE_THOUGH if absent else NEAR):
             return None
-        sure, best = likely[0]
-        gone = called_absent(asked, self._absent(asked), found) or lacking_partners(
-            asked, self._absent
-        )
-        if sure < (_SURE_THOUGH if gone else SURE):
+        gone = called_absent(asked, absent, found) or lacking_partners(asked, self._absent)
+        if asked.intent.name in _OF_SEVERAL or sure < (_SURE_THOUGH if gone else SURE):
             return tell_nearest(reading, [best.excerpt], way=_NEAREST_WAY)
         return tell(reading, [best.excerpt], way=_WAY)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.item_marks import ItemMarks
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
+from finrag_pipeline.query.answers.likeliest.telling import tellable
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -101,9 +102,10 @@ def _within(asked: Asked, parts: list[Part], found: Sequence[Result]) -> Draft |
     others = (each for each in found if each.item.key not in reaches)
     reading = Reading(asked, [*own, *others])
     likely = judged(likely_sentences(reading))
-    if not likely or likely[0][0] < _SURE:
+    sure, best = next(tellable(reading, likely), (0.0, None))
+    if best is None or sure < _SURE:
         return None
-    line = likely[0][1].line
+    line = best.line
     begin, end = reaches.get(line.item.key, (0, 0))
     inside = begin <= line.said.start < end
-    return tell(reading, [likely[0][1].excerpt], way=_WAY) if inside else None
+    return tell(reading, [best.excerpt], way=_WAY) if inside else None

@@ -1,0 +1,38 @@
+"""Which sentences may be told as an answer, however surely they seem to be one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from finrag_pipeline.query.answers.likeliest.sentences import Judged, LikelySentence
+from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
+from finrag_pipeline.query.answers.passages.causes import asks_cause
+from finrag_pipeline.query.answers.passages.times import Time
+
+#: What only points to where something stands.
+_POINTS = re.compile(
+    r"(?:如|见|参见|详见)(?:下|上|前|后)?(?:表|图|文|述)?[^，。；]{0,8}[。：:；]?\s*$"
+)
+#: Characters of the longest sentence that says no more than that.
+_SHORT = 30
+
+
+def tellable(reading: Reading, likely: Sequence[Judged]) -> Iterator[Judged]:
+    """The sentences that may be told, in their order."""
+    return ((sure, each) for sure, each in likely if _may_be_told(reading, each))
+
+
+def _may_be_told(reading: Reading, sentence: LikelySentence) -> bool:
+    """Whether a sentence is of no other time than is asked for, says more than where something
+    stands and, where it is asked why, gives a cause, of no other figure and of what happened."""
+    line = sentence.line
+    if line.time <= Time.BEFORE:
+        return False
+    if len(line.said.told) <= _SHORT and _POINTS.search(line.said.told):
+        return False
+    if not asks_cause(reading.wanted.question):
+        return True
+    wanted = reading.wanted
+    return bool(giving_causes(wanted, [line]) or giving_causes(wanted, [sentence.excerpt]))
