@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from finrag_pipeline.query.answers.likeliest.sentences import Judged, LikelySentence
-from finrag_pipeline.query.answers.passages.candidates import Reading
-from finrag_pipeline.query.answers.passages.cause_lines import giving_causes
-from finrag_pipeline.query.answers.passages.causes import asks_cause
+from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
+from finrag_pipeline.query.answers.passages.causes import asks_cause, causes_in
+from finrag_pipeline.query.answers.passages.synonyms import direction
 from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 
 #: What only points to where something stands.
 _POINTS = re.compile(
@@ -34,5 +35,13 @@ def _may_be_told(reading: Reading, sentence: LikelySentence) -> bool:
         return False
     if not asks_cause(reading.wanted.question):
         return True
-    wanted = reading.wanted
-    return bool(giving_causes(wanted, [line]) or giving_causes(wanted, [sentence.excerpt]))
+    return any(_gives_cause(reading.wanted, each) for each in (line, sentence.excerpt))
+
+
+def _gives_cause(wanted: Wanted, line: Candidate) -> bool:
+    """Whether a text gives a cause, names no metric but that asked for, and tells not the contrary
+    of what happened."""
+    told = direction(line.said.told)
+    contrary = bool(wanted.direction and told and told != wanted.direction)
+    causes = next(causes_in(line.said.told), None) is not None
+    return causes and line.metric and not contrary
