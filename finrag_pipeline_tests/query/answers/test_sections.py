@@ -20,6 +20,11 @@ REST = (
     "3.客户集中风险公司前五名客户占销售额的六成，任何一家减少采购都会影响业绩。\n"
     "(五)其他\n1.公司重视投资者关系，全年接待机构调研八十次。"
 )
+STRENGTHS = (
+    "三、报告期内核心竞争力分析\n（一）矿山优势\n公司自有矿山两座。\n（二）工艺优势\n公司掌握晶界扩散工艺。\n"
+    "（一）主营业务分析\n利润表科目的变动列于附注。\n"
+    "五、公司发展战略\n公司重点举措如下：1、深耕稀土永磁，做大新能源车。\n2、布局磁材回收，降低原料成本。"
+)
 AUDITORS = (
     "六、聘任、解聘会计师事务所情况\n因原审计机构服务期满，2025年5月股东大会决定改聘云岭会计师事务所为"
     "公司2025年度审计机构。\n公司对其服务表示感谢。"
@@ -32,7 +37,7 @@ NOTE = (
 
 @pytest.fixture
 def magnets(add: AddDocument) -> None:
-    for year, contents in {2024: [OUTLOOK, REST], 2025: [AUDITORS]}.items():
+    for year, contents in {2024: [OUTLOOK, REST], 2025: [STRENGTHS, AUDITORS]}.items():
         add(
             f"annual{year}",
             contents,
@@ -99,3 +104,14 @@ def test_what_is_asked_of_a_part_of_a_section_is_told_of_it(engine: QueryEngine)
     answer = engine.ask("星河磁材2025年度的审计机构换成了谁，为什么换？")
     assert answer.status == "answered" and "云岭" in answer.answer, answer.answer
     assert {each.document_id for each in answer.evidence} == {"annual2025"}
+
+
+@pytest.mark.usefixtures("magnets")
+def test_points_end_where_their_numbers_begin_anew(engine: QueryEngine) -> None:
+    assert _names(engine, "星河磁材2025年年报的核心竞争力有哪些") == ["矿山优势", "工艺优势"]
+
+
+@pytest.mark.usefixtures("magnets")
+def test_the_first_point_may_stand_behind_what_leads_to_it(engine: QueryEngine) -> None:
+    told = engine.ask("星河磁材2025年年报里的发展战略是什么").answer
+    assert told.splitlines()[0].startswith("- 1、深耕") and "2、布局" in told, told

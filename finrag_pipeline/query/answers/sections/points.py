@@ -19,6 +19,8 @@ _MOST, _MOST_SENTENCES = 15, 6
 _NAME = 40
 #: Characters of what is told of a point.
 _LONGEST = 260
+#: The first of some numbers.
+_FIRST = re.compile(r"[（(]?\s*(?:一|1|①)\s*(?![一二三四五六七八九十\d])")
 #: What parts the items of a list.
 _LISTS = re.compile(r"[；;、]")
 #: What a sentence ends with, and no name.
@@ -47,24 +49,35 @@ def points(parts: Sequence[Part], heading: str) -> list[Point]:
     """
     named: list[Point] = []
     for style in range(len(STYLES)):
-        found = [*_numbered(parts, style)]
+        found = [*_numbered(parts, style, once=not named)]
         told = sum(1 for each in found if _ENDS.search(each.said.told))
         if len(found) > 1 and 2 * told > len(found):
             return found[:_MOST]
-        named = named or found  # headings alone: what stands under them says more
-    if len(named) > 1:
+        # headings alone: what stands under them says more
+        named = named or (found if len(found) > 1 else [])
+    if named:
         return named[:_MOST]
     listed = [*_listed(parts[0], heading)] if parts and heading else []
     return listed[:_MOST] or [*_sentences(parts)][:_MOST_SENTENCES]
 
 
-def _numbered(parts: Sequence[Part], style: int) -> Iterator[Point]:
-    """Points whose lines, or sentences, are numbered in a style, each with its first sentence."""
+def _numbered(parts: Sequence[Part], style: int, *, once: bool) -> Iterator[Point]:
+    """Points whose lines, or sentences, are numbered in a style, each with its first sentence.
+
+    Args:
+        once: whether they end where their numbers begin anew: with another section, whose own
+            heading is not kept.
+    """
+    begun = False
     for part in parts:
-        opened = [(part.begin + begin, sentence) for begin, sentence in placed(part.text)]
+        opened = [*_pieces(part, style)]
         for n, (begin, sentence) in enumerate(opened):
             if style_of(sentence) != style:
                 continue
+            first = bool(_FIRST.match(sentence.strip()))
+            if once and begun and first:
+                return
+            begun = True
             end = begin + len(sentence)
             if not _ENDS.search(sentence) and n + 1 < len(opened):
                 behind, following = opened[n + 1]
@@ -73,6 +86,17 @@ def _numbered(parts: Sequence[Part], style: int) -> Iterator[Point]:
             name = run_in(label(STYLES[style].sub("", sentence.strip(), count=1)))
             if said := part.item.quoted(part.item.text[begin : min(end, begin + _LONGEST)], begin):
                 yield Point(name if len(name) <= _NAME else "", part.item, said)
+
+
+def _pieces(part: Part, style: int) -> Iterator[tuple[int, str]]:
+    """Sentences with where they begin; the first point stands apart from what leads to it:
+    举措如下：1、……."""
+    for begin, sentence in placed(part.text):
+        led = re.search(rf"[：:]\s*(?={STYLES[style].pattern})", sentence)
+        if led:
+            yield part.begin + begin, sentence[: led.end()]
+        end = led.end() if led else 0
+        yield part.begin + begin + end, sentence[end:]
 
 
 def _listed(part: Part, heading: str) -> Iterator[Point]:
