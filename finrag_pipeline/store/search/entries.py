@@ -52,8 +52,7 @@ def saying(
 
 
 def headed(connection: Connection[Row], document_ids: Sequence[str], heading: str) -> list[Hit]:
-    """Chunks of some documents that stand under a heading or have its line in their text, in
-    their order.
+    """Chunks of some documents that have the line of a heading, in their order.
 
     Args:
         heading: a pattern of Postgres for the whole line.

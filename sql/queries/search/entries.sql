@@ -38,14 +38,12 @@ cross join lateral (
 order by wanted.place, found.kind desc, found.ordinal;
 
 -- headed --
--- Chunks of some documents that stand under a heading, or have its line in their text, as far as
--- readers still see them.
+-- Chunks of some documents that have the line of a heading, as far as readers still see them.
 select wanted.document_id, d.revision, c.ordinal
 from unnest(%(document_ids)s::text[]) with ordinality as wanted (document_id, place)
 join current_documents d using (document_id)
 join clique_chunks c on c.document_id = d.document_id and c.revision = d.revision
 where c.content ~ %(heading)s
-   or exists (select from unnest(c.section) as heading where heading ~ %(heading)s)
 order by wanted.place, c.ordinal;
 
 -- kept_text --

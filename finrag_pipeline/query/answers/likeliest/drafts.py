@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
-from finrag_pipeline.query.answers.likeliest.telling import tellable
+from finrag_pipeline.query.answers.likeliest.telling import surest
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.defining import term_asked
@@ -36,7 +36,7 @@ def behind_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | No
     surely; None where it does not."""
     reading = Reading(asked, found.results[:_PASSAGES])
     likely = judged(likely_sentences(reading))
-    sure, best = next(tellable(reading, likely), (0.0, None))
+    sure, best = surest(reading, likely)
     if best is None or term_asked(asked.question):
         return None  # what a term means is told by what defines it
     told = tell(reading, [best.excerpt], way=draft.way)

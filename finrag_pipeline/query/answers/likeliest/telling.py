@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from finrag_pipeline.query.answers.likeliest.sentences import Judged, LikelySentence
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
@@ -20,9 +20,10 @@ _POINTS = re.compile(
 _SHORT = 30
 
 
-def tellable(reading: Reading, likely: Sequence[Judged]) -> Iterator[Judged]:
-    """The sentences that may be told, in their order."""
-    return ((sure, each) for sure, each in likely if _may_be_told(reading, each))
+def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:
+    """The first of some sentences, the surest first, that may be told, and how sure it is."""
+    told = ((sure, each) for sure, each in likely if _may_be_told(reading, each))
+    return next(told, (0.0, None))
 
 
 def _may_be_told(reading: Reading, sentence: LikelySentence) -> bool:

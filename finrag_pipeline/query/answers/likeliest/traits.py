@@ -11,7 +11,7 @@ from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.likeliest.asking import asked_terms, asks_whom, further_names
-from finrag_pipeline.query.answers.passages.asks import asks_of
+from finrag_pipeline.query.answers.passages.asks import Ask, asks_of
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.causes import asks_cause, causes_in
 from finrag_pipeline.query.answers.passages.stated import Stated
@@ -52,7 +52,7 @@ _COMPARED = (
 )
 #: What intents and kinds of answer ask for, each by itself.
 _INTENTS = ("reason", "whether", "items", "passage", "list", "comparison", "record", "newest")
-_KINDS = (*("day", "person", "place", "number", "company", "plan", "progress", "measure", "share"),)
+_KINDS = ("day", "person", "place", "number", "company", "plan", "progress", "measure", "share")
 #: Traits of which an excerpt has the most that a sentence in it has.
 _AROUND = ("near", "near_whole", "near_left", "meaning")
 #: Of what no reranker saw.
@@ -69,15 +69,16 @@ def traits_of(
     """
     asked, wanted = reading.asked, reading.wanted
     wording = Wording(wanted, asked.matcher, report=asked.options.document is not None)
-    question, states = _of_question(reading), Stated(asked)
+    asks, states = asks_of(wanted), Stated(asked)
     worded = wording.traits([_found(reading, each) for each in lines])
     meanings = _meanings(reading, lines)
     focus, whom = asked_terms(wanted), asks_whom(asked.question)
+    question = {**_of_question(reading), "asks": len(asks), "asks_who": whom, "focus": len(focus)}
     of_passage = Counter(each.item.key for each in lines)
     traits = [
         {
             **question,
-            **_said(reading, states, line, excerpt),
+            **_said(reading, states, asks, line, excerpt),
             **words,
             "meaning": meaning,
             **_focused(wording, focus, line, excerpt),
@@ -122,24 +123,22 @@ def _of_question(reading: Reading) -> Traits:
         "companies": len(wanted.companies),
         "notes": len(wanted.notes),
         "publishers": len(wanted.publishers),
-        "asks": len(asks_of(wanted)),
         "asks_why": asks_cause(asked.question),
-        "asks_who": asks_whom(asked.question),
         "asks figure": asks_figure(asked.question),
         "asks_long": len(asked.question),
         "chinese": is_chinese(asked.question),
-        "focus": len(asked_terms(wanted)),
         **{f"asks_{name}": asked.intent.name == name for name in _INTENTS},
         **{f"asks kind {name}": name in own for name in _KINDS},
     }
 
 
-def _said(reading: Reading, states: Stated, line: Candidate, excerpt: Candidate) -> Traits:
+def _said(
+    reading: Reading, states: Stated, asks: Sequence[Ask], line: Candidate, excerpt: Candidate
+) -> Traits:
     """What a sentence, what stands around it and its passage say of the question."""
     wanted, said, item = reading.wanted, line.said, line.item
     context = wanted.text(said.context)
     whom = wanted.companies or wanted.strangers
-    asks = asks_of(wanted)
     return {
         "covered": line.covered,
         "topic": line.topic,

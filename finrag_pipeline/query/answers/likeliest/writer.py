@@ -4,7 +4,7 @@ refuses, and quotes it."""
 from __future__ import annotations
 
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
-from finrag_pipeline.query.answers.likeliest.telling import tellable
+from finrag_pipeline.query.answers.likeliest.telling import surest
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.lacking import called_absent, lacking_partners
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
@@ -42,7 +42,7 @@ class Likeliest:
         if not (reading.wanted.terms or reading.wanted.metrics):
             return None  # who only names whom and when asks for nothing yet
         likely = judged(likely_sentences(reading))
-        sure, best = next(tellable(reading, likely), (0.0, None))
+        sure, best = surest(reading, likely)
         absent = self._absent(asked)
         if best is None or sure < (_SURE_THOUGH if absent else NEAR):
             return None

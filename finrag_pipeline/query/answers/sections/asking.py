@@ -18,7 +18,7 @@ from finrag_pipeline.query.question.timing import period_agreement
 from finrag_pipeline.words import fold, words
 
 _PATH = Path(__file__).with_name("sections.csv")
-_COLUMNS = ("name", "asked", "heading", "ahead", "meaning")
+_COLUMNS = ("name", "asked", "heading", "ahead", "listed", "meaning")
 #: What is left of a question for all of a section: words that ask, and for where it stands.
 _PLAIN = re.compile(
     r"(?:提示|警示|揭示|提[到及出]|列[出示]?|写|披露|说|讲|点[出名]|强调|提醒|介绍|描述|总结|概括|列举|归纳|梳理|"
@@ -43,12 +43,14 @@ class Section:
     Attributes:
         heading: a pattern of the whole line by which it is headed.
         ahead: whether it tells of the year behind the one that its document reports on.
+        listed: how a list of its points is headed that nothing numbers; empty where there is none.
     """
 
     name: str
     asked: re.Pattern[str]
     heading: str
     ahead: bool
+    listed: str
 
 
 @cache
@@ -60,6 +62,7 @@ def sections() -> tuple[Section, ...]:
             re.compile(row["asked"], re.IGNORECASE),
             row["heading"],
             bool(row["ahead"]),
+            row["listed"],
         )
         for row in data_rows(_PATH, _COLUMNS)
     )

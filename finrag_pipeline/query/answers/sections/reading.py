@@ -79,24 +79,17 @@ def _from_first(
     connection: Connection[Row], hits: Sequence[Hit], pattern: re.Pattern[str]
 ) -> list[Part]:
     """From the first chunk whose text has the line and something behind it."""
-    if not hits:
-        return []
-    keys = {
-        content_key(CHUNK, hit.document_id, hit.revision, hit.ordinal + further)
-        for hit in hits
-        for further in range(_MOST)
-    }
-    items = {each.key: each for each in read_chunks(connection, sorted(keys)).values()}
     for hit in hits:
-        item = items.get(content_key(CHUNK, hit.document_id, hit.revision, hit.ordinal))
+        keys = [
+            content_key(CHUNK, hit.document_id, hit.revision, hit.ordinal + further)
+            for further in range(_MOST)
+        ]
+        items = read_chunks(connection, keys)
+        item = items.get(keys[0])
         line = pattern.search(item.text) if item else None
         if item is None or line is None:
             continue
-        following = (
-            items.get(content_key(CHUNK, hit.document_id, hit.revision, hit.ordinal + further))
-            for further in range(1, _MOST)
-        )
-        parts = list(_parts(item, line, following, pattern))
+        parts = list(_parts(item, line, map(items.get, keys[1:]), pattern))
         if any(_ENDS.search(each.text) for each in parts):
             return parts
     return []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.item_marks import ItemMarks
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
-from finrag_pipeline.query.answers.likeliest.telling import tellable
+from finrag_pipeline.query.answers.likeliest.telling import surest
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -32,8 +32,6 @@ _SURE = 0.25
 _SCORE, _RERANK = 0.16, 17.0
 #: Passages beside which a section is judged.
 _PASSAGES = 20
-#: Headings of lists that nothing numbers, by section.
-_LISTS = {"risks": "风险提示"}
 _WHOLE = "the points of the section that is asked for"
 _WAY = "the sentence that most likely answers of the section that is asked for"
 
@@ -76,7 +74,7 @@ class SectionWriter:
 
 def _whole(asked: Asked, parts: list[Part], section: Section) -> Draft | None:
     """The points of a section, a line each."""
-    told = points(parts, _LISTS.get(section.name, ""))
+    told = points(parts, section.listed)
     if not told:
         return None
     tell_it = Telling(is_chinese(asked.question), ItemMarks())
@@ -102,7 +100,7 @@ def _within(asked: Asked, parts: list[Part], found: Sequence[Result]) -> Draft |
     others = (each for each in found if each.item.key not in reaches)
     reading = Reading(asked, [*own, *others])
     likely = judged(likely_sentences(reading))
-    sure, best = next(tellable(reading, likely), (0.0, None))
+    sure, best = surest(reading, likely)
     if best is None or sure < _SURE:
         return None
     line = best.line
