@@ -22,8 +22,8 @@ from finrag_pipeline.query.answers.closest.judge import Judge, Judged
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.likeliest.drafts import (
     TOLD_BY,
-    behind_surest,
     is_told_in_words,
+    with_surest,
 )
 from finrag_pipeline.query.answers.roles import lacks_role
 from finrag_pipeline.query.answers.writers import Draft, Writer
@@ -75,8 +75,8 @@ class Drafting:
         self.broken: list[dict[str, str]] = []
 
     def drafts(self, plan: Plan, asked: Asked, found: SearchResult) -> Iterator[Draft | None]:
-        """Drafts by one way, the one to be tried first first: one in words behind a sentence that
-        answers more surely, where there is one, which the gate may not let pass.
+        """Drafts by one way, the one to be tried first first: one in words with the sentence that
+        most surely answers, where there is one, which the gate may not let pass.
 
         The offline one comes second where the model wrote one that did not hold, and alone where
         the model has nothing to write from or fails. Where the model says that its evidence does
@@ -118,10 +118,10 @@ class Drafting:
         return draft  # the look broke: the draft stands as it is
 
     def _surest(self, plan: Plan, asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
-        """A draft in words behind a sentence that answers more surely; None where none does."""
+        """A draft in words with the sentence that most surely answers; None where none does."""
         if plan.writer in TOLD_BY and is_told_in_words(draft):
             with self._telling("likeliest"):
-                return behind_surest(asked, found, draft)
+                return with_surest(asked, found, draft)
         return None
 
     @contextmanager

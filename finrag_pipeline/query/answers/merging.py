@@ -5,7 +5,7 @@ Which parts a question has, and who answers them, belongs to the writers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.writers import Draft
@@ -26,6 +26,28 @@ def merged(first: Draft, others: Sequence[Draft]) -> Draft:
     return replace(
         first, text=text, citations=tuple(citations), sources=tuple(sources), numbers=numbers
     )
+
+
+def without(draft: Draft, said: Collection[int]) -> Draft:
+    """A draft without the lines that cite some citations alone, by their numbers; the others are
+    numbered anew."""
+    lines = [
+        line
+        for line in draft.text.split("\n")
+        if not (marks := _marks(line)) or not marks <= {*said}
+    ]
+    text = "\n".join(lines)
+    kept = [each for each in draft.citations if each.n in _marks(text)]
+    new = {each.n: n for n, each in enumerate(kept, 1)}
+    return replace(
+        draft,
+        text=MARK.sub(lambda match: f"[{new[int(match[1])]}]", text),
+        citations=tuple(replace(each, n=new[each.n]) for each in kept),
+    )
+
+
+def _marks(text: str) -> set[int]:
+    return {int(match[1]) for match in MARK.finditer(text)}
 
 
 def renumbered(text: str, before: int) -> str:

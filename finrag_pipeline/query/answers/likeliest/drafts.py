@@ -1,66 +1,92 @@
-"""What the sentences that may answer tell of a draft in words: a surer one is told before it."""
+"""What the sentences that may answer tell of a draft in words: a surer one is told before it,
+another that may answer behind it."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
+from finrag_pipeline.query.answers.likeliest.sentences import (
+    LikelySentence,
+    judged,
+    likely_sentences,
+)
 from finrag_pipeline.query.answers.likeliest.telling import surest
-from finrag_pipeline.query.answers.merging import merged
+from finrag_pipeline.query.answers.merging import merged, without
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.defining import term_asked
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
+from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
 #: Writers whose drafts are looked at: they quote sentences.
-TOLD_BY = frozenset(("extractive", "local", "reasons", "lists"))
-#: How sure a sentence has to be, how sure those of a draft may be, and how much surer it is.
-_SURE, _DOUBTFUL, _SURER = 0.6, 0.5, 0.05
+TOLD_BY = frozenset(
+    (
+        *("extractive", "local", "reasons", "lists", "quoted_figures"),
+        *("comparison", "profile", "sections"),
+    )
+)
+#: How sure a sentence has to be that goes before a draft, how sure those of the draft may be, and
+#: how much surer it is; how sure one has to be that goes behind it.
+_SURE, _DOUBTFUL, _SURER, _LIKELY = 0.6, 0.5, 0.05, 0.4
 #: Passages whose sentences are looked at.
 _PASSAGES = 20
-_WAY = "the sentence that most surely answers goes first"
+#: Of what is said of each of several, as a list or a table.
+_OF_EACH = re.compile(r"^(?:- |\|)", re.MULTILINE)
+#: The share of a sentence that a quote has at least which says it.
+_SAYS = 0.5
+_BEFORE = "the sentence that most surely answers goes first"
+_BEHIND = "the sentence that most surely answers goes last"
 
 
 def is_told_in_words(draft: Draft) -> bool:
-    """Whether a draft answers with quotes alone: no figure, no yes or no, no refusal."""
+    """Whether a draft answers with quotes: no figure, no refusal."""
     value = draft.value or {}
-    return bool(draft.citations) and not draft.status and value.keys() <= {"names"}
+    return (
+        bool(draft.citations) and not draft.status and value.keys() <= {"names", "boolean", "name"}
+    )
 
 
-def behind_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
-    """A draft behind the sentence that surely answers, where it quotes others that do so less
-    surely; None where it does not."""
+def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
+    """A draft with the sentence that most surely answers and what stands around it: in the place
+    of lines that quote a part of that, before those that answer less surely, else behind them;
+    None where no sentence is sure or the draft says it."""
     reading = Reading(asked, found.results[:_PASSAGES])
     likely = judged(likely_sentences(reading))
     sure, best = surest(reading, likely)
-    if best is None or term_asked(asked.question):
+    if best is None or sure < _LIKELY or term_asked(asked.question):
         return None  # what a term means is told by what defines it
     told = tell(reading, [best.excerpt], way=draft.way)
-    if sure < _SURE or _quotes(draft, told.citations[0]):
+    [citation] = told.citations
+    if any(_holds(each, citation.key, citation.quote) for each in draft.citations):
         return None
-    own = max(
-        (
-            other
-            for other, each in likely
-            if any(_alike(cited, each.line.item.key, each.told) for cited in draft.citations)
-        ),
-        default=0.0,
+    behind = replace(draft, way=f"{draft.way}; {_BEHIND}")
+    if (draft.value or {}).keys() & {"boolean"} or _OF_EACH.search(draft.text):
+        return merged(behind, [told])
+    parts = [each.n for each in draft.citations if _holds(citation, each.key, each.quote)]
+    rest = without(draft, parts)
+    own = max((other for other, each in likely if _says(rest, each)), default=0.0)
+    if 1 not in parts and (sure < _SURE or own > _DOUBTFUL or sure < own + _SURER):
+        return merged(replace(rest, way=behind.way), [told])
+    first = replace(told, kind=draft.kind, value=draft.value, way=f"{draft.way}; {_BEFORE}")
+    return merged(first, [rest])
+
+
+def _says(draft: Draft, sentence: LikelySentence) -> bool:
+    """Whether a draft quotes a sentence, or most of it."""
+    key, told = sentence.line.item.key, sentence.line.said.quote
+    least = len(squeeze(told)) * _SAYS
+    return any(
+        _holds(each, key, told)
+        or (len(squeeze(each.quote)) >= least and squeeze(each.quote) in squeeze(told))
+        for each in draft.citations
+        if each.key == key
     )
-    if own > _DOUBTFUL or sure < own + _SURER:
-        return None
-    first = replace(told, kind=draft.kind, value=draft.value, way=f"{draft.way}; {_WAY}")
-    return merged(first, [draft])
 
 
-def _quotes(draft: Draft, citation: Citation) -> bool:
-    """Whether a draft quotes a part of what is cited, or all of it."""
-    return any(_alike(each, citation.key, citation.quote) for each in draft.citations)
-
-
-def _alike(citation: Citation, key: object, quote: str) -> bool:
-    own, other = squeeze(citation.quote), squeeze(quote)
-    return citation.key == key and (own in other or other in own)
+def _holds(citation: Citation, key: Key, quote: str) -> bool:
+    return citation.key == key and squeeze(quote) in squeeze(citation.quote)
