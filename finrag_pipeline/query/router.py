@@ -148,8 +148,9 @@ def route_closest(
     likeliest = Plan(words, "likeliest", reason=reason, reranked=True, most=LIKELIEST_PASSAGES)
     if not (intent.name in _FIGURES or (intent.name in _WITH_FIGURES and amount)):
         return likeliest
-    closest = Plan(words, "closest", reason=reason, reranked=True)
-    return closest if amount or intent.name != UNCLEAR else replace(closest, fallback=likeliest)
+    if amount or intent.name != UNCLEAR:
+        likeliest = replace(likeliest, writer="likeliest_figures")
+    return Plan(words, "closest", reason=reason, reranked=True, fallback=likeliest)
 
 
 def _one_after_another(

@@ -3,6 +3,8 @@
 What they write from was found by the lanes; what of it is said, the gate decides.
 """
 
+from functools import partial
+
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
 from finrag_pipeline.query.answers.closest.writer import Closest
@@ -64,6 +66,7 @@ register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("closest", Closest)
 register("likeliest", Likeliest)
+register("likeliest_figures", partial(Likeliest, figures=True))
 register("sections", SectionWriter)
 register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)

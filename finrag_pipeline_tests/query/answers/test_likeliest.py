@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.query.answers.likeliest.asking import asks_whom, further_names
-from finrag_pipeline.query.answers.likeliest.drafts import behind_surest, is_told_in_words
+from finrag_pipeline.query.answers.likeliest.drafts import is_told_in_words, with_surest
 from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
@@ -81,12 +81,47 @@ def test_a_surer_sentence_goes_before_what_a_draft_quotes(engine: QueryEngine) -
     (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
     other = next(each for each in sentences if each.line.item.key != alliance.line.item.key)
     draft = tell(reading, [other.line], way="a quote")
-    surer = behind_surest(asked, found, draft)
+    surer = with_surest(asked, found, draft)
     assert surer is not None
     first, second = surer.text.splitlines()
     assert first.startswith(ALLIANCE) and second.startswith(other.line.said.told)
     assert [each.n for each in surer.citations] == [1, 2]
-    assert behind_surest(asked, found, tell(reading, [alliance.line], way="a quote")) is None
+    whole = tell(reading, [alliance.excerpt], way="a quote")
+    assert with_surest(asked, found, whole) is None
+
+
+@pytest.mark.usefixtures("report")
+def test_what_quotes_a_part_is_told_with_what_stands_around_it(engine: QueryEngine) -> None:
+    asked, found = engine.passages(f"{LED}，降幅和入选情况怎样")
+    reading = Reading(asked, found.results)
+    sentences = likely_sentences(reading)
+    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
+    other = next(each for each in sentences if each.line.item.key != alliance.line.item.key)
+    draft = tell(reading, [alliance.line, other.line], way="a quote")
+    wider = with_surest(asked, found, draft)
+    assert wider is not None
+    first, second = wider.text.splitlines()
+    assert first.startswith(ALLIANCE) and second.startswith(other.line.said.told)
+    assert first.endswith("[1]") and second.endswith("[2]")
+    asked, found = engine.passages(LED)  # of which nothing is left over
+    assert with_surest(asked, found, draft) is None
+
+
+@pytest.mark.usefixtures("report")
+def test_behind_a_list_stands_the_sentence_that_says_more(engine: QueryEngine) -> None:
+    asked, found = engine.passages(LED)
+    reading = Reading(asked, found.results)
+    sentences = likely_sentences(reading)
+    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
+    quoted = tell(reading, [alliance.line], way="a list")
+    short = replace(quoted, text="- 东海省[1]", value={"names": ["东海省"]})
+    cited = replace(quoted.citations[0], quote="东海省")
+    with_more = with_surest(asked, found, replace(short, citations=(cited,)))
+    assert with_more is not None
+    first, second = with_more.text.splitlines()
+    assert first == "- 东海省[1]" and second.startswith(ALLIANCE) and second.endswith("[2]")
+    whole = replace(short, citations=(cited,), value={"names": [alliance.told]})
+    assert with_surest(asked, found, whole) is None
 
 
 @pytest.mark.usefixtures("report")
@@ -96,7 +131,8 @@ def test_what_tells_a_value_or_refuses_is_no_draft_in_words(engine: QueryEngine)
     draft = tell(reading, [likely_sentences(reading)[0].line], way="a quote")
     assert is_told_in_words(draft)
     assert is_told_in_words(replace(draft, value={"names": ["东海省"]}))
-    assert not is_told_in_words(replace(draft, value={"boolean": True}))
+    assert is_told_in_words(replace(draft, value={"boolean": True}))
+    assert not is_told_in_words(replace(draft, value={"number": 3}))
     assert not is_told_in_words(replace(draft, status="insufficient_evidence"))
 
 

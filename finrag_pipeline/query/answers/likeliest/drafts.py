@@ -12,7 +12,9 @@ from finrag_pipeline.query.answers.likeliest.sentences import (
     likely_sentences,
 )
 from finrag_pipeline.query.answers.likeliest.telling import surest
+from finrag_pipeline.query.answers.lists.asking import read_list
 from finrag_pipeline.query.answers.merging import merged, without
+from finrag_pipeline.query.answers.passages.apart import ALL
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.defining import term_asked
 from finrag_pipeline.query.answers.passages.telling import tell
@@ -64,16 +66,33 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     [citation] = told.citations
     if any(_holds(each, citation.key, citation.quote) for each in draft.citations):
         return None
-    behind = replace(draft, way=f"{draft.way}; {_BEHIND}")
-    if (draft.value or {}).keys() & {"boolean"} or _OF_EACH.search(draft.text):
-        return merged(behind, [told])
     parts = [each.n for each in draft.citations if _holds(citation, each.key, each.quote)]
+    told_of = reading.wanted.covered(draft.text, reading.wanted.text(best.line.said.context))
+    if parts and told_of >= ALL:
+        return None  # nothing of the question is left over
+    if draft.text.startswith("- ") and not _adds(draft, best, reading):
+        return None
+    behind = replace(draft, way=f"{draft.way}; {_BEHIND}")
+    if "boolean" in (draft.value or {}) or _OF_EACH.search(draft.text):
+        return merged(behind, [told])
     rest = without(draft, parts)
     own = max((other for other, each in likely if _says(rest, each)), default=0.0)
     if 1 not in parts and (sure < _SURE or own > _DOUBTFUL or sure < own + _SURER):
         return merged(replace(rest, way=behind.way), [told])
     first = replace(told, kind=draft.kind, value=draft.value, way=f"{draft.way}; {_BEFORE}")
     return merged(first, [rest])
+
+
+def _adds(draft: Draft, sentence: LikelySentence, reading: Reading) -> bool:
+    """Whether a sentence may say more than a list of one passage, whose items are but a part of
+    it; companies and reports are told each by its own."""
+    names = (draft.value or {}).get("names", ())
+    listed = read_list(reading.asked)
+    if not names or (listed and listed.noun.of_documents):
+        return False
+    items = sum(len(squeeze(each)) for each in names)
+    one = len({each.key for each in draft.citations}) == 1
+    return one and items < len(squeeze(sentence.line.said.told)) * _SAYS
 
 
 def _says(draft: Draft, sentence: LikelySentence) -> bool:

@@ -18,21 +18,31 @@ _POINTS = re.compile(
 )
 #: Characters of the longest sentence that says no more than that.
 _SHORT = 30
+#: How sure a sentence is that needs neither the time nor a cue of the cause that is asked for.
+_SURELY = 0.8
 
 
 def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:
     """The first of some sentences, the surest first, that may be told, and how sure it is."""
-    told = ((sure, each) for sure, each in likely if _may_be_told(reading, each))
+    told = (
+        (sure, each)
+        for sure, each in likely
+        if not _only_points(each) and (sure >= _SURELY or _may_be_told(reading, each))
+    )
     return next(told, (0.0, None))
 
 
+def _only_points(sentence: LikelySentence) -> bool:
+    """Whether a sentence says no more than where something stands."""
+    told = sentence.line.said.told
+    return len(told) <= _SHORT and _POINTS.search(told) is not None
+
+
 def _may_be_told(reading: Reading, sentence: LikelySentence) -> bool:
-    """Whether a sentence is of no other time than is asked for, says more than where something
-    stands and, where it is asked why, gives a cause, of no other figure and of what happened."""
+    """Whether a sentence is of no other time than is asked for and, where it is asked why, gives a
+    cause, of no other figure and of what happened."""
     line = sentence.line
     if line.time <= Time.BEFORE:
-        return False
-    if len(line.said.told) <= _SHORT and _POINTS.search(line.said.told):
         return False
     if not asks_cause(reading.wanted.question):
         return True

@@ -3,6 +3,7 @@ refuses, and quotes it."""
 
 from __future__ import annotations
 
+from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
 from finrag_pipeline.query.answers.likeliest.telling import surest
 from finrag_pipeline.query.answers.passages.candidates import Reading
@@ -17,6 +18,8 @@ from finrag_pipeline.query.question.typed import is_fragment
 SURE, NEAR = 0.55, 0.2
 #: How sure one has to be though nothing has a name of the question: it may be cut from its words.
 _SURE_THOUGH = 0.7
+#: How sure one has to be that answers for a figure that is not held.
+_SURE_FIGURE = 0.8
 #: Intents that no one sentence answers.
 _OF_SEVERAL = frozenset(("comparison", "table", "list", "influence"))
 _WAY = "no other way answered: the sentence that most likely does, with what stands around it"
@@ -28,11 +31,13 @@ class Likeliest:
 
     Args:
         tools: what the whole store does not know; a chat model that refused has read what there is.
+        figures: whether figures are asked for, none of which is held.
     """
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: Tools, *, figures: bool = False) -> None:
         self._absent = tools.absent
         self._session = tools.session
+        self._figures = figures
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """A draft; None where no sentence is near, or what is asked for stands nowhere."""
@@ -43,8 +48,14 @@ class Likeliest:
             return None  # who only names whom and when asks for nothing yet
         likely = judged(likely_sentences(reading))
         sure, best = surest(reading, likely)
+        if best is None:
+            return None
+        if self._figures:
+            # what is near a figure is another one: nothing is quoted below its refusal
+            surely = sure >= _SURE_FIGURE and bool(numbers_in(best.excerpt.said.told))
+            return tell(reading, [best.excerpt], way=_WAY) if surely else None
         absent = self._absent(asked)
-        if best is None or sure < (_SURE_THOUGH if absent else NEAR):
+        if sure < (_SURE_THOUGH if absent else NEAR):
             return None
         gone = called_absent(asked, absent, found) or lacking_partners(asked, self._absent)
         if asked.intent.name in _OF_SEVERAL or sure < (_SURE_THOUGH if gone else SURE):
