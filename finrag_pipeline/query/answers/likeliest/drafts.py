@@ -12,7 +12,6 @@ from finrag_pipeline.query.answers.likeliest.sentences import (
     likely_sentences,
 )
 from finrag_pipeline.query.answers.likeliest.telling import surest
-from finrag_pipeline.query.answers.lists.asking import read_list
 from finrag_pipeline.query.answers.merging import merged, without
 from finrag_pipeline.query.answers.passages.apart import ALL
 from finrag_pipeline.query.answers.passages.candidates import Reading
@@ -39,6 +38,8 @@ _SURE, _DOUBTFUL, _SURER, _LIKELY = 0.6, 0.5, 0.05, 0.4
 _PASSAGES = 20
 #: Of what is said of each of several, as a list or a table.
 _OF_EACH = re.compile(r"^(?:- |\|)", re.MULTILINE)
+#: An item of a list that is told by its name alone.
+_BARE = re.compile(r"- [^“：:]+?(?:\[\d+\])+")
 #: The share of a sentence that a quote has at least which says it.
 _SAYS = 0.5
 _BEFORE = "the sentence that most surely answers goes first"
@@ -70,7 +71,7 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     told_of = reading.wanted.covered(draft.text, reading.wanted.text(best.line.said.context))
     if parts and told_of >= ALL:
         return None  # nothing of the question is left over
-    if draft.text.startswith("- ") and not _adds(draft, best, reading):
+    if draft.text.startswith("- ") and not _adds(draft, best):
         return None
     behind = replace(draft, way=f"{draft.way}; {_BEHIND}")
     if "boolean" in (draft.value or {}) or _OF_EACH.search(draft.text):
@@ -83,16 +84,14 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     return merged(first, [rest])
 
 
-def _adds(draft: Draft, sentence: LikelySentence, reading: Reading) -> bool:
-    """Whether a sentence may say more than a list of one passage, whose items are but a part of
-    it; companies and reports are told each by its own."""
+def _adds(draft: Draft, sentence: LikelySentence) -> bool:
+    """Whether a sentence may say more than a list of bare items of one passage, which are but a
+    part of it; who is listed with a quote of his own is told by that."""
     names = (draft.value or {}).get("names", ())
-    listed = read_list(reading.asked)
-    if not names or (listed and listed.noun.of_documents):
-        return False
-    items = sum(len(squeeze(each)) for each in names)
+    bare = all(map(_BARE.fullmatch, draft.text.splitlines()))
     one = len({each.key for each in draft.citations}) == 1
-    return one and items < len(squeeze(sentence.line.said.told)) * _SAYS
+    items = sum(len(squeeze(each)) for each in names)
+    return bare and one and items < len(squeeze(sentence.line.said.told)) * _SAYS
 
 
 def _says(draft: Draft, sentence: LikelySentence) -> bool:
