@@ -41,7 +41,7 @@ def without(draft: Draft, said: Collection[int]) -> Draft:
     new = {each.n: n for n, each in enumerate(kept, 1)}
     return replace(
         draft,
-        text=MARK.sub(lambda match: f"[{new[int(match[1])]}]", text),
+        text=MARK.sub(lambda match: f"[{new.get(int(match[1]), match[1])}]", text),
         citations=tuple(replace(each, n=new[each.n]) for each in kept),
     )
 

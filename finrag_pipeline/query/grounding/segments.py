@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_MARKS = re.compile(r"(?:\s*(?:\[\d+\]|【\d+】))+")
+#: Chat models write 【1】 too; 【2024】 is the year in the number of an official letter.
+_MARKS = re.compile(r"(?:\s*(?:\[\d{1,3}\]|【\d{1,2}】))+")
 _NUMBER = re.compile(r"\d+")
 _SAYS = re.compile(r"[^\W_]")
 #: The line under the head of a table.
@@ -38,6 +39,8 @@ def segments(answer: str) -> Iterator[Segment]:
 
     >>> [(each.text, each.marks) for each in segments("甲：1元[1]。乙：2元[2][3]\\n共3元")]
     [('甲：1元', (1,)), ('。乙：2元', (2, 3)), ('共3元', ())]
+    >>> [each.marks for each in segments("罚字【2025】11号[1]")]
+    [(1,)]
     """
     at = 0
     for line in answer.splitlines(keepends=True):
