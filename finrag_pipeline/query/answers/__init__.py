@@ -30,6 +30,7 @@ from finrag_pipeline.query.answers.sections.writer import SectionWriter
 from finrag_pipeline.query.answers.several import BesideFigures, EachFigure
 from finrag_pipeline.query.answers.unsupported import write_unsupported
 from finrag_pipeline.query.answers.writers import Tools, Writer, register
+from finrag_pipeline.query.question.signals import asks_reason
 
 
 def _numbers(tools: Tools) -> NumbersWriter:
@@ -38,6 +39,17 @@ def _numbers(tools: Tools) -> NumbersWriter:
 
 def _beside_figures(tools: Tools, writer: Writer) -> BesideFigures:
     return BesideFigures(writer, _numbers(tools), tools.search)
+
+
+def _reasons(tools: Tools, writer: Writer) -> BesideFigures:
+    return BesideFigures(writer, _numbers(tools), tools.search, RecordsWriter(tools.reader))
+
+
+def _passages(tools: Tools) -> Writer:
+    passages = Passages(tools)
+    reasons = _reasons(tools, passages)
+    # a reason that has no cue is told by passages, what is asked beside it all the same
+    return lambda asked, found: (reasons if asks_reason(asked.question) else passages)(asked, found)
 
 
 def _lists(tools: Tools) -> BesidePassages:
@@ -49,7 +61,7 @@ def _comparison(tools: Tools) -> BesidePassages:
     return BesidePassages(writer, tools.search)
 
 
-register("extractive", Passages)
+register("extractive", _passages)
 register("local", Passages)
 register("accounts", lambda tools: AccountWriter(tools.reader, tools.search))
 register("global", lambda tools: GlobalWriter(tools.reader, tools.session))
@@ -68,7 +80,7 @@ register("closest", Closest)
 register("likeliest", Likeliest)
 register("likeliest_figures", partial(Likeliest, figures=True))
 register("sections", SectionWriter)
-register("reasons", lambda tools: _beside_figures(tools, Reasons(tools)))
+register("reasons", lambda tools: _reasons(tools, Reasons(tools)))
 register("unsupported", lambda _: write_unsupported)
 register("records", lambda tools: _beside_figures(tools, RecordsWriter(tools.reader)))
 register("rated", lambda tools: RecordsWriter(tools.reader, RATED))

@@ -33,12 +33,16 @@ class BesideFigures:
         writer: of the rest of the question.
         numbers: of figures.
         search: finds what states those that are not held.
+        covers: of target prices, which covers say; None: the writer tells them itself.
     """
 
-    def __init__(self, writer: Writer, numbers: Writer, search: Search) -> None:
+    def __init__(
+        self, writer: Writer, numbers: Writer, search: Search, covers: Writer | None = None
+    ) -> None:
         self._writer = writer
         self._numbers = numbers
         self._search = search
+        self._covers = covers
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """The writer's draft, with figures; None where the writer has none."""
@@ -47,7 +51,10 @@ class BesideFigures:
             return draft
         scope = asked.scope
         clauses = figure_clauses(asked.question, scope.reading, scope.catalogue, asked.where.as_of)
-        read = (figures_of(asked, clause, self._numbers, self._search) for clause in clauses)
+        read = (
+            figures_of(asked, clause, self._numbers, self._search, self._covers)
+            for clause in clauses
+        )
         figures = [each for each in read if each is not None]
         told = [each for each in figures[:_MOST_CLAUSES] if not each.status]
         lost = [each for each in figures[:_MOST_CLAUSES] if each.status]
@@ -113,16 +120,20 @@ def direct(draft: Draft) -> Draft:
     return replace(draft, text=line, citations=cited)
 
 
-def figures_of(asked: Asked, clause: str, numbers: Writer, search: Search) -> Draft | None:
+def figures_of(
+    asked: Asked, clause: str, numbers: Writer, search: Search, covers: Writer | None = None
+) -> Draft | None:
     """A draft of the figures of a clause, or the line that says that there are none; None where it
-    asks for none."""
+    asks for none, or for prices of shares that only `covers` would tell."""
     try:
         part, found = search(asked, clause, most=_PASSAGES)
     except FinragError:
         return None  # the rest of the question stands without it
     read = read_numbers(clause, asked.scope.catalogue, asked.where.as_of)
-    if read is None or all(map(is_price, read.measures)):
-        return None  # prices of shares are what covers say
+    if read is None:
+        return None
+    if all(map(is_price, read.measures)):
+        return covers(part, found) if covers else None
     draft = numbers(part, found)
     if draft is None or draft.unread or draft.status == "needs_clarification":
         return None

@@ -14,6 +14,7 @@ from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.question.options import Options
 from finrag_pipeline.store.database.connections import Database
+from finrag_pipeline_tests.query.conftest import AddDocument
 from finrag_pipeline_tests.query.covers import add_report
 
 OTHER: dict[str, Any] = {"company": "云岭医药", "code": "600998.SH"}
@@ -246,6 +247,17 @@ def test_reports_on_no_company_are_meant_by_their_titles(
     assert lines(answer) == ["长风证券（2026年3月1日）分析师顾清野，《智慧物流行业洞察》[1][2]"]
     nobody = engine.ask("跨境电商白皮书是哪个机构写的，作者有谁？")
     assert lines(nobody) == ["长风证券（2026年3月1日）未列作者，《跨境电商白皮书》[1]"]
+
+
+def test_a_target_price_is_told_beside_the_reason_of_its_change(
+    database: Database, engine: QueryEngine, add: AddDocument
+) -> None:
+    with database.transaction() as connection:
+        add_report(connection, "a1", rating="增持", change="下调", price="31")
+    add("p1", ["评级下调的主要原因是加工费假设由每吨16,200元下调至15,700元。"])
+    answer = engine.ask("星河新材的目标价是多少，评级为什么下调？")
+    told = "\n".join(lines(answer))
+    assert "加工费假设" in told and "目标价31元/股" in told.replace("31.0", "31"), told
 
 
 def test_figures_beside_what_covers_say_are_told_or_said_to_be_missing(
