@@ -13,7 +13,7 @@ from finrag_pipeline.models.embedding import Vectors
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.answers.citations import Citations
 from finrag_pipeline.query.answers.map_reduce import Point
-from finrag_pipeline.query.answers.writing import AnswerLine, cite_all, headline, unmarked
+from finrag_pipeline.query.answers.writing import AnswerLine, cite_all, headline, in_one_line
 from finrag_pipeline.query.evidence.reports import Report, said
 from finrag_pipeline.query.question.relevance import MIN_COVERED, Relevance
 from finrag_pipeline.query.question.signals import wanted_report
@@ -145,11 +145,11 @@ def _finding(point: Point, relevance: Relevance, citations: Citations) -> str:
     chinese = is_chinese(finding.summary)
     lead = headline(_COUNTED.sub("等" if chinese else "", finding.summary), citations, known)
     # what stands for a finding of which a part is gone are its quotes
-    quotes = [each for each in known if unmarked(each.quote) not in lead]
+    quotes = [each for each in known if in_one_line(each.quote) not in lead]
     if not quotes:
         return f"{lead}{citations.mark(known)}"
     form = "“{}”{}" if chinese else ' "{}"{}'
-    told = "".join(form.format(unmarked(each.quote), citations.mark([each])) for each in quotes)
+    told = "".join(form.format(in_one_line(each.quote), citations.mark([each])) for each in quotes)
     if not lead:
         return told.strip()
     return f"{lead.rstrip('。.：:')}{'：' if chinese else ':'}{told}"

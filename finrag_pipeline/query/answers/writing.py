@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from finrag_pipeline.query.answers.citations import Citations
-from finrag_pipeline.query.evidence.citation import MARK
+from finrag_pipeline.query.evidence.citation import MARK, unmarked
 from finrag_pipeline.records.communities import Passage
 
 #: Marks behind one statement; more where its numbers stand in further passages.
@@ -33,14 +33,14 @@ def cite(statement: AnswerLine, citations: Citations) -> str:
     known = [each for each in statement.passages if each in citations.cited]
     if not known:
         return ""
-    text = unmarked(statement.text)
+    text = in_one_line(statement.text)
     chosen = next(
         (known[:n] for n in range(MARKS, _MOST_MARKS + 1) if citations.grounds(text, known[:n])),
         None,
     )
     if chosen is None:
         chosen = known[:1]
-        text = unmarked(known[0].quote)
+        text = in_one_line(known[0].quote)
     return f"{text}{citations.mark(chosen)}" if text else ""
 
 
@@ -59,15 +59,15 @@ def cite_all(statements: Iterable[AnswerLine], citations: Citations) -> list[str
 
 def headline(text: str, citations: Citations, passages: Sequence[Passage]) -> str:
     """A line that is cited by those below it; empty where a number in it is not theirs."""
-    line = unmarked(text)
+    line = in_one_line(text)
     known = [each for each in passages if each in citations.cited]
     return line if line and citations.grounds(line, known) else ""
 
 
-def unmarked(text: str) -> str:
+def in_one_line(text: str) -> str:
     """Text in one line, without what looks like a mark.
 
-    >>> unmarked("利润\\n增长[7]")
+    >>> in_one_line("利润\\n增长[7]")
     '利润 增长（7）'
     """
-    return " ".join(MARK.sub(r"（\1）", text).split())
+    return " ".join(unmarked(text).split())

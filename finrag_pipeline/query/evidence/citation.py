@@ -58,6 +58,15 @@ class Citation:
         }
 
 
+def unmarked(text: str) -> str:
+    """A text in which nothing looks like the mark of a citation, such as a note of a paper.
+
+    >>> unmarked("Whitelaw[1] selected four")
+    'Whitelaw（1） selected four'
+    """
+    return MARK.sub(r"（\1）", text)
+
+
 def regions(places: tuple[Place, ...]) -> list[Json]:
     """Pages and boxes of what crosses pages or columns; empty for a single place."""
     if len(places) < 2:

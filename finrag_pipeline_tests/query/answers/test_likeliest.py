@@ -9,10 +9,12 @@ import pytest
 
 from finrag_pipeline.query.answers.likeliest.asking import asks_whom, further_names
 from finrag_pipeline.query.answers.likeliest.drafts import is_told_in_words, with_surest
-from finrag_pipeline.query.answers.likeliest.sentences import likely_sentences
+from finrag_pipeline.query.answers.likeliest.sentences import LikelySentence, likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.results import SearchResult
+from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline_tests.query.conftest import AddDocument
 
 ALLIANCE = (
@@ -70,16 +72,22 @@ def test_a_sentence_is_told_with_what_stands_around_it(engine: QueryEngine) -> N
     assert alliance.traits["covered lead"] > 0 > others[0].traits["covered lead"]
 
 
+def _sentences(asked: Asked, found: SearchResult) -> tuple[Reading, LikelySentence, LikelySentence]:
+    """What was found as it is read, the sentence on the alliance, and one of another passage."""
+    reading = Reading(asked, found.results)
+    sentences = likely_sentences(reading)
+    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
+    other = next(each for each in sentences if each.line.item.key != alliance.line.item.key)
+    return reading, alliance, other
+
+
 LED = "星河口腔种植牙联盟集采是由哪个省的医保局牵头的"
 
 
 @pytest.mark.usefixtures("report")
 def test_a_surer_sentence_goes_before_what_a_draft_quotes(engine: QueryEngine) -> None:
     asked, found = engine.passages(LED)
-    reading = Reading(asked, found.results)
-    sentences = likely_sentences(reading)
-    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
-    other = next(each for each in sentences if each.line.item.key != alliance.line.item.key)
+    reading, alliance, other = _sentences(asked, found)
     draft = tell(reading, [other.line], way="a quote")
     surer = with_surest(asked, found, draft)
     assert surer is not None
@@ -93,10 +101,7 @@ def test_a_surer_sentence_goes_before_what_a_draft_quotes(engine: QueryEngine) -
 @pytest.mark.usefixtures("report")
 def test_what_quotes_a_part_is_told_with_what_stands_around_it(engine: QueryEngine) -> None:
     asked, found = engine.passages(f"{LED}，降幅和入选情况怎样")
-    reading = Reading(asked, found.results)
-    sentences = likely_sentences(reading)
-    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
-    other = next(each for each in sentences if each.line.item.key != alliance.line.item.key)
+    reading, alliance, other = _sentences(asked, found)
     draft = tell(reading, [alliance.line, other.line], way="a quote")
     wider = with_surest(asked, found, draft)
     assert wider is not None
@@ -110,9 +115,7 @@ def test_what_quotes_a_part_is_told_with_what_stands_around_it(engine: QueryEngi
 @pytest.mark.usefixtures("report")
 def test_behind_a_list_stands_the_sentence_that_says_more(engine: QueryEngine) -> None:
     asked, found = engine.passages(LED)
-    reading = Reading(asked, found.results)
-    sentences = likely_sentences(reading)
-    (alliance,) = [each for each in sentences if each.line.said.told.startswith("2022年")]
+    reading, alliance, _ = _sentences(asked, found)
     quoted = tell(reading, [alliance.line], way="a list")
     short = replace(quoted, text="- 东海省[1]", value={"names": ["东海省"]})
     cited = replace(quoted.citations[0], quote="东海省")

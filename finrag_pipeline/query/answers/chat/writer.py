@@ -17,7 +17,7 @@ from finrag_pipeline.query.answers.chat.passages import Shown, shown_of
 from finrag_pipeline.query.answers.chat.prompts import instruction
 from finrag_pipeline.query.answers.map_reduce import plain
 from finrag_pipeline.query.answers.writers import Draft, Json
-from finrag_pipeline.query.answers.writing import unmarked
+from finrag_pipeline.query.answers.writing import in_one_line
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.context import item_text
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
@@ -146,9 +146,9 @@ class _Cited:
                 self.made[key] = shown.item.cite(len(self.made) + 1, *found)
             cited.append(self.made[key])
         around = [self._shown[each.page - 1].item.identity for each in sentence.quotes]
-        text = unmarked(sentence.text)
+        text = in_one_line(sentence.text)
         if not self._rests(text, [each.quote for each in cited], around):
-            text = unmarked(cited[0].quote)
+            text = in_one_line(cited[0].quote)
         return text + "".join(f"[{each.n}]" for each in dict.fromkeys(cited)) if text else ""
 
     def _rests(self, text: str, quotes: Sequence[str], around: Sequence[str]) -> bool:

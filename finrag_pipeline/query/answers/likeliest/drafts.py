@@ -58,11 +58,13 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     """A draft with the sentence that most surely answers and what stands around it: in the place
     of lines that quote a part of that, before those that answer less surely, else behind them;
     None where no sentence is sure or the draft says it."""
+    if term_asked(asked.question):
+        return None  # what a term means is told by what defines it
     reading = Reading(asked, found.results[:_PASSAGES])
     likely = judged(likely_sentences(reading))
     sure, best = surest(reading, likely)
-    if best is None or sure < _LIKELY or term_asked(asked.question):
-        return None  # what a term means is told by what defines it
+    if best is None or sure < _LIKELY:
+        return None
     told = tell(reading, [best.excerpt], way=draft.way)
     [citation] = told.citations
     if any(_holds(each, citation.key, citation.quote) for each in draft.citations):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.refusing import nearest_label, refused
 from finrag_pipeline.query.answers.writers import Draft
-from finrag_pipeline.query.evidence.citation import MARK
+from finrag_pipeline.query.evidence.citation import unmarked
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.words import is_chinese
 
@@ -27,7 +27,7 @@ def tell(
         each.item.cite(n, each.said.quote, each.said.places) for n, each in enumerate(chosen, 1)
     )
     lines = [
-        f"{_unmarked(each.said.told).strip(_ENDS)}{_source(reading, each)}[{n}]"
+        f"{unmarked(each.said.told).strip(_ENDS)}{_source(reading, each)}[{n}]"
         for n, each in enumerate(chosen, 1)
     ]
     items = {each.item.key: each.item for each in (*reading.results, *(c.result for c in chosen))}
@@ -40,11 +40,6 @@ def tell_nearest(reading: Reading, chosen: Sequence[Candidate], *, way: str) -> 
     lead = f"{refused(reading.asked, ())}\n{nearest_label(reading.wanted.question)}\n"
     status = "insufficient_evidence"
     return tell(reading, chosen, way=way, lead=lead, status=status, near=True)
-
-
-def _unmarked(text: str) -> str:
-    """A text whose references to its own notes cannot be taken for marks of citations."""
-    return MARK.sub(r"（\1）", text)
 
 
 def _source(reading: Reading, candidate: Candidate) -> str:

@@ -13,7 +13,7 @@ from finrag_pipeline.query.answers.plans.relations import RelationsWriter
 from finrag_pipeline.query.answers.plans.wording import say
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
 from finrag_pipeline.query.answers.writers import Draft, Search
-from finrag_pipeline.query.answers.writing import unmarked
+from finrag_pipeline.query.answers.writing import in_one_line
 from finrag_pipeline.query.evidence.documents import DocumentItem
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
@@ -77,5 +77,5 @@ def _told(chain: Chain, wanted: Effect, chinese: bool) -> Draft:
 def _line(said: Quote, cited: Quotes, chinese: bool) -> str:
     item = said.item
     house = item.broker or item.company or item.title if isinstance(item, DocumentItem) else None
-    quote = _LEADS.sub("", unmarked(said.text))
+    quote = _LEADS.sub("", in_one_line(said.text))
     return say("link", chinese, who=house or "", quote=quote) + cited.mark(said)
