@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -158,8 +158,14 @@ def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def _without_times(text: str, asked: Asked) -> str:
-    spans = [(each.start, each.end) for each in asked.scope.reading.periods if each.text]
-    for start, end in spans:
+    """A text without the times that its question names, and what joins them to each other."""
+    spans = sorted((each.start, each.end) for each in asked.scope.reading.periods if each.text)
+    joined = [
+        (end, start)
+        for (_, end), (start, _) in pairwise(spans)
+        if end < start and _JOINER.fullmatch(text, end, start)
+    ]
+    for start, end in (*spans, *joined):
         text = text[:start] + " " * (end - start) + text[end:]
     return text
 

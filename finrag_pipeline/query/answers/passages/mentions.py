@@ -86,6 +86,8 @@ _NUMBERED = re.compile(
     r"\s*[（(]?\d{1,2}(?:\.\d{1,2}){0,2}[)）]?[.、．：:]?\s*(?=[\u3400-\u9fffA-Za-z（])"
 )
 _TORN = re.compile(r"[\u3400-\u9fff]\d $")
+#: What another figure is told of counts nothing itself: 每10股派现4.5元.
+_EACH = re.compile(r"每\s?$")
 _BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
 
@@ -124,11 +126,14 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
     >>> told = mentions_in("8英寸和12英寸晶圆收入分别下降18%和2%", ())
     >>> [(str(each.quantity.number), each.role) for each in told if each.quantity.unit == "%"]
     [('-18', 'growth'), ('-2', 'growth')]
+    >>> [each.own for each in mentions_in("拟每10股派现4.5元", ())]
+    ['拟每10股派现4.5元']
     >>> [each.own for each in mentions_in("预计2025-2026年营收分别为5/8亿元", ())]
     ['2025年预计营收分别为5', '2026年预计营收分别为8亿元']
     """
     found: list[Mention] = []
-    every = [counted(each, text) for each in _figures(text, times)]
+    told = (each for each in _figures(text, times) if not _EACH.search(text, 0, each.start))
+    every = [counted(each, text) for each in told]
     for number, each in enumerate(every):
         before = every[number - 1].end if number else 0
         behind = every[number + 1].start if number + 1 < len(every) else len(text)
