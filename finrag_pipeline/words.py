@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
+from finrag_pipeline.script import simplified
+
 #: Part of every derived copy's version: raise it whenever any text may get other words.
-WORDS_VERSION = 2
+WORDS_VERSION = 3
 
 #: What has no other spelling but capitals.
 _PLAIN = re.compile(r"[\x00-\x7f\u3400-\u9fff]*")
@@ -65,11 +67,12 @@ _stemmers = threading.local()
 
 
 def fold(text: str) -> str:
-    """One spelling for each character: half width, lower case, no accents; idempotent.
+    """One spelling for each character: half width, lower case, no accents, simplified; idempotent.
 
-    >>> fold("ＲＯＥ　Nestlé")
-    'roe nestle'
+    >>> fold("ＲＯＥ　Nestlé"), fold("冷鏈物流")
+    ('roe nestle', '冷链物流')
     """
+    text = simplified(text)
     if _PLAIN.fullmatch(text):
         return text.lower()
     folded = _COMBINING.sub("", unicodedata.normalize("NFKD", text)).casefold()

@@ -32,6 +32,7 @@ from finrag_pipeline.query.question.titled import by_title
 from finrag_pipeline.query.question.typed import as_read
 from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.registry import load_registry
+from finrag_pipeline.script import simplified
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.spans import span
 from finrag_pipeline.store.database.connections import Connection, Row
@@ -94,7 +95,7 @@ class Asking:
         where = Filter(app_id, as_of, company, only, names)
         if options.history:
             question = in_context(question, options.history, catalogue, as_of)
-        question = as_read(without_asides(without_courtesy(question)))
+        question = as_read(without_asides(without_courtesy(simplified(question))))
         question = as_named(as_printed(question))
         reading = read_question(question, catalogue, as_of)
         if only is None and (titled := by_title(question, reading, catalogue, as_of)).document:

@@ -39,6 +39,8 @@ _LONGEST_METRIC = 24
 #: What a name stands in that is no company: 长江商学院.
 _SCHOOL = re.compile(r"(?:工?商|管理|经济|金融)?学院|大学|协会|学会")
 _CLAUSE = re.compile(r"[，。；、：？！]")
+#: A word that is written with a capital, and no abbreviation.
+_CAPITALISED = re.compile(r"[A-Z][a-z]")
 _CODE = re.compile(
     r"(?<![A-Za-z\d.])(?:(?P<market>SH|SZ|BJ|HK)[.: ]?)?"
     r"(?P<digits>\d{4,6}|\d{1,3}(?=[. ]HK))(?:\.[A-Za-z]{2}| (?:SH|SZ|BJ|HK))?(?![A-Za-z\d])",
@@ -102,8 +104,8 @@ class NameIndex:
         """Whom a question names, the longest name at each place, in order."""
         found = [*self._coded(question)]
         units, folded = _units(question)
-        # who writes no capitals writes none of names either
-        flat = not any(character.isupper() for character in question)
+        # who writes no capitals but those of abbreviations writes none of names either
+        flat = _CAPITALISED.search(question) is None
         at = 0
         while at < len(units):
             for until, held in self._beginning(question, units, folded, at):
@@ -170,13 +172,15 @@ def _says() -> re.Pattern[str]:
 
 
 def _stands(name: Spelled, question: str, start: int, end: int, flat: bool) -> bool:
-    """Whether a spelling is a name where it stands; `flat` where the question has no capitals."""
+    """Whether a spelling is a name where it stands; `flat` where the question writes no word with a
+    capital."""
     first = question[start]
     if name.capital and not (first.isupper() or first.isdigit() or (flat and name.sure == WHOLE)):
         return False
     if name.acronym and not question[start:end].isupper():
+        small = not any(character.isupper() for character in question)
         rare = WordWeights.packaged().weight(name.spelling) >= SYMBOL_WEIGHT
-        if not (flat and rare and len(name.spelling) > LEAST_LATIN):
+        if not (small and rare and len(name.spelling) > LEAST_LATIN):
             return False
     if name.speaks and not _says().match(question, end):
         return False

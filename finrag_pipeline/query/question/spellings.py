@@ -14,6 +14,7 @@ from functools import lru_cache
 from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.dictionary import sound
 from finrag_pipeline.models.word_weights import WordWeights
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.identity.codes import written_code
 from finrag_pipeline.stages.identity.company_keys import LEGAL_WORDS, stem_of
 from finrag_pipeline.stages.identity.names import (
@@ -28,6 +29,22 @@ from finrag_pipeline.stages.identity.world import also_called
 from finrag_pipeline.words import fold, segmenter
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
+#: How funds end, which are asked for without: 某某产业升级混合型证券投资基金.
+_FUND = re.compile(
+    r"(?P<sort>(?:灵活配置|偏股|偏债)?(?:股票|混合|债券|指数|货币))?(?:市场)?型?(?:发起式)?"
+    r"(?:证券投资)?基金(?:中基金)?(?:[（(]\w+[)）])?$"
+)
+#: Companies of a place by what they do for it: 某州市城市建设投资 is 某州城投.
+_OF_PLACES = {
+    short: re.compile(rf"([\u3400-\u9fff]{{2,4}}?)[省市县区]?{full}")
+    for short, full in (
+        ("城投", "城市(?:建设)?投资"),
+        ("交投", "交通(?:建设)?投资"),
+        ("国投", "国有(?:资本|资产)投资"),
+        ("产投", "产业投资"),
+        ("水投", "水务投资"),
+    )
+}
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 #: Words that open many companies' names: alone they name none of them.
 _COMMON_WORDS = """
@@ -58,6 +75,7 @@ _SHORTENED = ("电力", "航空", "银行", "汽车", "钢铁", "船舶", "铝�
 _SHORT_CHINESE = re.compile(r"[\u3400-\u9fff]{2,4}")
 #: What a house is, at the end of its name; without it it is named where it speaks: 中金给予.
 _FORM_OF_HOUSE = re.compile(r"(?:证券|咨询|研究院|研究所|智库|数据)$")
+_HOUSE_WORDS = frozenset(("securities", "research", "capital", "partners", "advisors", "markets"))
 _KIND_OF_HOUSE = re.compile(r"(?:公司|研究|\s+(?:Securities|Research))$")
 # How surely a spelling means the one that bears the name.
 WHOLE, _KNOWN, _PART, _START, _CORE = 1.0, 0.9, 0.8, 0.6, 0.6
@@ -101,6 +119,7 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
     ['珠海格力电器股份有限公司', '珠海格力电器', '格力电器', '格力', '珠海格力']
     """
+    name = simplified(name)
     found = _chinese(name) if _HAN.search(name) else _latin(name)
     # what is filed in one language is asked for in the other: 微软
     others = (Spelled(spelling(each), _KNOWN) for each in also_called(name) if _HAN.search(each))
@@ -177,6 +196,8 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
             short = _FORM_OF_HOUSE.sub("", each)
             if len(short) >= 2 and short != each:
                 found.append(Spelled(short, _PART, speaks=True))
+    elif short := _plain_house(name):
+        found.append(Spelled(short, WHOLE))
     known = publishers().get(name)
     for each in known.spellings if known else ():
         found.append(Spelled(spelling(each), WHOLE, acronym=each.isascii() and each.isupper()))
@@ -186,6 +207,12 @@ def publisher_spellings(name: str) -> tuple[Spelled, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _plain_house(name: str) -> str:
+    """A Latin house without what it is, where two words are left: Galaxy Works Partners."""
+    units = [unit for unit in stem_of(name) if unit not in _HOUSE_WORDS]
+    return "".join(units) if 1 < len(units) < len(_UNIT.findall(name)) else ""
+
+
 def _latin(name: str) -> Iterator[Spelled]:
     units = stem_of(name)
     # one word may be any word: Target, Gap, Block
@@ -193,7 +220,9 @@ def _latin(name: str) -> Iterator[Spelled]:
     for count in range(len(units) - 1, 0, -1):
         start = "".join(units[:count])
         if count > 1 or (len(start) >= LEAST_LATIN and start not in COMMON_FIRST):
-            yield Spelled(start, _PART, capital=True)
+            # a word that no text has is a name however it is written
+            word = count > 1 or WordWeights.packaged().weight(start) < _NAME_WEIGHT
+            yield Spelled(start, _PART, capital=word)
     initials = "".join(unit[0] for unit in units)
     if len(initials) >= LEAST_LATIN:
         yield Spelled(initials, _PART, capital=True)
@@ -212,6 +241,13 @@ def _chinese(name: str) -> Iterator[Spelled]:
     yield Spelled(stem, WHOLE)
     for rest in without_places(stem):
         yield Spelled(rest, WHOLE)
+    if fund := _FUND.search(stem):
+        for short in dict.fromkeys((stem[: fund.end("sort")], stem[: fund.start()])):
+            if len(short) >= _SHORT_NAME:
+                yield Spelled(short, WHOLE)
+    for short, full in _OF_PLACES.items():
+        if match := full.match(stem):
+            yield Spelled(f"{match[1]}{short}", WHOLE)
     place = PLACES.match(stem)
     if form and len(stem) > _SHORT_NAME and not (place and place.end() > 2):
         yield Spelled(stem[:_SHORT_NAME], _START)

@@ -13,10 +13,10 @@ from itertools import pairwise
 
 from finrag_pipeline.grammar.fact_metrics import FactMetric, bare_label, metric_of_label
 from finrag_pipeline.records import Cell, Table
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.facts.cells import parted
 from finrag_pipeline.stages.facts.columns import Column, columns_of
 from finrag_pipeline.stages.facts.filing import Filing
-from finrag_pipeline.stages.facts.script import simplified
 from finrag_pipeline.stages.tables.body import BodyRow, body_rows
 from finrag_pipeline.stages.tables.counting import Surroundings
 from finrag_pipeline.stages.tables.figures import Figure, figures

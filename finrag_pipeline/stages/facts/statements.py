@@ -14,6 +14,7 @@ from finrag_pipeline.grammar.kinds import kind_of as counted_kind
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.records import Region, Table
 from finrag_pipeline.records.facts import FinancialFact, Scope
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.facts.above import (
     headings_before,
     lines_before,
@@ -24,7 +25,6 @@ from finrag_pipeline.stages.facts.filing import Filing
 from finrag_pipeline.stages.facts.identities import BALANCE, CASH, INCOME, Row, kind_of, verdicts
 from finrag_pipeline.stages.facts.lines import Line, ReadTable, read_table
 from finrag_pipeline.stages.facts.making import Counted, Maker
-from finrag_pipeline.stages.facts.script import simplified
 from finrag_pipeline.stages.facts.titles import StatementName, lines_over, statement_named
 from finrag_pipeline.stages.tables.counting import Surroundings
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from finrag_pipeline.grammar.numerals import narrow
 from finrag_pipeline.records import Region, Table
 from finrag_pipeline.records.facts import Scope
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.facts.identities import BALANCE, CASH, INCOME
-from finrag_pipeline.stages.facts.script import simplified
 
 #: Lines above a table that may name it, and how long such a line is at most.
 _LINES, _LONG = 8, 70

@@ -6,11 +6,12 @@ Rules only, no register of names: resolving a name to a company belongs to the s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from finrag_pipeline.records import Metadata, PageReading, Region
 from finrag_pipeline.stages.metadata.broker import read_broker
-from finrag_pipeline.stages.metadata.company import read_company
+from finrag_pipeline.stages.metadata.company import named_company, read_company
 from finrag_pipeline.stages.metadata.dates import Published, named_on, read_published_on
 from finrag_pipeline.stages.metadata.filers import read_filer
 from finrag_pipeline.stages.metadata.filing_days import due_on, read_filed_on
@@ -83,9 +84,11 @@ def read_metadata(
     else:
         code = company.code.value if company.code else None
         published = read_published_on(blocks, front)
+        named = company.name or named_company(title, front)
+        company = replace(company, name=named)
         found = {
             "title": title,
-            "kind": read_kind(title, front, company.code),
+            "kind": read_kind(title, front, company.code or named),
             "broker": read_broker(blocks, company.name.value if company.name else None, names),
             "analysts": analysts,
             "rating": rating,

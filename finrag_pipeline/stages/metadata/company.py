@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from finrag_pipeline.grammar.securities import CodeMention, code_mentions
+from finrag_pipeline.grammar.securities import CodeMention, clean_name, code_mentions
 from finrag_pipeline.records import Place
 from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
 
@@ -25,6 +25,13 @@ _INDEX = re.compile(
     r"([\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9\-]{1,7})\s+(?:沪深\s?300|恒生|上证|深证|创业板|科创|中证)"
 )
 _BARE_NAME = re.compile(r"\*?(?:ST)?[\u3400-\u9fff]{2,6}[A-Z]?(?:-[A-Z]{1,2})?")
+#: Whose bonds or notes a title is on.
+_ISSUER_FIRST = re.compile(
+    r"([\u3400-\u9fff（）()]{4,30}?有限(?:责任)?公司)(?=.*(?:评级|债券|票据|募集|融资券))"
+)
+#: The symbol of a company's shares behind its name, and how often a front page has it at least.
+_SYMBOL = re.compile(r"\s\((?:[A-Z]{2,6}\s?[:：]\s?)?([A-Z]{2,5})(?:[.: ][A-Z]{1,2})?\)")
+_NAMED_TWICE = 2
 _SUFFIX = re.compile(r"-[A-Z]{1,2}$|^\*?ST|\s")
 
 
@@ -92,6 +99,28 @@ def read_company(blocks: Sequence[Block], front: Sequence[Block]) -> Company:
     )
     every = _places(m.place for m in mentions if m.code in codes)
     return Company(found, Found(own, places), Found(tuple(codes), every))
+
+
+def named_company(title: Found[str], front: Sequence[Block]) -> Found[str] | None:
+    """The company of a report that prints no code: the issuer that its title opens with, or the one
+    that its head and headings name with the symbol of its shares."""
+    if match := _ISSUER_FIRST.match(title.value):
+        return Found(match[1], title.places)
+    named = [
+        (match[1], name, row.place)
+        for row, block in every_row(front)
+        if not block.prose
+        for match in _SYMBOL.finditer(row.text)
+        if (name := clean_name(row.text[: match.start()]))
+    ]
+    symbols = Counter(symbol for symbol, _, _ in named)
+    most, times = max(symbols.items(), key=lambda each: each[1], default=("", 0))
+    if times < _NAMED_TWICE:
+        return None
+    own = [(name, place) for symbol, name, place in named if symbol == most]
+    # the longest is the whole one: Galaxy Works, Inc.
+    name, place = max(own, key=lambda each: len(each[0]))
+    return Found(name, (place,))
 
 
 def short_name(rows: Iterable[tuple[Row, Block]]) -> Found[str] | None:

@@ -29,7 +29,8 @@ _OWN = re.compile(
 _OWN_AFTER = re.compile(r"^\s*(?:发布|出版|刊发|发表|印发|定稿|第?[一二三1-3]版|版$)")
 _OTHER = re.compile(
     r"收盘|收市|股价|截[至止]|数据|价格|现价|年末|期末|上市|成立|基准|推荐日|交易日|"
-    r"as of|as at|close|priced|ended|ending|since|生效|effective|会议|召开|举[行办]",
+    r"as of|as at|close|priced|ended|ending|since|生效|effective|会议|召开|举[行办]|"
+    r"解禁|限售|将[有于在]|到期|登记日|除权",
     re.IGNORECASE,
 )
 _WEEKDAY = re.compile(
@@ -45,6 +46,8 @@ _ARCHIVED = re.compile(r"-(2\d)(0[1-9]|1[0-2])([0-3]\d)(?=(?:\.\w{2,4})?$)")
 _DATA = ("table", "picture", "source")
 #: The issue of a monthly is its month; of others a number tells no day.
 _ISSUE = re.compile(r"(?<!\d)(20[0-4]\d)\s*年?\s*第?\s*(1[0-2]|0?[1-9])\s*期(?!货|權|权|刊)")
+#: What parts a day from the series and the sort of report in one row.
+_PARTS = re.compile(r"[·•|｜]")
 _MONTHLY = re.compile(r"月[刊报報度]|\bmonthly\b", re.IGNORECASE)
 
 
@@ -156,7 +159,7 @@ def _ranked_months(block: Block) -> Iterator[_Ranked]:
     for row in block.rows:
         months = list(months_in(row.text))
         for month, start, end in months:
-            rest = row.text[:start] + row.text[end:]
+            rest = _PARTS.split(row.text[:start])[-1] + _PARTS.split(row.text[end:])[0]
             beside = len(re.sub(r"[\W_]", "", rest))
             if _labelled(row.text[:start], row.text[end:]) or (own and len(months) == 1):
                 yield _Ranked(0.0, month, row.place)

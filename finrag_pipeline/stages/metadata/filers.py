@@ -27,7 +27,10 @@ _LEGAL_FORM = re.compile(
     r"l\.p\.|n\.v\.|group|holdings)$",
     re.IGNORECASE,
 )
-_FULL_NAME = re.compile(r"([\u3400-\u9fff（）()]{4,30}?(?:股份|集团)?有限公司)")
+#: A company by its legal name, and a fund by its own.
+_FULL_NAME = re.compile(
+    r"([\u3400-\u9fff（）()]{4,30}?(?:股份|集团)?有限(?:责任)?公司|[\u3400-\u9fffA-Z0-9（）()]{4,30}?基金)(?!管理)"
+)
 _GLUED = re.compile(r"简称\s*[:：]\s*([\u3400-\u9fff]{6,30}?有限公司)")
 #: Annual reports of the Shenzhen exchange state code and short name under their company profile.
 _PROFILE_PAGES = 20
@@ -49,8 +52,9 @@ def read_filer(blocks: Sequence[Block], front: Sequence[Block], found: Company) 
     if name is None and found.code is not None:
         profile = [block for block in blocks if block.page <= _PROFILE_PAGES]
         name = _beside_code(profile, found.code.value) or short_name(every_row(profile))
-    name = name or _glued_name(front) or _registrant(front) or _released_by(front)
-    return Company(name or _full_name(front), found.code, found.codes)
+    name = name or _glued_name(front) or _full_name(front)
+    name = name or _registrant(front) or _released_by(front)
+    return Company(name, found.code, found.codes)
 
 
 def _running_name(blocks: Sequence[Block]) -> Found[str] | None:

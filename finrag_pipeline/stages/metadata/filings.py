@@ -16,7 +16,8 @@ from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
 _TITLE = re.compile(
     r"(?:年度|季度|半年度|中期|半年)报告(?:全文|正文|摘要)?(?:\s*[（(].{1,12}[)）])?$|"
     r"招股(?:说明)?书|募集说明书|"
-    r"(?:公告|决议|法律意见书|自查报告|审计报告|章程)$|(?:annual|interim|quarterly)\s?report$",
+    r"(?:公告|决议|法律意见书|自查报告|审计报告|章程)$|投资者关系活动记录表?|"
+    r"业绩(?:预告|快报|说明会)|(?:预案|草案|说明书)(?:[（(].{1,12}[)）])?(?:摘要)?(?:公告)?$|(?:annual|interim|quarterly)\s?report$",
     re.IGNORECASE,
 )
 _LABELS = r"公司代码[:：]\s*\d{6}\s*公司简称[:：]\s*"

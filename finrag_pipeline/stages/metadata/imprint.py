@@ -35,9 +35,13 @@ _STATEMENTS = tuple(
     )
 )
 _LEGAL_FORM = re.compile(
-    r"[\s,]*(?:\b(?:Inc|Ltd|Limited|LLC|LLP|L\.P|Co|Corp|Corporation|Company|PLC|plc|GmbH|AG|S\.A|"
+    r"[\s,]*(?:\b(?:Inc|Ltd|Limited|LLC|LLP|L\.P|Co|Corp|Corporation|Company|PLC|plc|GmbH|AG|S\.A|B\.V|N\.V|"
     r"All Rights Reserved|All|Reserved)\b\.?[\s,]*)+$|"
     r"(?:股份|集团股份|控股)?有限(?:责任)?公司(?:[研分][\u4e00-\u9fff]{1,4})?$"
+)
+#: Where a house sits stands behind its legal form.
+_BEHIND_FORM = re.compile(
+    r"(?<=\bB\.V\.|\bN\.V\.|\bS\.A\.),.*$|(?<=\bLtd),.*$|(?<=\bInc),.*$|(?<=\bLLC),.*$"
 )
 _NO_NAME = re.compile(
     r"^(?:the|all|this|rights?|reserved|and|or|by|in|of|for|copyright|本|我|其|该|各|任何|国家|作者|原作者|甲方|"
@@ -103,6 +107,6 @@ def _like_a_name(name: str) -> bool:
 
 def _tidy(name: str) -> str:
     """A house by the name it is kept under, else a name without its legal form."""
-    bare = name.strip(" .,，。（(")
+    bare = _BEHIND_FORM.sub("", name).strip(" .,，。（(")
     known = canonical(bare)
     return known if known != bare else _LEGAL_FORM.sub("", bare).strip(" .,，。")

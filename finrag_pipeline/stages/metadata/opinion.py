@@ -42,7 +42,7 @@ _IN_TEXT = (
         rf"(?:维持|给予|重申|上调至|下调至)[^。；，]{{0,8}}?{_WORD}[^。；，]{{0,3}}评级", re.I
     ),
     re.compile(
-        rf"\b(?:maintain|reiterate|initiate at|initiate with|upgrade to|downgrade to)"
+        r"\b(?:maintain|reiterate|keep|remain|stay|initiate (?:at|with)|(?:up|down)grade to)"
         rf"(?: (?:our|an?|the))?\s+[“\"]?{_WORD}\b",
         re.IGNORECASE,
     ),

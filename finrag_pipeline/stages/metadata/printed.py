@@ -11,6 +11,7 @@ from finrag_pipeline.records import Box, PageReading, Place, Region, TextLine
 from finrag_pipeline.stages.cleaning.geometry import bounds, centre, rows
 from finrag_pipeline.stages.cleaning.text import join_rows, tighten
 from finrag_pipeline.stages.metadata.front import Block, Row
+from finrag_pipeline.stages.metadata.headed import headed
 from finrag_pipeline.stages.metadata.related import marked, parted
 
 #: What is read of one row, so that a page of nonsense costs bounded time.
@@ -44,7 +45,8 @@ def read_blocks(regions: Sequence[Region], pages: Sequence[PageReading] = ()) ->
                 Row(row.text[:_ROW_CHARACTERS], row.place, row.size) for row in printed if row.text
             )
             if found:
-                blocks += parted(Block(region.kind, region.rule, place, found))
+                whole = Block(region.kind, region.rule, place, found)
+                blocks += (part for each in headed(whole) for part in parted(each))
     return marked(blocks)
 
 

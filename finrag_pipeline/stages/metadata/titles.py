@@ -34,6 +34,9 @@ _COUNTED = re.compile(
     r"(?:系列|专题|研究)\S{0,6}(?:之\s?[一二三四五六七八九十\d]+|[（(][一二三四五六七八九十\d]+[)）])$"
 )
 _PARTED = re.compile(r"——|[:：]")
+#: An issuer alone, whose notice is called in the next rows; its address stands in brackets.
+_ISSUER = re.compile(r"[\u3400-\u9fff（）()]{4,40}(?:有限(?:责任)?公司|基金)")
+_BRACKETED = re.compile(r"[（(].*[)）]")
 _OPEN_END = re.compile(r"[:：—–\-]\s*$")
 _YEARS = re.compile(
     r"(?:FY|H[12]\s?|Q[1-4]\s?)?20\d\d\s*(?:[-–—~至]\s*(?:20)?\d\d)?\s*(?:年度?|年版|版)?"
@@ -52,6 +55,8 @@ _SAME_SIZE, _LARGER = 0.9, 1.15
 _YEAR_SIZE, _OVER_SIZE = 0.5, 0.75
 #: A headline lies so far down on a page of text at most; a cover prints it anywhere.
 _UPPER, _TEXT_CHARACTERS = 0.5, 600
+#: Characters that a title has at least where a cover prints it among its own data.
+_LONG_TITLE = 8
 
 
 def read_title(front: Sequence[Block], source_name: str) -> Found[str]:
@@ -104,12 +109,13 @@ def _headline(first: Sequence[Block]) -> list[Row]:
     rows = [
         row
         for block in first
-        if block.kind not in ("table", "picture", "source", "side", "cover")
+        if block.kind not in ("table", "picture", "source")
         and block.rule not in (*_NO_TITLE, *_HEADS)
         and not (block.listed or block.prose)
         for row in block.rows
         if written < _TEXT_CHARACTERS or row.place.bbox[1] < _UPPER * bottom
         if row.size and _titled(row, block)
+        if block.kind not in ("side", "cover") or _told_long(row.text)
     ]
     sizes = Counter[float]()
     for block in first:
@@ -138,6 +144,12 @@ def _titled(row: Row, block: Block) -> bool:
         or alone_on_a_cover(text, block)
         or _dated(text)
     )
+
+
+def _told_long(text: str) -> bool:
+    """Whether a row of a cover's own data has the words of a title beside the company's name and
+    the sort of report: ratings are shorter."""
+    return len(_HAN.findall(re.sub(_SORT, "", _COMPANY_FIRST.sub("", text)))) >= _LONG_TITLE
 
 
 def _worded(text: str) -> bool:
@@ -173,15 +185,22 @@ def _completed(rows: Sequence[Row], first: Sequence[Block]) -> list[Row]:
     ):
         found.insert(0, before)
     text = _joined(rows)
-    goes_on = _OPEN_END.search(text) or (_COUNTED.search(text) and not _PARTED.search(text))
-    for row in every[end + 1 : end + 3] if goes_on else ():
+    named = _ISSUER.fullmatch(text)
+    goes_on = named or _OPEN_END.search(text) or _counts_alone(text)
+    behind = [row for row in every[end + 1 :] if not (named and _BRACKETED.fullmatch(row.text))]
+    for row in behind[:2] if goes_on else ():
         known = next(publishers_in(row.text), None)
-        if row.size < _YEAR_SIZE * rows[-1].size or not _worded(row.text) or known:
+        alike = named and row.size >= _SAME_SIZE * rows[-1].size
+        if row.size < _YEAR_SIZE * rows[-1].size or known or not (alike or _worded(row.text)):
             break
         if found[-1] is not rows[-1] and row.size < _SAME_SIZE * found[-1].size:
             break
         found.append(row)
     return found
+
+
+def _counts_alone(text: str) -> bool:
+    return bool(_COUNTED.search(text)) and not _PARTED.search(text)
 
 
 def _joined(rows: Sequence[Row]) -> str:
