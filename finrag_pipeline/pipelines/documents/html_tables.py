@@ -116,7 +116,8 @@ def whole_tables(
         The tables, and the regions settled with them.
     """
     from finrag_pipeline.stages.cleaning.settle import settle_tables
+    from finrag_pipeline.stages.tables.overleaf import captioned_before
     from finrag_pipeline.stages.tables.reading import join_pages, with_statements
 
-    tables = with_statements(join_pages(parts), entity)
+    tables = with_statements(join_pages(captioned_before(parts, regions)), entity)
     return tables, settle_tables(regions, tables)

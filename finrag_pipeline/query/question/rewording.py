@@ -68,8 +68,12 @@ def as_asking(question: str) -> str:
 
     >>> as_asking("药明26E总资产"), as_asking("药明26E总资产呢")
     ('药明26E总资产是多少', '药明26E总资产呢')
+    >>> as_asking("galaxy goodwill sep 30 2025")
+    'how much was galaxy goodwill sep 30 2025'
     """
-    return f"{question}是多少" if is_fragment(question) else question
+    if not is_fragment(question):
+        return question
+    return f"{question}是多少" if is_chinese(question) else f"how much was {question}"
 
 
 def readings_of(question: str) -> Iterator[str]:

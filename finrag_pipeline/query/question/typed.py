@@ -83,6 +83,25 @@ _IN_WORDS = re.compile(
     r"什么|何|啥|如何|[？?！!。]$|原因|影响|风险|观点|看法|逻辑|进展|情况|优势|劣势|战略|策略|布局|规划|计划|方案|预案|措施|介绍|总结|"
     r"概括|概述|亮点|要点|评级|建议|展望|政策|竞争|格局|驱动|趋势|特点|背景|名单|名称|对比|比较|区别|分析|解读|请|列出|说明"
 )
+#: The same in English, and what is measured there.
+_ENGLISH_ASKS = re.compile(
+    r"\?|\b(?:wh(?:at|ich|o|om|ose|y|en|ere)|how|is|are|was|were|do|does|did|has|have|had|will|can|could|"
+    r"list|names?|tell|give|show|find|describe|explain|compare|summari[sz]e)\b",
+    re.IGNORECASE,
+)
+_ENGLISH_IN_WORDS = re.compile(
+    r"\b(?:reasons?|drivers?|driven|causes?|because|risks?|outlook|views?|strateg\w+|guidance|plans?|summary|"
+    r"overview|compet\w+|jump\w*|drop\w*|vs\.?|versus|comparison|analysts?|ratings?|thesis|catalysts?|"
+    r"products?|customers|segments|companies|news|terms|policy|methods?|impact|effects?)\b",
+    re.IGNORECASE,
+)
+_ENGLISH_MEASURES = re.compile(
+    r"\b(?:revenues?|sales|income|profit|loss|margin|ratio|rate|eps|ebitda|prices?|pt|tp|target|costs?|"
+    r"expenses?|sbc|compensation|value|goodwill|debt|cash|assets|liabilities|equity|inventor(?:y|ies)|"
+    r"receivables?|headcount|employees|count|volume|share|growth|yield|backlog|orders|bookings|arr|capex|"
+    r"spending|size|tax|dividends?|buybacks?|amortization|depreciation|%|percent)(?![\w])",
+    re.IGNORECASE,
+)
 #: Characters of what is typed as keywords.
 _LONGEST_FRAGMENT = 48
 
@@ -144,8 +163,14 @@ def is_fragment(question: str) -> bool:
 
     >>> [is_fragment(each) for each in ("药明26E总资产", "药明26E总资产多少", "药明24年竞争优势")]
     [True, False, False]
+    >>> [is_fragment(each) for each in ("galaxy goodwill sep 30 2025", "galaxy q3 margin drivers")]
+    [True, False]
     """
-    if not is_chinese(question) or len(question) > _LONGEST_FRAGMENT:
+    if not is_chinese(question):
+        told = _ENGLISH_ASKS.search(question) or _ENGLISH_IN_WORDS.search(question)
+        named = _ENGLISH_MEASURES.search(question) is not None
+        return named and not told and len(question) <= 2 * _LONGEST_FRAGMENT
+    if len(question) > _LONGEST_FRAGMENT:
         return False
     asks = _ASKS.search(question) or _IN_WORDS.search(question)
     return not asks and any(periods_in(question, "question"))

@@ -4,9 +4,11 @@ white on dark over rows that white space parts."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from finrag_pipeline.records import Box
 from finrag_pipeline.stages.tables.periods import period_of
-from finrag_pipeline.stages.tables.phrases import Word, is_value, is_year
+from finrag_pipeline.stages.tables.phrases import Word, is_value, is_year, text_rows
 from finrag_pipeline.stages.tables.repair import inside, slot_of
 from finrag_pipeline.stages.tables.ruled import Grid
 
@@ -55,6 +57,39 @@ def _heads(band: Grid, body: Grid, words: Sequence[Word]) -> bool:
     return len(named) >= _NAMED * (len(band.xs) - 1) and all(
         _fits(band, each) for each in inside(body, words)
     )
+
+
+def under_its_heads(grid: Grid, box: Box, words: Sequence[Word]) -> Grid:
+    """A ruled grid with the row of heads right over it, which a filled band holds and no rule:
+    where its own first row has figures and each word over it stands in one of its columns.
+
+    Args:
+        box: of the table as the layout model has it.
+        words: of the page.
+    """
+    first = [word.text for word in words if _in_first_row(grid, word)]
+    top = min(box[1], grid.ys[0]) - _OVER_PT
+    over = [
+        word
+        for word in words
+        if top <= word.bbox[1] and word.y < grid.ys[0] and grid.xs[0] <= word.x <= grid.xs[-1]
+    ]
+    if len(text_rows(over)) not in range(1, _MOST_ROWS) or not any(map(_is_figure, first)):
+        return grid
+    heads: dict[int, str] = {}
+    for word in over:
+        column = slot_of(grid, word)[1]
+        heads[column] = f"{heads.get(column, '')} {word.text}".strip()
+    named = len(heads) >= _NAMED * (len(grid.xs) - 2)
+    if not named or any(map(_is_figure, heads.values())) or not all(_fits(grid, w) for w in over):
+        return grid
+    ys = (min(word.bbox[1] for word in over) - 1, *grid.ys)
+    spans = tuple((top + 1, bottom + 1, left, right) for top, bottom, left, right in grid.spans)
+    return replace(grid, ys=ys, spans=spans)
+
+
+def _in_first_row(grid: Grid, word: Word) -> bool:
+    return grid.ys[0] <= word.y < grid.ys[1] and grid.xs[0] <= word.x <= grid.xs[-1]
 
 
 def _is_figure(text: str) -> bool:

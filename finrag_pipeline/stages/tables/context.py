@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from finrag_pipeline.grammar.kinds import kind_of
 from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.records import Box, Cell
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.cleaning.forms import without_forms
 from finrag_pipeline.stages.cleaning.geometry import stands_over
 from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
@@ -51,6 +52,9 @@ _HAN_AMOUNT = r"(?:人民币|港币|美元|港元|欧元|日元)?\s*(?:百万|�
 _HAN_COUNT = r"(?:元|美元|港元|港币|欧元|日元|股|吨|人|家|套|人民币|万元|亿元)"
 #: A line that is a unit of money and nothing else.
 _ALONE = re.compile(rf"^\s*{_HAN_AMOUNT}元\s*$")
+#: Over the numbers of notes: 附註.
+_NOTES = re.compile(r"附注号?|注释|notes?", re.IGNORECASE)
+_AT_END = re.compile(r"(?:人民币|港币|美元|港)(?:百万|千|万|亿|十亿)?元$")
 _LATIN_AMOUNT = r"(?:mn|bn|millions?|billions?|thousands?|000s?|m|k)"
 _LATIN_CURRENCY = r"(?:RMB|CNY|USD|US\$|HK\$|HKD|EUR|GBP|JPY|\$|€|£|¥|U\.S\. dollars|dollars?)"
 _STATED = re.compile(
@@ -58,7 +62,7 @@ _STATED = re.compile(
     rf"[（(]\s*((?:amounts?\s+)?(?:expressed\s+)?(?:{_LATIN_CURRENCY}\s*)?(?:in\s+)?"
     rf"(?:{_LATIN_CURRENCY}\s*)?{_LATIN_AMOUNT}(?:\s+of\s+[a-z. ]{{2,20}})?)"
     rf"\s*(?:[,;][^)）]*)?[)）]|"
-    rf"\b((?:{_LATIN_CURRENCY}\s*)(?:in\s+)?{_LATIN_AMOUNT})\b|"
+    rf"(?<![\w$])((?:{_LATIN_CURRENCY}\s*)(?:in\s+)?{_LATIN_AMOUNT})\b|"
     rf"\b((?:{_LATIN_CURRENCY}\s+)?in\s+(?:millions|thousands|billions)"
     rf"(?:\s+of\s+[a-z. ]{{2,20}})?)\b",
     re.IGNORECASE,
@@ -105,7 +109,7 @@ def context_of(
         for line in lines
         if stands_over(line.bbox, box) and box[3] - 4 <= line.bbox[1] and line.y < ceiling
     ]
-    texts = [line.text for line in near]
+    texts = [simplified(line.text) for line in near]
     unit = unit_in(texts) or next((each.strip() for each in texts if _ALONE.match(each)), None)
     return Context(_title(near, layout), unit, _footnote(below, box[3]))
 
@@ -180,7 +184,8 @@ def _down_to_source(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def unit_in(texts: Sequence[str]) -> str | None:
-    """The unit that the first of some texts states, as printed."""
+    """The unit that the first of some texts states, as printed, in simplified characters."""
+    texts = [simplified(text) for text in texts]
     for text in texts:
         match = _UNIT.search(text)
         if match and not match[1].startswith(("名称", "负责")):
@@ -214,12 +219,22 @@ def unit_of_header(cells: Sequence[Cell]) -> str | None:
     if unit is None:
         # over a column it speaks for that one alone, unless all columns of amounts say the same
         filled = {cell.column for cell in cells if not cell.header and cell.text} - {0}
-        paths = [path for column, path in header_paths(cells).items() if column in filled]
+        paths = [
+            path
+            for column, path in header_paths(cells).items()
+            if column in filled and not any(_NOTES.fullmatch(simplified(text)) for text in path)
+        ]
         amounts = [path for path in paths if kind_of(" ".join(path)) in (None, "amount")]
-        units = {unit_in(path) for path in amounts}
+        units = {unit_in(path) or _ending_unit(path) for path in amounts}
         alone = len(amounts) == 1 < len(paths)
         unit = units.pop() if len(units) == 1 and not alone else None
     return unit
+
+
+def _ending_unit(path: Sequence[str]) -> str | None:
+    """The unit of money that a heading ends with: 二零二四年人民幣千元."""
+    found = (_AT_END.search(simplified(text).strip()) for text in path)
+    return next((match[0] for match in found if match), None)
 
 
 def goes_on(text: str) -> bool:
@@ -286,6 +301,7 @@ def only_states_unit(text: str) -> bool:
     >>> [only_states_unit(each) for each in ("单位：元 币种：人民币", "利润表（单位：元）", "元")]
     [True, False, True]
     """
+    text = simplified(text)
     rest = _CURRENCY.sub("", _UNIT.sub("", text))
     stated = bool(_UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
     return stated or bool(_ALONE.match(text))

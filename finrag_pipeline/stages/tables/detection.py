@@ -17,7 +17,7 @@ from finrag_pipeline.stages.cleaning.passages import is_disclaimer_sentence
 from finrag_pipeline.stages.cleaning.rules import is_contact_text
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
 from finrag_pipeline.stages.tables.aligned import aligned_grids, column_edges, grid_of, levelled
-from finrag_pipeline.stages.tables.banded import under_bands
+from finrag_pipeline.stages.tables.banded import under_bands, under_its_heads
 from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.lined import lined_grids
 from finrag_pipeline.stages.tables.phrases import Word, box_of, is_value, phrases, text_rows
@@ -50,14 +50,14 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
     found: list[tuple[Grid, bool]] = []
     used: set[int] = set()
     for kind, box, group in groups:
-        if not kind.startswith("table"):
+        if not kind.startswith("table") or _is_page_of(box, groups):
             continue
         within = [i for i, grid in enumerate(drawn) if overlap(grid.bbox, box) > _WITHIN]
         touching = {i for i, grid in enumerate(drawn) if overlap(box, grid.bbox) > _TOUCH}
         used |= set(within) | touching
         same = [i for i in {*within, *touching} if _same(drawn[i].bbox, box)]
         if same and not _crowded(drawn[same[0]], view):
-            found.append((drawn[same[0]], True))
+            found.append((under_its_heads(drawn[same[0]], box, view.words), True))
         elif len(within) > 1 and not any(_crowded(drawn[i], view) for i in within):
             found += [(drawn[i], True) for i in within]
         else:
@@ -94,6 +94,14 @@ def find_grids(view: View, layout: Sequence[Mapping[str, Any]]) -> list[tuple[Gr
     for grid in open_grids:
         found += _parts(grid, not layout, view)
     return sorted(found, key=lambda item: (item[0].ys[0], item[0].xs[0]))
+
+
+def _is_page_of(box: Box, groups: Sequence[tuple[str, Box, Mapping[str, Any]]]) -> bool:
+    """Whether what the layout model calls a table is a page of columns: headings of text and
+    another table lie in it."""
+    within = [kind for kind, other, _ in groups if other != box and _holds(box, other)]
+    tables = sum(kind.startswith("table") for kind in within)
+    return tables > 0 and len(within) > tables
 
 
 def _bounded(aligned: Sequence[Grid], lined: Sequence[Grid]) -> list[Grid]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,9 @@ from finrag_pipeline.stages.cleaning.text import is_prose, weight
 from finrag_pipeline.stages.tables.periods import column_period, period_of, year_between
 from finrag_pipeline.stages.tables.phrases import is_amount, is_number, is_value
 
+#: How many months a heading tells, read as the end of the one before it, and the rest of it.
+_LAST_WORD = re.compile(r"\s(Three|Six|Nine|Twelve)$")
+_SPAN = re.compile(r"(?:months|quarters|weeks)\b")
 #: Headings take up no more rows than this.
 _DEEPEST = 5
 
@@ -21,7 +25,7 @@ def with_header(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     periods are names. Without figures the first row is the header where all its texts are short
     and it fills every column.
     """
-    cells = _over_groups(cells)
+    cells = _over_groups(_with_whole_heads(cells))
     depth = _depth(cells)
     return tuple(replace(cell, header=cell.row < depth) for cell in cells)
 
@@ -72,6 +76,19 @@ def period_columns(cells: Sequence[Cell]) -> tuple[PeriodColumn, ...]:
             before, after = periods.get(column - 1), periods.get(column + 1)
             periods[column] = year_between(before, path[-1], after)
     return tuple(PeriodColumn(column, period) for column, period in periods.items() if period)
+
+
+def _with_whole_heads(cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells, the first word of a heading that was read as the last one of that before it put back:
+    `Three months ended June 30, Six` over `months ended June 30,`."""
+    found = list(cells)
+    for n in range(1, len(found)):
+        left, cell = found[n - 1], found[n]
+        torn = _LAST_WORD.search(left.text) if left.row == cell.row < _DEEPEST else None
+        if torn and _SPAN.match(cell.text):
+            found[n - 1] = replace(left, text=left.text[: torn.start()])
+            found[n] = replace(cell, text=f"{torn[1]} {cell.text}")
+    return found
 
 
 def _over_groups(cells: Sequence[Cell]) -> Sequence[Cell]:

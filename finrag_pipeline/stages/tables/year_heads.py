@@ -14,7 +14,7 @@ from finrag_pipeline.stages.tables.ink import View
 from finrag_pipeline.stages.tables.names import is_label_heading, is_statement_name
 from finrag_pipeline.stages.tables.periods import heading_periods
 from finrag_pipeline.stages.tables.phrases import Word, box_of, is_number, phrases, text_rows
-from finrag_pipeline.stages.tables.repair import inside
+from finrag_pipeline.stages.tables.repair import inside, slot_of
 from finrag_pipeline.stages.tables.ruled import Grid, Span
 
 #: Years stand at most so many of their line heights above the frame that they head.
@@ -36,7 +36,8 @@ def part_heads(grid: Grid, words: Sequence[Word]) -> Grid:
             continue
         below = lines[at + 1]
         figures = sum(is_number(word.text) for word in below)
-        if figures > 1 or (len(below) == 1 and _even(lines[at : at + 3])):
+        alone = len(below) == 1 and not _is_tall(grid, below[0])
+        if figures > 1 or (alone and _even(lines[at : at + 3])):
             grid = _cut(grid, (box_of(line)[3] + box_of(below)[1]) / 2, line, below)
     return grid
 
@@ -61,6 +62,14 @@ def with_years_above(grid: Grid, view: View) -> Grid:
         return grid
     spans = tuple((r0 + 1, r1 + 1, c0, c1) for r0, r1, c0, c1 in grid.spans)
     return replace(grid, ys=(box[1] - 1, *grid.ys), spans=spans)
+
+
+def _is_tall(grid: Grid, word: Word) -> bool:
+    """Whether a word stands in the middle of a cell that rules draw over several rows."""
+    row, column = slot_of(grid, word)
+    return any(
+        r0 <= row < r1 and c0 <= column < c1 and r1 - r0 > 1 for r0, r1, c0, c1 in grid.spans
+    )
 
 
 def _is_years(line: Sequence[Word]) -> bool:

@@ -40,6 +40,8 @@ def around(path: Path, *above: str, below: str = "", rows: list[list[str]] = ROW
         (("合并利润表", "单位：千元 币种：美元"), "合并利润表", "千元 美元"),
         (("图表3：分部收入（亿元）",), "图表3：分部收入（亿元）", "亿元"),
         (("Table 2: Results (RMB mn)",), "Table 2: Results (RMB mn)", "RMB mn"),
+        (("Exhibit 2: Market, $ billion",), "Exhibit 2: Market, $ billion", "$ billion"),
+        (("綜合收益表", "單位：人民幣千元"), "綜合收益表", "人民币千元"),
         ((PROSE, "可比公司估值"), "可比公司估值", None),
         ((PROSE,), None, None),
     ],

@@ -8,8 +8,9 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from finrag_pipeline.records import Table
-from finrag_pipeline.stages.tables.headers import header_paths
+from finrag_pipeline.records import Cell, Table
+from finrag_pipeline.stages.tables.headers import header_paths, with_header
+from finrag_pipeline.stages.tables.reading import read_tables
 from finrag_pipeline_tests.stages.read_pages import make_pdf, write
 from finrag_pipeline_tests.stages.table_files import tables_of, texts
 
@@ -133,3 +134,73 @@ def test_a_line_of_a_head_stands_under_no_other_head(tmp_path: Path) -> None:
         ("上期期末数",),
         ("上期末占", "总资产", "的比例", "（%）"),
     ]
+
+
+def test_heads_in_a_filled_band_are_the_first_row_of_the_body_under_it(
+    tmp_path: Path,
+) -> None:
+    edges: list[float] = [60, 240, 330, 420, 500]
+    heads = ["", "Sept. 30, 2025", "Sept. 30, 2024", "Change"]
+    rows = [
+        ["Annual recurring revenue", "$612.4", "$493.9", "24.0%"],
+        ["Net revenue retention", "112%", "109%", "3 pts"],
+        ["Customers above $100,000", "1,284", "1,079", "19.0%"],
+        ["Total customers", "5,930", "5,412", "9.6%"],
+    ]
+
+    def draw(target: pymupdf.Page) -> None:
+        for left, end in pairwise(edges):
+            target.draw_rect((left, 120, end, 135), color=None, fill=(0.1, 0.2, 0.3))
+        for n in range(len(rows) + 1):
+            target.draw_line((edges[0], 135 + 16 * n), (edges[-1], 135 + 16 * n), width=0.5)
+        for x in edges:
+            target.draw_line((x, 135), (x, 135 + 16 * len(rows)), width=0.5)
+        for n, row in enumerate([heads, *rows]):
+            for at, text in enumerate(row):
+                place = (edges[at] + 3, 131 + 16 * n)
+                target.insert_text(place, text, fontsize=9, color=(1, 1, 1) if n == 0 else None)
+
+    path = make_pdf(tmp_path / "a.pdf", draw)
+    box = {"class_name": "table", "group_bbox": (62, 122, 498, 135 + 16 * len(rows))}
+    (table,) = read_tables(path, [(1, [box])])
+    assert texts(table) == [heads, *rows]
+    assert table.header == tuple(heads[1:])
+
+
+def test_a_label_in_the_middle_of_two_rows_of_heads_parts_neither(tmp_path: Path) -> None:
+    edges: list[float] = [60, 180, 240, 300, 360, 420]
+    rows = [
+        ["制造业", "58,426", "1.42", "51,280", "1.68"],
+        ["建筑业", "21,307", "1.58", "19,865", "1.44"],
+    ]
+
+    def draw(target: pymupdf.Page) -> None:
+        for n, y in enumerate((100, 118, 136, 154, 172)):
+            target.draw_line((edges[0] if n != 1 else edges[1], y), (edges[-1], y), width=0.5)
+        for n, x in enumerate(edges):
+            target.draw_line((x, 118 if n in (2, 4) else 100), (x, 172), width=0.5)
+        write(target, "行业", (90, 121), 9)
+        write(target, "2024年末", (220, 112), 9)
+        write(target, "2023年末", (340, 112), 9)
+        for at, text in enumerate(("余额", "不良率") * 2):
+            write(target, text, (edges[at + 1] + 4, 131), 9)
+        for n, row in enumerate(rows):
+            for at, text in enumerate(row):
+                write(target, text, (edges[at] + 4, 149 + 18 * n), 9)
+
+    (table,) = tables_of(make_pdf(tmp_path / "a.pdf", draw))
+    paths = header_paths(table.cells)
+    assert paths[2] == ("2024年末", "不良率")
+    assert paths[4] == ("2023年末", "不良率")
+
+
+def test_the_first_word_of_a_head_goes_back_to_it() -> None:
+    heads = [("", 0), ("Three months ended June 30, Six", 1), ("months ended June 30,", 3)]
+    cells = [Cell(0, column, text, None, 1, 1 + bool(text)) for text, column in heads]
+    cells += [Cell(1, n, text, None) for n, text in enumerate(("", "2025", "2024", "2025", "2024"))]
+    cells += [
+        Cell(2, n, text, None) for n, text in enumerate(("Sales", "6.1", "5.2", "12.1", "10.4"))
+    ]
+    paths = header_paths(with_header(cells))
+    assert paths[1] == ("Three months ended June 30,", "2025")
+    assert paths[3] == ("Six months ended June 30,", "2025")

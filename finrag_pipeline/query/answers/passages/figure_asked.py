@@ -30,7 +30,11 @@ _GROWTH = re.compile(
 )
 _WHY = re.compile(r"为[啥什何]|原因|怎么|如何|是否|吗|说明(?![会书])|呢$|why|how", re.IGNORECASE)
 #: Who asks which of several is told that, too.
-_WHICH = re.compile(r"哪|谁|\bwhich\b|\bwho\b", re.IGNORECASE)
+_WHICH = re.compile(
+    r"哪|谁|\bwho\b|\bwhich\b"
+    r"(?! (?:[\w-]+ ){0,2}(?:rate|ratio|price|amount|share|percentage|margin|value)\b)",
+    re.IGNORECASE,
+)
 #: What came anew in a time, which texts write as an addition, too.
 _ADDED = re.compile(r"新[签开设建获接立招]|签约|签[了下]|中标|拿下|落地")
 #: What asks for what was added or lost, and not for what there is.
