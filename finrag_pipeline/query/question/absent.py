@@ -7,7 +7,7 @@ knows, how a copy is searched `store.search`, what is said of an absent name `an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.question.asked import Asked
@@ -54,6 +54,22 @@ class Absence:
             )
         except (FinragError, OSError, ValueError):
             return ()  # nothing is called absent that was not looked for
+
+    def lacking(
+        self, asked: Asked, names: Sequence[str], document_ids: Collection[str]
+    ) -> frozenset[str]:
+        """Those of some documents that lack a name which others have; none where none has it, or
+        the copy cannot be asked."""
+        try:
+            copy = self._index.of(asked.where.app_id)
+            of_all = copy.holder(asked.where)
+            held = [each for each in names if of_all(each)]
+            if not held:
+                return frozenset()
+            holders = {each: copy.holder(asked.within((each,)).where) for each in document_ids}
+            return frozenset(each for each, holds in holders.items() if not all(map(holds, held)))
+        except (FinragError, OSError, ValueError):
+            return frozenset()
 
     def unheld(self, asked: Asked, words: Iterable[Sequence[str]]) -> tuple[str, ...]:
         """The words that nothing has which is about the companies of a question, nor anything

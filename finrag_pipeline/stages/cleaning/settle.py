@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from finrag_pipeline.records import Box, Place, Region, Table
+from finrag_pipeline.records import Box, Cell, Place, Region, Table
 from finrag_pipeline.stages.cleaning.cover import is_cover_line
 from finrag_pipeline.stages.cleaning.forms import is_form
 from finrag_pipeline.stages.cleaning.geometry import overlap, overlap_x
 from finrag_pipeline.stages.cleaning.sources import is_source
-from finrag_pipeline.stages.cleaning.text import weight
+from finrag_pipeline.stages.cleaning.text import is_prose, weight
 
 #: A region lies in a table when the table's box covers this share of it.
 _INSIDE = 0.7
@@ -32,6 +32,8 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_UNIT = 60
+#: Columns of a form, and what one of its cells has at least that holds paragraphs.
+_FORM_COLUMNS, _PARAGRAPHS, _SENTENCES, _MUCH = 2, 150, 3, 0.4
 _TOKEN = re.compile(r"[^\W\d_\u2e80-\u9fff]+|\d+|[\u2e80-\u9fff]")
 
 
@@ -103,7 +105,8 @@ def _held(tables: Sequence[Table]) -> defaultdict[int, _Held]:
             first = table.places[0] if table.places else Place(table.page, table.bbox)
             pages[first.page].measured.append(first.bbox)
         for cell in table.cells:
-            pages[cell.page or table.page].words += _words(cell.text)
+            if not _is_text(table, cell):
+                pages[cell.page or table.page].words += _words(cell.text)
         last = table.places[-1].page if table.places else table.page
         for page, text in (
             (table.page, table.title),
@@ -112,6 +115,17 @@ def _held(tables: Sequence[Table]) -> defaultdict[int, _Held]:
         ):
             pages[page].words += _words(text or "")
     return pages
+
+
+def _is_text(table: Table, cell: Cell) -> bool:
+    """Whether a cell of a form, labels and what is entered beside them, holds paragraphs and much
+    of what the form says: minutes are read as text, lives of managers are not."""
+    if weight(cell.text) < _PARAGRAPHS or cell.text.count("。") < _SENTENCES:
+        return False
+    columns = max(each.column + each.column_span for each in table.cells)
+    whole = sum(len(each.text) for each in table.cells)
+    much = len(cell.text) >= _MUCH * whole
+    return columns <= _FORM_COLUMNS and much and is_prose(cell.text)
 
 
 def _words(text: str) -> Counter[str]:

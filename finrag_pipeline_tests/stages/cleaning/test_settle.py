@@ -91,6 +91,19 @@ def test_other_text_is_kept(text: str, bbox: Box) -> None:
     assert settled([region(text, bbox=bbox)], table("营业收入 1,234")) == [(text, None)]
 
 
+ANSWER = f"{PROSE}{PROSE}{PROSE}"
+
+
+def test_paragraphs_of_a_form_are_text() -> None:
+    minutes = table("地点 会议室", f"主要内容 {ANSWER}")
+    assert settled([region(ANSWER)], minutes) == [(ANSWER, None)]
+
+
+def test_lives_of_managers_stay_their_tables() -> None:
+    lives = table(f"甲 {ANSWER}", f"乙 {ANSWER}", f"丙 {ANSWER}")
+    assert settled([region(ANSWER)], lives) == [(ANSWER, "table")]
+
+
 def test_what_other_rules_dropped_stays_as_it_is() -> None:
     head = region("营业收入 1,234", "page_header")
     assert settled([head], table("营业收入 1,234")) == [(head.text, "page_header")]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from finrag_pipeline.query.answers.choice import packaged
 from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.named import of_whom_is_named
 from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
 from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
 from finrag_pipeline.query.answers.closest.traits import compared, likely, numbers_of, traits_of
@@ -49,6 +50,7 @@ class Judge:
 
     def __init__(self, tools: Tools) -> None:
         self._search = tools.search
+        self._absent = tools.absent
         self._rows = RowsWriter(tools)
 
     def __call__(self, asked: Asked, *, any_name: bool = False) -> list[Judged]:
@@ -73,7 +75,8 @@ class Judge:
             return []
         traits = traits_of(figures, wording)
         sure = packaged(TREES_PATH).chances(compared(traits), numbers_of(traits))
-        return [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
+        judged = [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
+        return of_whom_is_named(asked, judged, self._absent)
 
     def read(self, asked: Asked) -> Reading:
         """A question with the passages in which figures are looked for."""

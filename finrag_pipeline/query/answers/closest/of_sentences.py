@@ -142,15 +142,17 @@ def _said_in(
 
 def _is_timelier(one: _Said, other: _Said) -> bool:
     """Whether a figure counted as another one says as much of what is asked, and that it is of the
-    time asked for, which the other does not: 产能30000L，预计2024年底将达44000L. What is listed is
-    all of one time."""
+    time asked for, which the other does not: 产能30000L，预计2024年底将达44000L. What is of another
+    time by its own words is outdone by any that is of this one. What is listed is all of one
+    time."""
     if other.traits["listed"]:
         return False
     units = one.mention.quantity.unit, other.mention.quantity.unit
     roles = one.mention.role, other.mention.role
     alike = units[0] == units[1] and roles[0] == roles[1]
     then = one.traits["own_time"] == Time.NAMED > other.traits["own_time"]
-    return alike and then and one.traits["covered"] >= other.traits["covered"]
+    as_much = one.traits["covered"] >= other.traits["covered"]
+    return alike and then and (as_much or other.traits["own_time"] == Time.OTHER)
 
 
 def _told(reading: Reading, line: Candidate, value: Json) -> Draft:

@@ -1,0 +1,55 @@
+"""Figures of documents that name whom a question is on, where no document is about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.question.absent import Absence
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.words import FUNCTION_WORDS, segmenter
+
+#: Figures that are looked at: less sure ones are told nowhere.
+_MOST = 12
+_LEAST_NAME = 2
+
+
+def of_whom_is_named(
+    asked: Asked, judged: Sequence[tuple[float, FoundFigure]], absent: Absence
+) -> list[tuple[float, FoundFigure]]:
+    """Judged figures without those of documents that do not have a name of the question which
+    others have: what a report says of another firm's pledges is not asked for.
+
+    Args:
+        judged: the surest first.
+    """
+    if asked.scope.reading.companies or not judged:
+        return list(judged)
+    names = tuple(dict.fromkeys(_coined(asked.question)))
+    documents = {
+        figure.document.document_id for _, figure in judged[:_MOST] if figure.document is not None
+    }
+    lacking = absent.lacking(asked, names, documents)
+    return [
+        each
+        for each in judged
+        if each[1].document is None or each[1].document.document_id not in lacking
+    ]
+
+
+def _coined(text: str) -> Iterator[str]:
+    """What characters make side by side that are no words of the language: names.
+
+    >>> list(_coined("沐野智能的大股东质押了多少股")), list(_coined("毛利率是多少"))
+    (['沐野'], [])
+    """
+    for single, run in groupby(segmenter().cut(text, False), _is_part):
+        name = "".join(run)
+        if single and len(name) >= _LEAST_NAME:
+            yield name
+
+
+def _is_part(piece: str) -> bool:
+    """Whether a piece of text is a character that may be one of a name."""
+    return len(piece) == 1 and "\u3400" <= piece <= "\u9fff" and piece not in FUNCTION_WORDS
