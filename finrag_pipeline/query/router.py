@@ -150,7 +150,15 @@ def route_closest(
         return likeliest
     if amount or intent.name != UNCLEAR:
         likeliest = replace(likeliest, writer="likeliest_figures")
-    return Plan(words, "closest", reason=reason, reranked=True, fallback=likeliest)
+    related = Plan((), "related", reason=reason)
+    return Plan(
+        words,
+        "closest",
+        reason=reason,
+        reranked=True,
+        fallback=replace(related, fallback=likeliest),
+        refused=related,
+    )
 
 
 def _one_after_another(

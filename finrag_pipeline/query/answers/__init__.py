@@ -9,7 +9,7 @@ from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
 from finrag_pipeline.query.answers.closest.writer import Closest
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
-from finrag_pipeline.query.answers.differences import DifferenceWriter
+from finrag_pipeline.query.answers.differences import DifferenceWriter, RelatedWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.gist.filing import FilingGist
 from finrag_pipeline.query.answers.gist.writer import GistWriter
@@ -39,6 +39,10 @@ def _numbers(tools: Tools) -> NumbersWriter:
 
 def _beside_figures(tools: Tools, writer: Writer) -> BesideFigures:
     return BesideFigures(writer, _numbers(tools), tools.search)
+
+
+def _of_figures(tools: Tools) -> tuple[Writer, ...]:
+    return _numbers(tools), RowsWriter(tools), Closest(tools)
 
 
 def _reasons(tools: Tools, writer: Writer) -> BesideFigures:
@@ -71,9 +75,8 @@ register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("officers", OfficersWriter)
 register("parts", PartsWriter)
 register("each", lambda tools: EachFigure(_numbers(tools), RowsWriter(tools), tools.search))
-register(
-    "differences", lambda tools: DifferenceWriter(_numbers(tools), RowsWriter(tools), tools.search)
-)
+register("differences", lambda tools: DifferenceWriter(_of_figures(tools), tools.search))
+register("related", lambda tools: RelatedWriter(_of_figures(tools), tools.search))
 register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("closest", Closest)

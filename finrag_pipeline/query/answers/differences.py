@@ -1,11 +1,13 @@
-"""How far a figure lies apart at two times: both are looked up, and the difference is shown.
+"""How two figures stand to each other, at two times or of two things: both are looked up, and their
+difference, growth or share is shown.
 
-What the question asks of each time is `question.differing`'s.
+What the question asks of each is `question.differing`'s.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -14,33 +16,35 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.passages.writer import write_passages
 from finrag_pipeline.query.answers.several import direct
-from finrag_pipeline.query.answers.values import as_asked, plain_number
+from finrag_pipeline.query.answers.values import as_asked, plain_number, unit_told
 from finrag_pipeline.query.answers.writers import Draft, Search, Writer
 from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.differing import figures_apart
+from finrag_pipeline.query.question.differing import figures_apart, figures_related
+from finrag_pipeline.words import is_chinese
 
 #: Passages in which a figure is looked for that no row and no fact has.
 _PASSAGES = 10
 #: Money is told in these, the greatest that both figures reach.
 _SCALES = (("亿", 8), ("万", 4))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
-_WAY = "the figure of each of two times is looked up, and their difference shown"
+#: How an answer came about that works out a figure of two.
+WORKED_OUT = "each of two figures is looked up, and how they stand to each other shown"
+_RATES = ("%", "个百分点", "percentage points")
 
 
 class DifferenceWriter:
     """Writes how far two figures lie apart.
 
     Args:
-        numbers: of figures that have a name as such.
-        rows: of those that rows of tables spell out.
+        writers: of figures: of those that have a name as such, that rows of tables spell out, and
+            that most surely are the one asked for.
         search: finds what states the others.
     """
 
-    def __init__(self, numbers: Writer, rows: Writer, search: Search) -> None:
-        self._writers = (numbers, rows)
-        self._search = search
+    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
+        self._find = _Looking(writers, search)
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """Both figures and their difference; None where no difference is asked for, or a figure of
@@ -48,23 +52,102 @@ class DifferenceWriter:
         apart = figures_apart(asked.question, asked.scope.reading.periods)
         if apart is None:
             return None
-        later = self._figure(asked, apart[0])
-        earlier = self._figure(asked, apart[1]) if later else None
-        if later is None or earlier is None:
+        found_both = self._find.both(asked, *apart)
+        if found_both is None:
             return None
-        one, other = _value_of(later), _value_of(earlier)
-        if one["unit"] != other["unit"] or later.text == earlier.text:
-            return None
-        left, right = (Decimal(str(each["number"])) for each in (one, other))
-        both = merged(later, [earlier])
-        line = _shown(left, right, str(one["unit"])) + "".join(_marks(both))
-        value = as_asked(
-            asked.question, {**one, "number": plain_number(left - right)}, changed=True
+        both, one, left, right = found_both
+        unit = str(one["unit"])
+        line = _shown(left, right, unit, both.text) + "".join(_marks(both))
+        apart_value = {**one, "number": plain_number(left - right)}
+        if unit == "%":
+            apart_value["unit"] = unit_told("pp", is_chinese(asked.question))
+        value = as_asked(asked.question, apart_value, changed=True)
+        return replace(
+            both, text=f"{line}\n{both.text}", value=value, kind="number", way=WORKED_OUT
         )
-        return replace(both, text=f"{line}\n{both.text}", value=value, kind="number", way=_WAY)
+
+
+class RelatedWriter:
+    """Writes by how much a hundred a figure has grown, or how much a hundred it is of another,
+    where nothing prints it.
+
+    Args:
+        writers, search: as of `DifferenceWriter`.
+    """
+
+    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
+        self._find = _Looking(writers, search)
+
+    def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
+        """Both figures and what is asked of them; None where nothing such is asked, or as of
+        `DifferenceWriter`."""
+        reading = asked.scope.reading
+        company = reading.companies[0].text if reading.companies else ""
+        related = figures_related(asked.question, reading.periods, company)
+        if related is None:
+            return None
+        found_both = self._find.both(asked, related.one, related.other)
+        if found_both is None:
+            return None
+        both, one, left, right = found_both
+        # what is no part of a whole, or grew from nothing, was read amiss
+        if (
+            right <= 0
+            or left <= 0
+            or one["unit"] in _RATES
+            or _is_no_part(related.how, left, right)
+        ):
+            return None
+        share, shown = _in_percent(left, right, growth=related.how == "growth")
+        value = {**one, "number": plain_number(share), "unit": "%", "currency": None}
+        text = f"{shown}{''.join(_marks(both))}\n{both.text}"
+        return replace(both, text=text, value=value, kind="number", way=WORKED_OUT)
+
+
+def _is_no_part(how: str, left: Decimal, right: Decimal) -> bool:
+    return how == "share" and left > right
+
+
+def _in_percent(left: Decimal, right: Decimal, *, growth: bool) -> tuple[Decimal, str]:
+    """A growth or a share, and how it is worked out.
+
+    >>> _in_percent(Decimal(120), Decimal(100), growth=True)
+    (Decimal('20.00'), '((120 − 100) / 100) × 100 = 20.00%')
+    >>> _in_percent(Decimal(30), Decimal(120), growth=False)[1]
+    '(30 / 120) × 100 = 25.00%'
+    """
+    part = left - right if growth else left
+    share = (part / right * 100).quantize(Decimal("0.01"))
+    over = f"{left:,f} − {right:,f}" if growth else f"{left:,f}"
+    shown = f"(({over}) / {right:,f}) × 100" if growth else f"({over} / {right:,f}) × 100"
+    return share, f"{shown} = {share}%"
+
+
+class _Looking:
+    """Looks for two figures."""
+
+    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
+        self._writers = writers
+        self._search = search
+
+    def both(
+        self, asked: Asked, one: str, other: str
+    ) -> tuple[Draft, dict[str, Any], Decimal, Decimal] | None:
+        """A draft of both figures, the value of the first, and both numbers; None where one is not
+        held, or they are counted in different things, or both are one."""
+        left = self._figure(asked, one)
+        right = self._figure(asked, other) if left else None
+        if left is None or right is None:
+            return None
+        first, second = _value_of(left), _value_of(right)
+        same = (left.text, first["number"]) == (right.text, second["number"])
+        if same or first["unit"] != second["unit"]:
+            return None
+        numbers = (Decimal(str(each["number"])) for each in (first, second))
+        return merged(left, [right]), first, next(numbers), next(numbers)
 
     def _figure(self, asked: Asked, question: str) -> Draft | None:
-        """The line of the figure at one time; None where none has a value."""
+        """The line of one of them; None where none has a value."""
         try:
             part, found = self._search(asked, question, most=_PASSAGES)
         except FinragError:
@@ -87,19 +170,28 @@ def _marks(draft: Draft) -> list[str]:
     return list(dict.fromkeys(each[0] for each in MARK.finditer(draft.text)))
 
 
-def _shown(left: Decimal, right: Decimal, unit: str) -> str:
-    """A difference with its figures, in the greatest unit that both reach.
+def _shown(left: Decimal, right: Decimal, unit: str, told_of: str) -> str:
+    """A difference with its figures, money in the greatest unit that both reach, what else is
+    counted as it is told.
 
-    >>> _shown(Decimal(80000000000), Decimal(39000000000), "元")
+    >>> _shown(Decimal(80000000000), Decimal(39000000000), "元", "")
     '差额：800亿元 − 390亿元 = 410亿元'
-    >>> _shown(Decimal(76), Decimal(67), "个")
+    >>> _shown(Decimal(76), Decimal(67), "个", "")
     '差额：76个 − 67个 = 9个'
-    >>> _shown(Decimal(63414), Decimal(64305), "人")
+    >>> _shown(Decimal(63414), Decimal(64305), "人", "63,414人")
     '差额：63,414人 − 64,305人 = -891人'
+    >>> _shown(Decimal(1624000), Decimal(1286000), "立方米", "162.4万立方米")
+    '差额：162.4万立方米 − 128.6万立方米 = 33.8万立方米'
+    >>> _shown(Decimal("7.52"), Decimal("3.18"), "%", "")
+    '差额：7.52% − 3.18% = 4.34个百分点'
     """
+    if unit == "%":
+        return f"差额：{left:,f}% − {right:,f}% = {left - right:,f}个百分点"
     least = min(abs(left), abs(right))
     scales = (
-        (name, power) for name, power in _SCALES if least >= 10**power and _MONEY.search(unit)
+        (name, power)
+        for name, power in _SCALES
+        if least >= 10**power and (_MONEY.search(unit) or f"{name}{unit}" in told_of)
     )
     name, power = next(scales, ("", 0))
 

@@ -12,6 +12,7 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judged
+from finrag_pipeline.query.answers.differences import WORKED_OUT
 from finrag_pipeline.query.answers.rows.writer import MEETING
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.evidence.citation import MARK, Citation
@@ -38,7 +39,7 @@ def may_be_doubted(draft: Draft) -> bool:
     headings of its table vouch for: what a part of a business was a year ago its own document may
     tell otherwise than the last one."""
     told = draft.value is not None and isinstance(draft.value.get("number"), int | float)
-    if not told or draft.status or draft.way == MEETING:
+    if not told or draft.status or draft.way in (MEETING, WORKED_OUT):
         return False
     if draft.numbers is not None:
         return _over_documents(draft.numbers)

@@ -19,7 +19,7 @@ _POINTS = re.compile(
 #: Characters of the longest sentence that says no more than that.
 _SHORT = 30
 #: How sure a sentence is that needs neither the time nor a cue of the cause that is asked for.
-_SURELY = 0.8
+_SURELY = 0.65
 
 
 def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:
