@@ -9,6 +9,7 @@ from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
 from finrag_pipeline.query.answers.closest.writer import Closest
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
+from finrag_pipeline.query.answers.comparisons.looked_up import LookedUp
 from finrag_pipeline.query.answers.differences import DifferenceWriter, RelatedWriter
 from finrag_pipeline.query.answers.digest.writer import DigestWriter
 from finrag_pipeline.query.answers.gist.filing import FilingGist
@@ -16,6 +17,7 @@ from finrag_pipeline.query.answers.gist.writer import GistWriter
 from finrag_pipeline.query.answers.global_reports import GlobalWriter
 from finrag_pipeline.query.answers.likeliest.writer import Likeliest
 from finrag_pipeline.query.answers.lists import ListWriter
+from finrag_pipeline.query.answers.looking import Looking
 from finrag_pipeline.query.answers.newest.writer import NewestWriter
 from finrag_pipeline.query.answers.numbers.writer import NumbersWriter
 from finrag_pipeline.query.answers.officers import OfficersWriter
@@ -41,8 +43,8 @@ def _beside_figures(tools: Tools, writer: Writer) -> BesideFigures:
     return BesideFigures(writer, _numbers(tools), tools.search)
 
 
-def _of_figures(tools: Tools) -> tuple[Writer, ...]:
-    return _numbers(tools), RowsWriter(tools), Closest(tools)
+def _looking(tools: Tools) -> Looking:
+    return Looking((_numbers(tools), RowsWriter(tools), Closest(tools)), tools.search)
 
 
 def _reasons(tools: Tools, writer: Writer) -> BesideFigures:
@@ -62,7 +64,8 @@ def _lists(tools: Tools) -> BesidePassages:
 
 def _comparison(tools: Tools) -> BesidePassages:
     writer = ComparisonWriter(tools.reader, tools.search, tools.absent)
-    return BesidePassages(writer, tools.search)
+    looked_up = LookedUp(writer, _looking(tools))
+    return BesidePassages(looked_up, tools.search)
 
 
 register("extractive", _passages)
@@ -75,8 +78,8 @@ register("plans", lambda tools: PlansWriter(tools.reader, tools.search))
 register("officers", OfficersWriter)
 register("parts", PartsWriter)
 register("each", lambda tools: EachFigure(_numbers(tools), RowsWriter(tools), tools.search))
-register("differences", lambda tools: DifferenceWriter(_of_figures(tools), tools.search))
-register("related", lambda tools: RelatedWriter(_of_figures(tools), tools.search))
+register("differences", lambda tools: DifferenceWriter(_looking(tools)))
+register("related", lambda tools: RelatedWriter(_looking(tools)))
 register("rows", RowsWriter)
 register("quoted_figures", QuotedFigures)
 register("closest", Closest)

@@ -7,25 +7,18 @@ What the question asks of each is `question.differing`'s.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
-from finrag_pipeline.errors import FinragError
-from finrag_pipeline.query.answers.merging import merged
-from finrag_pipeline.query.answers.passages.writer import write_passages
-from finrag_pipeline.query.answers.several import direct
+from finrag_pipeline.query.answers.looking import Looking
 from finrag_pipeline.query.answers.values import as_asked, plain_number, unit_told
-from finrag_pipeline.query.answers.writers import Draft, Search, Writer
+from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.differing import figures_apart, figures_related
 from finrag_pipeline.words import is_chinese
 
-#: Passages in which a figure is looked for that no row and no fact has.
-_PASSAGES = 10
 #: Money is told in these, the greatest that both figures reach.
 _SCALES = (("亿", 8), ("万", 4))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
@@ -38,13 +31,11 @@ class DifferenceWriter:
     """Writes how far two figures lie apart.
 
     Args:
-        writers: of figures: of those that have a name as such, that rows of tables spell out, and
-            that most surely are the one asked for.
-        search: finds what states the others.
+        looking: finds both.
     """
 
-    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
-        self._find = _Looking(writers, search)
+    def __init__(self, looking: Looking) -> None:
+        self._find = looking
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """Both figures and their difference; None where no difference is asked for, or a figure of
@@ -72,11 +63,11 @@ class RelatedWriter:
     where nothing prints it.
 
     Args:
-        writers, search: as of `DifferenceWriter`.
+        looking: finds both.
     """
 
-    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
-        self._find = _Looking(writers, search)
+    def __init__(self, looking: Looking) -> None:
+        self._find = looking
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """Both figures and what is asked of them; None where nothing such is asked, or as of
@@ -121,49 +112,6 @@ def _in_percent(left: Decimal, right: Decimal, *, growth: bool) -> tuple[Decimal
     over = f"{left:,f} − {right:,f}" if growth else f"{left:,f}"
     shown = f"(({over}) / {right:,f}) × 100" if growth else f"({over} / {right:,f}) × 100"
     return share, f"{shown} = {share}%"
-
-
-class _Looking:
-    """Looks for two figures."""
-
-    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
-        self._writers = writers
-        self._search = search
-
-    def both(
-        self, asked: Asked, one: str, other: str
-    ) -> tuple[Draft, dict[str, Any], Decimal, Decimal] | None:
-        """A draft of both figures, the value of the first, and both numbers; None where one is not
-        held, or they are counted in different things, or both are one."""
-        left = self._figure(asked, one)
-        right = self._figure(asked, other) if left else None
-        if left is None or right is None:
-            return None
-        first, second = _value_of(left), _value_of(right)
-        same = (left.text, first["number"]) == (right.text, second["number"])
-        if same or first["unit"] != second["unit"]:
-            return None
-        numbers = (Decimal(str(each["number"])) for each in (first, second))
-        return merged(left, [right]), first, next(numbers), next(numbers)
-
-    def _figure(self, asked: Asked, question: str) -> Draft | None:
-        """The line of one of them; None where none has a value."""
-        try:
-            part, found = self._search(asked, question, most=_PASSAGES)
-        except FinragError:
-            return None
-        for write in self._writers:
-            draft = write(part, found)
-            if draft is not None and not draft.status and draft.value and "number" in draft.value:
-                return direct(draft)
-        quoted = write_passages(part, found, stated=True)
-        if quoted.status or not quoted.value or "number" not in quoted.value:
-            return None
-        return direct(quoted)
-
-
-def _value_of(draft: Draft) -> dict[str, Any]:
-    return dict(draft.value or {})
 
 
 def _marks(draft: Draft) -> list[str]:

@@ -5,7 +5,8 @@ How it is written is `wording.csv` and `formulas.csv`; growths are `growths`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from finrag_pipeline.grammar.fact_metrics import NamedMetric, fact_metrics_in, metric_of_label
@@ -17,6 +18,7 @@ from finrag_pipeline.query.numbers.wording import find, wordings
 from finrag_pipeline.query.numbers.written import mark_written
 
 _TOTAL = "合计"
+_PART_OF = re.compile("[之当]?中的?|里的?")
 
 
 def mark_measures(marked: Marked) -> None:
@@ -29,6 +31,12 @@ def mark_measures(marked: Marked) -> None:
         (metric_measure(each.metric.name), each.start, _without_total(each, marked.text))
         for each in fact_metrics_in(marked.text)
     ]
+    # 在职员工中生产人员的人数: only the part is measured
+    starts = {start for _, start, _ in found}
+    wholes = [each for each in found if _opens_part(marked.text, each[2], starts)]
+    for _, start, end in wholes:
+        marked.mark(start, end + 1, STATEMENT)
+    found = [each for each in found if each not in wholes]
     found.sort(key=lambda each: (each[1] - each[2], each[1]))
     taken: set[int] = set()
     for measure, start, end in found:
@@ -39,6 +47,12 @@ def mark_measures(marked: Marked) -> None:
     mark_written(marked)
     for role, make in _MADE.items():
         _combine(marked, role, make)
+
+
+def _opens_part(text: str, end: int, starts: Collection[int]) -> bool:
+    """Whether what ends at a place is the whole of which a part is named right behind it."""
+    part = _PART_OF.match(text, end)
+    return part is not None and part.end() in starts
 
 
 def _without_total(named: NamedMetric, text: str) -> int:

@@ -34,6 +34,8 @@ _BOUND = re.compile(r"[，,。；;？?！!：:\s]|的|在")
 _PART_OF = re.compile(
     r"(?:业务|产品|板块|分部|部门|市场|地区|收入|销售|系列|segments?|business|products?)$"
 )
+#: How many there are stands behind the last of them: 工业控制两块.
+_COUNTED = re.compile(r"[两二三几][个块项类家种](?:业务|产品|市场|公司)?$")
 _UNTIL = r"(?=\s+(?:at|on|in|of|for|by|during|regarding)\b|[?,.;]|$)"
 _ENGLISH = tuple(
     re.compile(form + _UNTIL, re.IGNORECASE)
@@ -196,7 +198,7 @@ def _parts(text: str, of_company: bool) -> tuple[list[str], str]:
         if _GAP in right or alone or short or _ASKED.match(right) or not _is_thing(right):
             continue
         rest = text.replace(left, " ", 1) if left != _GAP else text
-        return [left, right], rest.replace(right, " ", 1)
+        return [left, _COUNTED.sub("", right)], rest.replace(right, " ", 1)
     return [], text
 
 

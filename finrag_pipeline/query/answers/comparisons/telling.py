@@ -33,6 +33,16 @@ _WHICH = re.compile(r"哪|谁|最|\bwhich\b", re.IGNORECASE)
 _FALLS = re.compile(r"降幅|跌幅|下降|下滑|减少|declin|decreas|fall", re.IGNORECASE)
 
 
+def greater_word(question: str) -> str:
+    """What a comparison calls the side that has more, by the words of a question.
+
+    >>> greater_word("哪个增长快"), greater_word("毛利率哪个高"), greater_word("which is larger")
+    ('更快', '更高', ' larger')
+    """
+    zh, en = next((zh, en) for cue, zh, en in _GREATER if cue.search(question))
+    return zh if is_chinese(question) else f" {en}"
+
+
 class Told:
     """A comparison in words.
 
