@@ -22,7 +22,9 @@ from finrag_pipeline.query.question.spellings import WHOLE
 
 #: What a house writes about a report: 2024年报点评, 三季报业绩跟踪.
 _NOTE_ON = re.compile(
-    r"(?:年度?|半年|中|[一二三四]?季度?)?报?告?(?:业绩|财报)?(?:点评|跟踪|简评|速评)(?:报告|研报)?"
+    r"(?:年度?|半年|中|[一二三四]?季度?)?报?告?(?:业绩|财报)?(?:点评|跟踪|简评|速评)(?:报告|研报)?|"
+    r"\s+(?:annual report|interim report|(?:form )?10-?[KQ]|earnings (?:release|report))\b",
+    re.IGNORECASE,
 )
 _LAST_YEAR = re.compile(
     r"去年|上年(?!化)|上一年度?|前一年度?|同比|prior[- ]year|previous (?:fiscal )?year|last year|"

@@ -60,6 +60,15 @@ _AHEAD = {"两": "上半年", "三": "前三季度"}
 _DOTTED = re.compile(
     r"(?<![\d.])(?P<year>[12]\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<day>3[01]|[12]\d)(?![\d.])"
 )
+#: What analysts write short in English.
+_ABBREVIATED = tuple(
+    (re.compile(rf"\b{short}s?\b"), whole)
+    for short, whole in (
+        ("(?:PT|TP)", "target price"),
+        ("(?:SBC|sbc)", "stock-based compensation"),
+        ("(?:YE|ye)(?= ?(?:20)?\\d\\d)", "year-end"),
+    )
+)
 _RATE = re.compile(r"率|比例|占比|比重|ROE")
 #: One time less another: 24年末减23年末差多少.
 _LESS_THAN = re.compile(
@@ -141,6 +150,8 @@ def as_read(question: str) -> str:
     question = _ENGLISH_MONTHS.sub(_english_span, question)
     question = _GLUED.sub(r"\g<0> ", question)
     if not is_chinese(question):
+        for short, whole in _ABBREVIATED:
+            question = short.sub(whole, question)
         return question
     question = _MID_YEAR.sub("6月末", _of_months(question))
     question = _MOVED.sub("百分之几", question)

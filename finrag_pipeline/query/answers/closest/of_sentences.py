@@ -20,7 +20,7 @@ from finrag_pipeline.query.answers.passages.counting import (
     is_ratio,
 )
 from finrag_pipeline.query.answers.passages.figure_asked import roles_asked, roles_in_turn
-from finrag_pipeline.query.answers.passages.mentions import Mention, is_torn, mentions_in
+from finrag_pipeline.query.answers.passages.mentions import Mention, Role, is_torn, mentions_in
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.planned import lacks_beginning, lacks_standing
 from finrag_pipeline.query.answers.passages.respective import belongs, respective
@@ -117,9 +117,11 @@ def _said_in(
     listed = list(respective(text, [each.quantity for each in mentions]))
     things = {each.quantity.start: each.thing for each in listed}
     meant = belongs(question, listed)
+    # by how many points something moved is no share
+    moved = roles_asked(question) != frozenset[Role]({"level"})
     for place, mention in enumerate(mentions):
         quantity = mention.quantity
-        if quantity.upper is not None:
+        if quantity.upper is not None or (quantity.unit == "pp" and not moved):
             continue
         if meant and quantity.start in things and quantity.start != meant.quantity.start:
             continue
