@@ -126,7 +126,8 @@ def _spellings(name: str) -> tuple[tuple[str, bool], ...]:
             least = _LEAST if _HAN.search(bare) else _LEAST_LATIN
             common = bare.casefold() in COMMON_FIRST
             if bare != each and len(bare) >= least and bare not in whole and not common:
-                short[bare] = True
+                # two words of a name in English are no others
+                short[bare] = bool(_HAN.search(bare)) or " " not in bare
     return tuple((word.casefold(), each) for word, each in (short | whole).items())
 
 
