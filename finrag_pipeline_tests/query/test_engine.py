@@ -271,3 +271,16 @@ def test_what_was_withdrawn_is_not_quoted_though_the_copy_still_has_it(
     with database.transaction() as connection:
         publish(connection, "d1", None)
     assert "d1" not in {result.item.document_id for result in engine.search("毛利率").results}
+
+
+def test_simplified_questions_meet_traditional_text(engine: QueryEngine, add: AddDocument) -> None:
+    add(
+        "hk",
+        ["本年度冷鏈運輸收入增加主要由於新增三條幹線，而冷庫倉儲利用率上升至81.7%。"],
+        title="栢匯冷鏈物流集團有限公司年度業績公告",
+        company="栢匯冷鏈物流集團有限公司",
+        code="02991.HK",
+        kind="filing",
+    )
+    answer = engine.ask("柏汇冷链的冷库仓储利用率是多少")
+    assert answer.status == "answered" and "81.7%" in answer.answer

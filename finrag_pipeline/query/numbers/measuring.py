@@ -18,6 +18,8 @@ from finrag_pipeline.query.numbers.wording import find, wordings
 from finrag_pipeline.query.numbers.written import mark_written
 
 _TOTAL = "合计"
+#: Metrics of all of what others are parts of.
+_WHOLES = frozenset(("employees",))
 _PART_OF = re.compile("[之当]?中的?|里的?")
 
 
@@ -33,7 +35,11 @@ def mark_measures(marked: Marked) -> None:
     ]
     # 在职员工中生产人员的人数: only the part is measured
     starts = {start for _, start, _ in found}
-    wholes = [each for each in found if _opens_part(marked.text, each[2], starts)]
+    wholes = [
+        each
+        for each in found
+        if each[0].name in _WHOLES and _opens_part(marked.text, each[2], starts)
+    ]
     for _, start, end in wholes:
         marked.mark(start, end + 1, STATEMENT)
     found = [each for each in found if each not in wholes]

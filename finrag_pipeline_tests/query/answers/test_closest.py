@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument, told_number
@@ -136,3 +137,129 @@ def test_what_nothing_says_is_not_found_in_other_words(engine: QueryEngine, ques
 @pytest.mark.parametrize("question", ["星河新材25E", "星河新材2024年", "东海证券 星河新材 2025E"])
 def test_who_names_only_whom_and_when_is_told_no_figure(engine: QueryEngine, question: str) -> None:
     assert not (engine.ask(question).value or {}).get("number"), engine.ask(question).answer
+
+
+MARKET = "2024年国内热管理市场规模约682亿元，预计2027年达到1,046亿元，三年复合增速15.3%。"
+PLEDGES = {
+    "沐野": "沐野智能起家于线上渠道，控股股东累计质押 2,150 万股，占其所持股份的25.9%。",
+    "澄光": "截至2025年5月，控股股东累计质押10,338.72万股，占其所持股份的72.40%。",
+}
+
+
+@pytest.fixture
+def papers(add: AddDocument) -> None:
+    for n, (key, text) in enumerate([("market", MARKET), *PLEDGES.items()]):
+        add(
+            f"paper{n}",
+            [text],
+            published_on=date(2025, 9, 12),
+            title=f"行业深度报告之{n}",
+            kind="industry",
+            broker="东海证券" if key == "market" else "云麓证券",
+        )
+
+
+@pytest.mark.usefixtures("papers")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        # what its own words say is of another year is not what is asked for
+        ("国内热管理市场规模2027年将达到多少亿元", 104_600_000_000),
+        # a document that does not name the firm says nothing of it
+        ("沐野智能的控股股东累计质押了多少股", 21_500_000),
+    ],
+)
+def test_figures_are_of_the_time_and_of_whom_is_asked(
+    engine: QueryEngine, question: str, number: float
+) -> None:
+    assert told_number(engine, question) == pytest.approx(number)
+
+
+def test_a_document_that_lacks_a_name_which_another_has(
+    engine: QueryEngine, papers: None, add: AddDocument
+) -> None:
+    judged = Judge(engine.tools)(engine.passages("沐野智能的控股股东累计质押了多少股")[0])
+    titles = {each.document.row.title for _, each in judged if each.document is not None}
+    assert titles == {"行业深度报告之1"}
+
+
+RENTS = simple_table(
+    "经营数据",
+    [
+        ["指标", "单位", "2024年", "2023年"],
+        ["年末冷库总容积", "万立方米", "162.4", "128.6"],
+        ["全年平均出租率", "%", "71.3", "79.8"],
+    ],
+)
+COSTS = simple_table(
+    "销售费用（元）",
+    [
+        ["项目", "2024年", "2023年"],
+        ["售后服务费", "24,000,000.00", "20,000,000.00"],
+        ["业务招待费", "6,000,000.00", "5,000,000.00"],
+        ["展会推广费", "120,000,000.00", "80,000,000.00"],
+    ],
+)
+POOLS = "因子在小市值股票池更有效：中证1000 内 RankIC 为 7.52%，沪深300 内仅 3.18%。"
+
+
+@pytest.fixture
+def related(add: AddDocument) -> None:
+    add(
+        "rents",
+        ["报告期内公司经营正常。"],
+        tables=[RENTS, COSTS],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=YEAR,
+    )
+    add("pools", [POOLS], title="尾盘因子研究", kind="strategy", broker="云麓证券")
+
+
+@pytest.mark.usefixtures("related")
+@pytest.mark.parametrize(
+    ("question", "number", "unit", "shown"),
+    [
+        (
+            "星河新材2024年末冷库总容积较上年末净增加多少立方米",
+            338_000,
+            "立方米",
+            "162.4万立方米 − 128.6万立方米 = 33.8万立方米",
+        ),
+        (
+            "云麓尾盘因子在中证1000内的RankIC比沪深300高多少个百分点",
+            4.34,
+            "个百分点",
+            "7.52% − 3.18% = 4.34个百分点",
+        ),
+        (
+            "星河新材2024年业务招待费占展会推广费的比重是多少",
+            5,
+            "%",
+            "(6,000,000 / 120,000,000) × 100 = 5.00%",
+        ),
+    ],
+)
+def test_what_nothing_prints_is_worked_out_of_two_figures(
+    engine: QueryEngine, question: str, number: float, unit: str, shown: str
+) -> None:
+    answer = engine.ask(question)
+    assert shown in answer.answer
+    value = answer.value or {}
+    assert (value.get("number"), value.get("unit")) == (pytest.approx(number), unit)
+
+
+@pytest.mark.usefixtures("related")
+def test_what_is_more_than_a_whole_is_no_part_of_it(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年展会推广费占业务招待费的比重是多少")
+    assert (answer.value or {}).get("number") != 2000, answer.answer
+
+
+@pytest.mark.usefixtures("related")
+def test_sides_of_a_comparison_are_looked_up_one_by_one(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年售后服务费和业务招待费两项金额哪个高")
+    assert answer.status == "answered"
+    assert "24,000,000" in answer.answer and "6,000,000" in answer.answer

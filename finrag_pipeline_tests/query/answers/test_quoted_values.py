@@ -144,3 +144,22 @@ def test_the_words_of_a_row_tell_none_of_its_columns(add: AddDocument, engine: Q
         kind="report",
     )
     assert told_number(engine, "“草木皆兵”因子月频多空的最大回撤") == pytest.approx(10.09)
+
+
+OUTLOOK = (
+    "The world market for liquid cooling will reach $6.9 billion in 2025 and "
+    "$22.5 billion in 2030, a compound growth rate of 26.7% a year."
+)
+
+
+def test_a_figure_is_of_the_year_that_follows_it(add: AddDocument, engine: QueryEngine) -> None:
+    add("outlook", [OUTLOOK], title="Outlook for liquid cooling", kind="industry")
+    question = "How large will the world market for liquid cooling be in 2030?"
+    assert told_number(engine, question) == pytest.approx(22_500_000_000)
+
+
+def test_points_that_something_moved_by_are_no_share(add: AddDocument, engine: QueryEngine) -> None:
+    told = "屈光手术价格战使星河新材三季度毛利率下滑 5.1 个百分点，加之大股东减持。"
+    add("cut", [told], title="星河新材点评", company="星河新材", code="300999.SZ")
+    answer = engine.ask("星河新材三季度控股股东的股份质押率是多少")
+    assert abs((answer.value or {}).get("number", 0)) != 5.1, answer.answer

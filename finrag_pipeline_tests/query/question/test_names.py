@@ -25,6 +25,9 @@ NAMES = (
     "西安星河电器股份有限公司",
     "远山银行",
     "云岭智能工业制造股份有限公司",
+    "岚州市城市建设投资集团有限公司",
+    "岚桥产业升级混合型证券投资基金",
+    "栢匯冷鏈物流集團有限公司",
 )
 INDEX = NameIndex({company_key(name, None): company_spellings(name) for name in NAMES})
 
@@ -45,7 +48,12 @@ def named(question: str) -> list[str]:
         ("General Kiteworks and General Lanterns", ["General Kiteworks", "General Lanterns"]),
         ("General and administrative expenses in the harbour business", []),
         ("how did harbour do in 2019", ["harbour"]),
+        ("how did harbour do in 3Q25 by R&D", ["harbour"]),
+        ("zyntrex 3Q25 SBC booked in R&D", ["zyntrex"]),
         ("How does QRST compare?", ["QRST"]),
+        ("岚州城投2024年的回款率", ["岚州城投"]),
+        ("岚桥产业升级混合A近一年净值", ["岚桥产业升级混合"]),
+        ("柏汇冷链的利用率", ["柏汇冷链"]),
         ("Wickford's stores", ["Wickford"]),
         ("西安星河电器股份有限公司的毛利率", ["西安星河电器股份有限公司"]),
         ("星河电器2024年毛利率与远山银行", ["星河电器", "远山银行"]),
