@@ -1,0 +1,1 @@
+"""Documents of invented companies, houses and institutes: reports, filings, notices, papers."""
