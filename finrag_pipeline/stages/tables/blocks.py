@@ -12,10 +12,10 @@ from statistics import median
 
 from finrag_pipeline.records import Cell
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
-from finrag_pipeline.stages.tables.context import unit_in
 from finrag_pipeline.stages.tables.names import is_label_heading, is_statement_name, is_unit
 from finrag_pipeline.stages.tables.periods import heading_periods
 from finrag_pipeline.stages.tables.phrases import is_number, is_value
+from finrag_pipeline.stages.tables.units import unit_in
 
 #: Rows above the years of a block that may hold its name and its unit.
 _NAME_ROWS = 2

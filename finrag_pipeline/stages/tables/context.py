@@ -9,15 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from finrag_pipeline.grammar.kinds import kind_of
-from finrag_pipeline.grammar.measures import measure_of, printed_measure
 from finrag_pipeline.records import Box, Cell
 from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.cleaning.forms import without_forms
 from finrag_pipeline.stages.cleaning.geometry import stands_over
 from finrag_pipeline.stages.cleaning.text import SOURCE_LABEL, is_prose, weight
-from finrag_pipeline.stages.tables.headers import header_paths
 from finrag_pipeline.stages.tables.phrases import Word, is_value
+from finrag_pipeline.stages.tables.units import ALONE, CURRENCY, UNIT, unit_in
 
 _CAPTION = re.compile(
     r"^\s*[■●▶]?\s*((图表?|表格?|附表)\s*[\d一二三四五六七八九十]+|"
@@ -39,32 +37,6 @@ _FROM = re.compile(rf"^\s*(?:{SOURCE_LABEL})\s*[:：]", re.IGNORECASE)
 _CONTINUED = re.compile(
     r"^\W*[续接](?:上?[页表]|\W|\d|$)|续表|[（(]\s*续\s*\d*\s*[)）]|(?<=[\s\-—])续$|"
     r"continued|cont[’']?d|cont\.",
-    re.IGNORECASE,
-)
-_UNIT = re.compile(
-    r"(?<!编制)(?<!填报)(?<!制表)(?<!主办)(?<!主管)(?<!任职)"
-    r"(?:货币|金额)?单位\s*(?:均?为|[:：])\s*([^\s，,；;。)）:：]{1,16}?)"
-    r"(?=[\s，,；;。)）]|币种|审计|编制|$)"
-)
-_MORE = re.compile(r"\s*[，,、;；]\s*([^\s，,、；;。)）:：]{1,10})")
-_CURRENCY = re.compile(r"币种\s*[:：]\s*([^\s，,；;)）]{2,6}?)(?=[\s，,；;。)）]|审计|编制|$)")
-_HAN_AMOUNT = r"(?:人民币|港币|美元|港元|欧元|日元)?\s*(?:百万|千万|亿|万|千|十亿)?"
-_HAN_COUNT = r"(?:元|美元|港元|港币|欧元|日元|股|吨|人|家|套|人民币|万元|亿元)"
-#: A line that is a unit of money and nothing else.
-_ALONE = re.compile(rf"^\s*{_HAN_AMOUNT}元\s*$")
-#: Over the numbers of notes: 附註.
-_NOTES = re.compile(r"附注号?|注释|notes?", re.IGNORECASE)
-_AT_END = re.compile(r"(?:人民币|港币|美元|港)(?:百万|千|万|亿|十亿)?元$")
-_LATIN_AMOUNT = r"(?:mn|bn|millions?|billions?|thousands?|000s?|m|k)"
-_LATIN_CURRENCY = r"(?:RMB|CNY|USD|US\$|HK\$|HKD|EUR|GBP|JPY|\$|€|£|¥|U\.S\. dollars|dollars?)"
-_STATED = re.compile(
-    rf"[（(]\s*({_HAN_AMOUNT}{_HAN_COUNT}|{_HAN_AMOUNT}{_HAN_COUNT}/\S{{1,3}})\s*[)）]|"
-    rf"[（(]\s*((?:amounts?\s+)?(?:expressed\s+)?(?:{_LATIN_CURRENCY}\s*)?(?:in\s+)?"
-    rf"(?:{_LATIN_CURRENCY}\s*)?{_LATIN_AMOUNT}(?:\s+of\s+[a-z. ]{{2,20}})?)"
-    rf"\s*(?:[,;][^)）]*)?[)）]|"
-    rf"(?<![\w$])((?:{_LATIN_CURRENCY}\s*)(?:in\s+)?{_LATIN_AMOUNT})\b|"
-    rf"\b((?:{_LATIN_CURRENCY}\s+)?in\s+(?:millions|thousands|billions)"
-    rf"(?:\s+of\s+[a-z. ]{{2,20}})?)\b",
     re.IGNORECASE,
 )
 #: How far above or below its grid a table's title, unit or source stands, in line heights.
@@ -110,7 +82,7 @@ def context_of(
         if stands_over(line.bbox, box) and box[3] - 4 <= line.bbox[1] and line.y < ceiling
     ]
     texts = [simplified(line.text) for line in near]
-    unit = unit_in(texts) or next((each.strip() for each in texts if _ALONE.match(each)), None)
+    unit = unit_in(texts) or next((each.strip() for each in texts if ALONE.match(each)), None)
     return Context(_title(near, layout), unit, _footnote(below, box[3]))
 
 
@@ -136,7 +108,7 @@ def title_rows(cells: tuple[Cell, ...]) -> tuple[str | None, str | None, tuple[C
             break  # it opens a section of the body
         width = max(cell.column + cell.column_span for cell in cells)
         across = bool(first) and first[0].column == 0 and first[0].column_span > width / 2
-        states = bool(_UNIT.search(text)) and weight(text) < 60
+        states = bool(UNIT.search(text)) and weight(text) < 60
         if text and not states and (title or not (across or _CAPTION.match(text))):
             break
         if states:
@@ -181,60 +153,6 @@ def _down_to_source(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     if any(sum(is_value(cell.text) for cell in held) > 1 for held in below):
         return cells
     return tuple(cell for cell in cells if cell.row <= ends[0])
-
-
-def unit_in(texts: Sequence[str]) -> str | None:
-    """The unit that the first of some texts states, as printed, in simplified characters."""
-    texts = [simplified(text) for text in texts]
-    for text in texts:
-        match = _UNIT.search(text)
-        if match and not match[1].startswith(("名称", "负责")):
-            currency = _CURRENCY.search(text)
-            foreign = currency and currency[1] not in ("人民币", "RMB") and currency[1]
-            unit = _listed(text, match)
-            return f"{unit} {foreign}" if foreign and foreign not in unit else unit
-    for text in texts:
-        match = _STATED.search(text)
-        if match:
-            return next(group for group in match.groups() if group).strip()
-    return None
-
-
-def _listed(text: str, first: re.Match[str]) -> str:
-    """The first unit of a statement with those that follow it: ``亿元，%``."""
-    stop = first.end(1)
-    while (more := _MORE.match(text, stop)) and measure_of(more[1]):
-        stop = more.end()
-    return text[first.start(1) : stop]
-
-
-def unit_of_header(cells: Sequence[Cell]) -> str | None:
-    """The unit that a table's own headings state for all of its figures."""
-    header = [cell.text for cell in cells if cell.header]
-    stated = [text for text in header if "单位" in text]
-    stated += [cell.text for cell in cells if cell.header and cell.column == 0]
-    unit = unit_in(stated) or next(
-        (found.text for text in stated if (found := printed_measure(text)) and found.currency), None
-    )
-    if unit is None:
-        # over a column it speaks for that one alone, unless all columns of amounts say the same
-        filled = {cell.column for cell in cells if not cell.header and cell.text} - {0}
-        paths = [
-            path
-            for column, path in header_paths(cells).items()
-            if column in filled and not any(_NOTES.fullmatch(simplified(text)) for text in path)
-        ]
-        amounts = [path for path in paths if kind_of(" ".join(path)) in (None, "amount")]
-        units = {unit_in(path) or _ending_unit(path) for path in amounts}
-        alone = len(amounts) == 1 < len(paths)
-        unit = units.pop() if len(units) == 1 and not alone else None
-    return unit
-
-
-def _ending_unit(path: Sequence[str]) -> str | None:
-    """The unit of money that a heading ends with: 二零二四年人民幣千元."""
-    found = (_AT_END.search(simplified(text).strip()) for text in path)
-    return next((match[0] for match in found if match), None)
 
 
 def goes_on(text: str) -> bool:
@@ -302,9 +220,9 @@ def only_states_unit(text: str) -> bool:
     [True, False, True]
     """
     text = simplified(text)
-    rest = _CURRENCY.sub("", _UNIT.sub("", text))
-    stated = bool(_UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
-    return stated or bool(_ALONE.match(text))
+    rest = CURRENCY.sub("", UNIT.sub("", text))
+    stated = bool(UNIT.search(text)) and weight(rest) <= 24 and not _NAMES_A_TABLE.search(rest)
+    return stated or bool(ALONE.match(text))
 
 
 def _footnote(below: Sequence[Word], edge: float) -> str | None:

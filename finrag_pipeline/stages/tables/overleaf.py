@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.records import Region, Table
 from finrag_pipeline.stages.cleaning.text import is_prose, weight
-from finrag_pipeline.stages.tables.context import goes_on, only_states_unit, unit_in
+from finrag_pipeline.stages.tables.context import goes_on, only_states_unit
 from finrag_pipeline.stages.tables.rendering import to_html, to_markdown
+from finrag_pipeline.stages.tables.units import unit_in
 
 #: What runs over all pages, and stands between none of their parts.
 _RUNNING = ("page_header", "page_footer", "repeated_line")

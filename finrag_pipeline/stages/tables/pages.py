@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from finrag_pipeline.records import Cell, Place, Table
-from finrag_pipeline.stages.tables.context import goes_on, unit_in
+from finrag_pipeline.stages.tables.context import goes_on
 from finrag_pipeline.stages.tables.headers import header_depth
 from finrag_pipeline.stages.tables.page_columns import (
     LEAST_FIGURES,
@@ -19,6 +19,7 @@ from finrag_pipeline.stages.tables.page_columns import (
     width_of,
 )
 from finrag_pipeline.stages.tables.phrases import is_value
+from finrag_pipeline.stages.tables.units import unit_in
 
 #: Rows of a header that nothing marks.
 _DEEPEST = 5

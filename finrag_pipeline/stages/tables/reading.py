@@ -16,7 +16,6 @@ from finrag_pipeline.records import PageFlag, Place, Table
 from finrag_pipeline.stages.pages.pdf_file import load_upright, open_pdf
 from finrag_pipeline.stages.tables.beside import with_headings_joined
 from finrag_pipeline.stages.tables.blocks import begun_overleaf
-from finrag_pipeline.stages.tables.context import unit_in, unit_of_header
 from finrag_pipeline.stages.tables.headers import period_columns, with_header
 from finrag_pipeline.stages.tables.page import read_page
 from finrag_pipeline.stages.tables.pages import joined
@@ -24,6 +23,7 @@ from finrag_pipeline.stages.tables.rendering import to_html, to_markdown
 from finrag_pipeline.stages.tables.signs import with_own_signs
 from finrag_pipeline.stages.tables.statements import row_statements
 from finrag_pipeline.stages.tables.surroundings import surroundings, unit_above
+from finrag_pipeline.stages.tables.units import unit_in, unit_of_header
 
 __all__ = [
     "TableReading",

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finrag_pipeline.records import PeriodColumn, Table
-from finrag_pipeline.stages.tables.context import unit_in
 from finrag_pipeline.stages.tables.periods import column_period, period_of, relative_period
+from finrag_pipeline.stages.tables.units import unit_in
 from finrag_pipeline_tests.stages.read_pages import PROSE, make_pdf, write
 from finrag_pipeline_tests.stages.table_files import ROWS, draw_table, group, tables_of, texts
 

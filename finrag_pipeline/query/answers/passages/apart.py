@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TypeVar
@@ -16,6 +17,10 @@ from finrag_pipeline.query.answers.passages.wanted import Wanted
 MOST, _CLEAR = 0.5, 0.1
 #: The share from which a sentence says all of them.
 ALL = 0.95
+
+#: What stands between a figure and its time in English.
+_IN = re.compile(r"\W*(?:in|for|by|at|during|as of)\W+(?:the )?", re.IGNORECASE)
+_IN_YEAR = re.compile(r"\s(?:in|for|by|at the end of) (20\d\d)(?!\d)", re.IGNORECASE)
 
 _Told = TypeVar("_Told", Mention, Quantity)
 
@@ -44,3 +49,20 @@ def is_then(times: Sequence[ReportingPeriod], asked: set[tuple[date, date]]) -> 
         or (each.kind == "day" and any(one <= each.first_on <= last for one, last in asked))
         for each in times
     )
+
+
+def leading_times(
+    text: str, quantity: Quantity, times: Sequence[ReportingPeriod]
+) -> list[ReportingPeriod]:
+    """The times that lead to a figure, the last of which it is of; in English one that follows it:
+    $6.9 billion in 2025."""
+    behind = [each for each in times if each.start >= quantity.end]
+    if behind and _IN.fullmatch(text, quantity.end, behind[0].start):
+        return behind[:1]
+    return [each for each in times if each.start < quantity.end]
+
+
+def is_of_another_year(text: str, quantity: Quantity, asked: set[tuple[date, date]]) -> bool:
+    """Whether a year that is not asked for follows a figure: $6.9 billion in 2025."""
+    year = _IN_YEAR.match(text, quantity.end)
+    return bool(asked and year) and all(last.year != int(year[1]) for _, last in asked if year)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
-from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.passages.apart import (
     MOST,
     asked_spans,
     clearest,
+    is_of_another_year,
     is_then,
+    leading_times,
     spans_of,
 )
 from finrag_pipeline.query.answers.passages.candidates import Candidate
@@ -67,9 +68,6 @@ _EXCEPT = re.compile(
 _COMPARED = re.compile(r"[较比]于?\s*\Z|compared (?:with|to) \Z|\bfrom \Z")
 #: A year in the name of a plan is not when something was: 2025年A股限制性股票激励计划.
 _PLAN = re.compile(r"度?[^，。；,;\d]{0,18}(?:计划|方案|规划|行动|办法|纲要)")
-#: What stands between a figure and its time in English.
-_IN = re.compile(r"\W*(?:in|for|by|at|during|as of)\W+(?:the )?", re.IGNORECASE)
-_IN_YEAR = re.compile(r"\s(?:in|for|by|at the end of) (20\d\d)(?!\d)", re.IGNORECASE)
 #: What leads to a part of the figure before it.
 _AMONG = re.compile(r"\W*其中|\W*of which", re.IGNORECASE)
 #: What a question asks with, behind what it asks for.
@@ -196,9 +194,9 @@ def _stated(
     alone = counting[0] if len(counting) == 1 and asks_share(question) else None
     for each in mentions:
         quantity = each.quantity
-        if _is_of_another_year(text, quantity, asked):
+        if is_of_another_year(text, quantity, asked):
             continue
-        when = _when(text, quantity, times)
+        when = leading_times(text, quantity, times)
         end = is_other_end(question, text, quantity)
         if end and not (when and spans_of(when[-1:]) <= asked):
             continue  # 由208个增至2024年末的233个: from where it rose
@@ -241,21 +239,6 @@ def _stated(
             [(wanted.topic(each.wide), each) for share, each in fitting if share >= _best(fitting)]
         )
     )
-
-
-def _when(text: str, quantity: Quantity, times: Sequence[ReportingPeriod]) -> list[ReportingPeriod]:
-    """The times that lead to a figure, the last of which it is of; in English one that follows it:
-    $6.9 billion in 2025."""
-    behind = [each for each in times if each.start >= quantity.end]
-    if behind and _IN.fullmatch(text, quantity.end, behind[0].start):
-        return behind[:1]
-    return [each for each in times if each.start < quantity.end]
-
-
-def _is_of_another_year(text: str, quantity: Quantity, asked: set[tuple[date, date]]) -> bool:
-    """Whether a year that is not asked for follows a figure: $6.9 billion in 2025."""
-    year = _IN_YEAR.match(text, quantity.end)
-    return bool(asked and year) and all(last.year != int(year[1]) for _, last in asked if year)
 
 
 def _wholes(

@@ -7,7 +7,7 @@ from typing import Any
 
 from finrag_pipeline.records import Box, Cell, Table
 from finrag_pipeline.stages.pages.pdf_file import rounded, storable
-from finrag_pipeline.stages.tables.context import unit_in
+from finrag_pipeline.stages.tables.units import unit_in
 
 #: Box of what comes from a format without pages.
 NO_BOX: Box = (0.0, 0.0, 0.0, 0.0)

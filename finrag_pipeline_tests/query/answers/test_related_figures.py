@@ -1,0 +1,93 @@
+"""What nothing prints, worked out of two figures: differences, growths, shares; sides looked up."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline_tests.documents import simple_table
+from finrag_pipeline_tests.query.conftest import AddDocument
+
+YEAR = (date(2024, 1, 1), date(2024, 12, 31), 2024)
+RENTS = simple_table(
+    "经营数据",
+    [
+        ["指标", "单位", "2024年", "2023年"],
+        ["年末冷库总容积", "万立方米", "162.4", "128.6"],
+        ["全年平均出租率", "%", "71.3", "79.8"],
+    ],
+)
+COSTS = simple_table(
+    "销售费用（元）",
+    [
+        ["项目", "2024年", "2023年"],
+        ["售后服务费", "24,000,000.00", "20,000,000.00"],
+        ["业务招待费", "6,000,000.00", "5,000,000.00"],
+        ["展会推广费", "120,000,000.00", "80,000,000.00"],
+    ],
+)
+POOLS = "因子在小市值股票池更有效：中证1000 内 RankIC 为 7.52%，沪深300 内仅 3.18%。"
+
+
+@pytest.fixture
+def related(add: AddDocument) -> None:
+    add(
+        "rents",
+        ["报告期内公司经营正常。"],
+        tables=[RENTS, COSTS],
+        published_on=date(2025, 3, 27),
+        title="星河新材2024年年度报告",
+        kind="filing",
+        company="星河新材",
+        code="300999.SZ",
+        period=YEAR,
+    )
+    add("pools", [POOLS], title="尾盘因子研究", kind="strategy", broker="云麓证券")
+
+
+@pytest.mark.usefixtures("related")
+@pytest.mark.parametrize(
+    ("question", "number", "unit", "shown"),
+    [
+        (
+            "星河新材2024年末冷库总容积较上年末净增加多少立方米",
+            338_000,
+            "立方米",
+            "162.4万立方米 − 128.6万立方米 = 33.8万立方米",
+        ),
+        (
+            "云麓尾盘因子在中证1000内的RankIC比沪深300高多少个百分点",
+            4.34,
+            "个百分点",
+            "7.52% − 3.18% = 4.34个百分点",
+        ),
+        (
+            "星河新材2024年业务招待费占展会推广费的比重是多少",
+            5,
+            "%",
+            "(6,000,000 / 120,000,000) × 100 = 5.00%",
+        ),
+    ],
+)
+def test_what_nothing_prints_is_worked_out_of_two_figures(
+    engine: QueryEngine, question: str, number: float, unit: str, shown: str
+) -> None:
+    answer = engine.ask(question)
+    assert shown in answer.answer
+    value = answer.value or {}
+    assert (value.get("number"), value.get("unit")) == (pytest.approx(number), unit)
+
+
+@pytest.mark.usefixtures("related")
+def test_what_is_more_than_a_whole_is_no_part_of_it(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年展会推广费占业务招待费的比重是多少")
+    assert (answer.value or {}).get("number") != 2000, answer.answer
+
+
+@pytest.mark.usefixtures("related")
+def test_sides_of_a_comparison_are_looked_up_one_by_one(engine: QueryEngine) -> None:
+    answer = engine.ask("星河新材2024年售后服务费和业务招待费两项金额哪个高")
+    assert answer.status == "answered"
+    assert "24,000,000" in answer.answer and "6,000,000" in answer.answer
