@@ -13,6 +13,8 @@ from finrag_pipeline.words import FUNCTION_WORDS, segmenter
 #: Figures that are looked at: less sure ones are told nowhere.
 _MOST = 12
 _LEAST_NAME = 2
+#: How sure a figure of a document that has the name has to be, or the name may be none.
+_NEAR = 0.1
 
 
 def of_whom_is_named(
@@ -31,11 +33,13 @@ def of_whom_is_named(
         figure.document.document_id for _, figure in judged[:_MOST] if figure.document is not None
     }
     lacking = absent.lacking(asked, names, documents)
-    return [
+    of_named = [
         each
         for each in judged
         if each[1].document is None or each[1].document.document_id not in lacking
     ]
+    # what was cut amiss stands in documents that have nothing near
+    return of_named if of_named and of_named[0][0] >= _NEAR else list(judged)
 
 
 def _coined(text: str) -> Iterator[str]:
