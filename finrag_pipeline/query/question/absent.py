@@ -55,19 +55,16 @@ class Absence:
         except (FinragError, OSError, ValueError):
             return ()  # nothing is called absent that was not looked for
 
-    def lacking(
-        self, asked: Asked, names: Sequence[str], document_ids: Collection[str]
-    ) -> frozenset[str]:
+    def lacking(self, asked: Asked, name: str, document_ids: Collection[str]) -> frozenset[str]:
         """Those of some documents that lack a name which others have; none where none has it, or
         the copy cannot be asked."""
         try:
             copy = self._index.of(asked.where.app_id)
-            of_all = copy.holder(asked.where)
-            held = [each for each in names if of_all(each)]
-            if not held:
+            if not copy.holder(asked.where)(name):
                 return frozenset()
-            holders = {each: copy.holder(asked.within((each,)).where) for each in document_ids}
-            return frozenset(each for each, holds in holders.items() if not all(map(holds, held)))
+            return frozenset(
+                each for each in document_ids if not copy.holder(asked.within((each,)).where)(name)
+            )
         except (FinragError, OSError, ValueError):
             return frozenset()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from finrag_pipeline.query.answers.closest.found import FoundFigure
@@ -28,11 +28,13 @@ def of_whom_is_named(
     """
     if asked.scope.reading.companies or not judged:
         return list(judged)
-    names = tuple(dict.fromkeys(_coined(asked.question)))
+    name = _opens_with(asked.question)
+    if name is None:
+        return list(judged)
     documents = {
         figure.document.document_id for _, figure in judged[:_MOST] if figure.document is not None
     }
-    lacking = absent.lacking(asked, names, documents)
+    lacking = absent.lacking(asked, name, documents)
     of_named = [
         each
         for each in judged
@@ -42,16 +44,16 @@ def of_whom_is_named(
     return of_named if of_named and of_named[0][0] >= _NEAR else list(judged)
 
 
-def _coined(text: str) -> Iterator[str]:
-    """What characters make side by side that are no words of the language: names.
+def _opens_with(text: str) -> str | None:
+    """The name that a question opens with: characters side by side that are no word of the
+    language; further on they may be cut amiss, 集采拟 of 集采拟中选.
 
-    >>> list(_coined("沐野智能的大股东质押了多少股")), list(_coined("毛利率是多少"))
-    (['沐野'], [])
+    >>> _opens_with("沐野智能的大股东质押了多少股"), _opens_with("毛利率是多少")
+    ('沐野', None)
     """
-    for single, run in groupby(segmenter().cut(text, False), _is_part):
-        name = "".join(run)
-        if single and len(name) >= _LEAST_NAME:
-            yield name
+    single, run = next(groupby(segmenter().cut(text, False), _is_part), (False, iter(())))
+    name = "".join(run)
+    return name if single and len(name) >= _LEAST_NAME else None
 
 
 def _is_part(piece: str) -> bool:
