@@ -11,6 +11,7 @@ from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
 from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.query.question.typed import is_fragment
+from finrag_pipeline.words import is_chinese
 
 #: An answer to a reading of a question; None where there is no such way.
 Try = Callable[[str], Answer | None]
@@ -74,5 +75,7 @@ def tried(
         other = replace(other, question=question, route=route, latency_ms=latency_ms)
         if other.status == "answered":
             return other
-        answer = answer if answer.evidence else other
+        # a name in small letters may be nobody's: msft fy24 revenue is near no other's
+        stands = answer.evidence or (is_fragment(question) and not is_chinese(question))
+        answer = answer if stands else other
     return answer

@@ -18,8 +18,9 @@ _POINTS = re.compile(
 )
 #: Characters of the longest sentence that says no more than that.
 _SHORT = 30
-#: How sure a sentence is that needs neither the time nor a cue of the cause that is asked for.
-_SURELY = 0.65
+#: How sure a sentence is that needs neither the time nor a cue of the cause that is asked for, and
+#: how sure one that does not need the time.
+_SURELY, _WHENEVER = 0.8, 0.65
 
 
 def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:
@@ -27,7 +28,7 @@ def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySen
     told = (
         (sure, each)
         for sure, each in likely
-        if not _only_points(each) and (sure >= _SURELY or _may_be_told(reading, each))
+        if not _only_points(each) and (sure >= _SURELY or _may_be_told(reading, each, sure))
     )
     return next(told, (0.0, None))
 
@@ -38,11 +39,11 @@ def _only_points(sentence: LikelySentence) -> bool:
     return len(told) <= _SHORT and _POINTS.search(told) is not None
 
 
-def _may_be_told(reading: Reading, sentence: LikelySentence) -> bool:
+def _may_be_told(reading: Reading, sentence: LikelySentence, sure: float) -> bool:
     """Whether a sentence is of no other time than is asked for and, where it is asked why, gives a
     cause, of no other figure and of what happened."""
     line = sentence.line
-    if line.time <= Time.BEFORE:
+    if line.time <= Time.BEFORE and sure < _WHENEVER:
         return False
     if not asks_cause(reading.wanted.question):
         return True
