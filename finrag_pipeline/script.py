@@ -8,8 +8,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from finrag_pipeline.data_files import data_rows
-
 _PAIRS = Path(__file__).with_name("script.csv")
 
 
@@ -24,5 +22,5 @@ def simplified(text: str) -> str:
 
 @cache
 def _table() -> dict[int, str]:
-    rows = data_rows(_PAIRS, ("traditional", "simplified"))
-    return {ord(row["traditional"]): row["simplified"] for row in rows}
+    _, *rows = _PAIRS.read_text(encoding="utf-8").splitlines()
+    return {ord(one): other for one, _, other in (row.partition(",") for row in rows)}
