@@ -55,10 +55,10 @@ _SINCE = re.compile(r"^(?:以来|至今|迄今|以后|起)")
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Questions for two figures and how the one stands to the other: how far above it, by how much
+    """Questions for two figures and how the one stands to the other: by how much
     a hundred it has grown from it, how much a hundred of it it is."""
 
-    how: Literal["difference", "growth", "share"]
+    how: Literal["growth", "share"]
     one: str
     other: str
 
