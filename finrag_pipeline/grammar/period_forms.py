@@ -93,6 +93,12 @@ _FORMS = (
     ("thTq", rf"(?<![\dA-Za-z])H ?(?P<side>[12]) ?{_AFTER_LONG}{{mark}}"),
     ("q", rf"(?<![\dA-Za-z])(?:fiscal )?Q\s?(?P<quarter>[1-4]){_BY}{_OF}?{YEAR}(?!\d)"),
     ("q", r"(?<![\dA-Za-z])Q\s?(?P<quarter>[1-4])\s?(?:of )?(?:FY\s?'?|')(?P<year>\d\d)(?!\d)"),
+    # whoever asks in English leaves the century out: Q4 25, H1 25
+    (
+        "q",
+        r"(?<![\dA-Za-z])(?:Q\s?(?P<quarter>[1-4])|H\s?(?P<side>[12]))\s"
+        rf"(?P<year>[0-3]\d)(?![\d.,]\d|\d|\s*(?:%|％|{_COUNTED}))",
+    ),
     ("q", rf"(?:fiscal )?{_COUNT}(?:fiscal )?quarter{_BY}{_OF}?{YEAR}(?!\d)"),
     (
         "thT",
@@ -113,6 +119,7 @@ _FORMS = (
     ("T", r"(?<![A-Za-z\d])FY\s?(?:20)?(?P<year>\d\d)(?![A-Za-z\d])"),
     ("t", r"FY\s?(?P<year>\d\d)(?!\d)"),
     ("q", rf"(?<![A-Za-z\d]){_OF}(?P<year>(?:19|20)\d\d|\d\d)(?![A-Za-z\d])"),
+    ("q", r"(?<![A-Za-z\d])(?:YE|year[ -]end)\s?'?(?P<year>(?:19|20)\d\d|\d\d)(?![A-Za-z\d])"),
     ("q", rf"{YEAR}\s*(?:财年|fiscal year)"),
     ("q", r"(?<![A-Za-z\d.])(?<!\d,)(?P<year>(?:19|20)\d\d|\d\d)\s?FY(?![A-Za-z\d])"),
     ("q", r"(?<![A-Za-z\d.])(?<!\d,)(?P<year>\d\d)(?P<mark>A(?!股)|E)(?![A-Za-z\d])"),

@@ -76,10 +76,13 @@ def asks_figure(question: str) -> bool:
 
     >>> asks_figure("2024年末在建工程余额，长江电力年报"), asks_figure("在建工程进展，长江电力年报")
     (True, False)
+    >>> asks_figure("galaxy thermal sales 2Q25"), asks_figure("galaxy thermal sales drivers 2Q25")
+    (True, False)
     """
     question = question.strip()
     figure = _PATTERNS["figure"]
-    return bool(figure.search(question) or figure.search(without_aside(question)))
+    told = figure.search(question) or figure.search(without_aside(question))
+    return bool(told or cue("terse", question))
 
 
 def is_aside(clause: str) -> bool:

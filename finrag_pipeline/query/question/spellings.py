@@ -220,8 +220,9 @@ def _latin(name: str) -> Iterator[Spelled]:
     for count in range(len(units) - 1, 0, -1):
         start = "".join(units[:count])
         if count > 1 or (len(start) >= LEAST_LATIN and start not in COMMON_FIRST):
-            # a word that no text has is a name however it is written
-            word = count > 1 or WordWeights.packaged().weight(start) < _NAME_WEIGHT
+            # a long word that hardly any text has is a name however it is written
+            least = SYMBOL_WEIGHT if len(start) > _SHORT_NAME else _NAME_WEIGHT
+            word = count > 1 or WordWeights.packaged().weight(start) < least
             yield Spelled(start, _PART, capital=word)
     initials = "".join(unit[0] for unit in units)
     if len(initials) >= LEAST_LATIN:

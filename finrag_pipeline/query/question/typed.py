@@ -11,6 +11,7 @@ import re
 
 from finrag_pipeline.grammar.numerals import chinese_number
 from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.query.question.signals import cue
 from finrag_pipeline.words import is_chinese
 
 _DIGIT = "〇○零一二三四五六七八九"
@@ -60,14 +61,34 @@ _AHEAD = {"两": "上半年", "三": "前三季度"}
 _DOTTED = re.compile(
     r"(?<![\d.])(?P<year>[12]\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<day>3[01]|[12]\d)(?![\d.])"
 )
-#: What analysts write short in English.
-_ABBREVIATED = tuple(
-    (re.compile(rf"\b{short}s?\b"), whole)
-    for short, whole in (
-        ("(?:PT|TP)", "target price"),
-        ("(?:SBC|sbc)", "stock-based compensation"),
-        ("(?:YE|ye)(?= ?(?:20)?\\d\\d)", "year-end"),
-    )
+#: What analysts write short in English; in small letters, too, but for what is a word.
+_ABBREVIATED = (
+    *((re.compile(rf"\b{short}s?\b"), whole) for short, whole in (("(?:PT|TP)", "target price"),)),
+    (re.compile(r"\b(?:YE|ye)(?= ?(?:20)?\d\d)"), "year-end"),
+    *(
+        (re.compile(rf"\b{short}\b", re.IGNORECASE), whole)
+        for short, whole in (
+            ("sbc", "stock-based compensation"),
+            ("mgmt", "management"),
+            ("op", "operating"),
+            ("opex", "operating expenses"),
+            ("rev", "revenue"),
+            ("revs", "revenues"),
+            ("qtr", "quarter"),
+            ("intl", "international"),
+            ("mfg", "manufacturing"),
+            ("mkts?", "market"),
+            ("custs?", "customers"),
+            ("svcs?", "services"),
+            ("avg", "average"),
+            ("amort", "amortization"),
+            ("ocf", "operating cash flow"),
+            ("pp&e", "property, plant and equipment"),
+            ("npls?", "nonperforming loans"),
+            ("nii", "net interest income"),
+            ("nim", "net interest margin"),
+        )
+    ),
 )
 _RATE = re.compile(r"率|比例|占比|比重|ROE")
 #: One time less another: 24年末减23年末差多少.
@@ -91,25 +112,6 @@ _ASKS = re.compile(r"多少|几|百分之|是否|吗|呢|哪|谁|为什么|怎�
 _IN_WORDS = re.compile(
     r"什么|何|啥|如何|[？?！!。]$|原因|影响|风险|观点|看法|逻辑|进展|情况|优势|劣势|战略|策略|布局|规划|计划|方案|预案|措施|介绍|总结|"
     r"概括|概述|亮点|要点|评级|建议|展望|政策|竞争|格局|驱动|趋势|特点|背景|名单|名称|对比|比较|区别|分析|解读|请|列出|说明"
-)
-#: The same in English, and what is measured there.
-_ENGLISH_ASKS = re.compile(
-    r"\?|\b(?:wh(?:at|ich|o|om|ose|y|en|ere)|how|is|are|was|were|do|does|did|has|have|had|will|can|could|"
-    r"list|names?|tell|give|show|find|describe|explain|compare|summari[sz]e)\b",
-    re.IGNORECASE,
-)
-_ENGLISH_IN_WORDS = re.compile(
-    r"\b(?:reasons?|drivers?|driven|causes?|because|risks?|outlook|views?|strateg\w+|guidance|plans?|summary|"
-    r"overview|compet\w+|jump\w*|drop\w*|vs\.?|versus|comparison|analysts?|ratings?|thesis|catalysts?|"
-    r"products?|customers|segments|companies|news|terms|policy|methods?|impact|effects?)\b",
-    re.IGNORECASE,
-)
-_ENGLISH_MEASURES = re.compile(
-    r"\b(?:revenues?|sales|income|profit|loss|margin|ratio|rate|eps|ebitda|prices?|pt|tp|target|costs?|"
-    r"expenses?|sbc|compensation|value|goodwill|debt|cash|assets|liabilities|equity|inventor(?:y|ies)|"
-    r"receivables?|headcount|employees|count|volume|share|growth|yield|backlog|orders|bookings|arr|capex|"
-    r"spending|size|tax|dividends?|buybacks?|amortization|depreciation|%|percent)(?![\w])",
-    re.IGNORECASE,
 )
 #: Characters of what is typed as keywords.
 _LONGEST_FRAGMENT = 48
@@ -178,9 +180,7 @@ def is_fragment(question: str) -> bool:
     [True, False]
     """
     if not is_chinese(question):
-        told = _ENGLISH_ASKS.search(question) or _ENGLISH_IN_WORDS.search(question)
-        named = _ENGLISH_MEASURES.search(question) is not None
-        return named and not told and len(question) <= 2 * _LONGEST_FRAGMENT
+        return cue("terse", question) is not None
     if len(question) > _LONGEST_FRAGMENT:
         return False
     asks = _ASKS.search(question) or _IN_WORDS.search(question)

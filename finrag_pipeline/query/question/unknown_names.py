@@ -54,6 +54,9 @@ _BESIDE = frozenset(("c", "d", "p", "q", "r", "u", "v", "xc"))
 _GUESSED = "nz"
 _PLACE = "ns"
 _FIRM = "ORG"
+#: What says of where things are, and begins no name of a firm: 国内庭院机器人.
+_WHEREVER = frozenset("国内 国外 海外 境内 境外 全球 全国 我国 世界 行业 市场 市场上".split())
+_VERB = "v"
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
 #: No company, product or place has a longer name.
@@ -143,13 +146,24 @@ def _firms_in(name: str) -> Iterator[str]:
 
 
 def _is_firm(name: str) -> bool:
-    """Whether words side by side end as names of firms do: 长江健康, 电力投资集团."""
+    """Whether words side by side end as names of firms do: 长江健康, 电力投资集团.
+
+    >>> _is_firm("长江健康"), _is_firm("国内庭院机器人"), _is_firm("赞助商插手问卷设计")
+    (True, False, False)
+    """
     parts = list(segmenter().cut(name, False))
+    if parts[0] in _WHEREVER or any(_does(each) for each in parts[:-1]):
+        return False
     return (
         len(parts) > 1
         and (opens_business(parts[-1]) or split_form(name)[1] != "")
         and not any(is_general(each) for each in parts)
     )
+
+
+def _does(word: str) -> bool:
+    """Whether a word says only what somebody does: 插手."""
+    return [tag for _, tag in segmenter().tag(word)] == [_VERB]
 
 
 def _unknown(question: str, catalogue: Catalogue) -> str:

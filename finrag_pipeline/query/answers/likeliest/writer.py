@@ -20,7 +20,7 @@ SURE, NEAR = 0.55, 0.2
 _SURE_THOUGH = 0.7
 #: How sure one has to be that answers for a figure that is not held.
 _SURE_FIGURE = 0.8
-#: Intents that no one sentence answers.
+#: Intents that one sentence seldom answers.
 _OF_SEVERAL = frozenset(("comparison", "table", "list", "influence"))
 _WAY = "no other way answered: the sentence that most likely does, with what stands around it"
 _NEAREST_WAY = "no way answered: the sentence that most likely does is quoted"
@@ -58,6 +58,7 @@ class Likeliest:
         if sure < (_SURE_THOUGH if absent else NEAR):
             return None
         gone = called_absent(asked, absent, found) or lacking_partners(asked, self._absent)
-        if asked.intent.name in _OF_SEVERAL or sure < (_SURE_THOUGH if gone else SURE):
+        doubtful = gone or asked.intent.name in _OF_SEVERAL
+        if sure < (_SURE_THOUGH if doubtful else SURE):
             return tell_nearest(reading, [best.excerpt], way=_NEAREST_WAY)
         return tell(reading, [best.excerpt], way=_WAY)

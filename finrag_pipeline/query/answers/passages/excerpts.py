@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from finrag_pipeline.query.answers.passages.announcing import announced, says_who_thinks
 from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import (
@@ -26,6 +27,8 @@ _FIRST, _OTHERS = (150, 500), (100, 250)
 _LATIN = 1.6
 #: Characters from the beginning of a line up to which its own sentence is told to its end.
 _LONGEST = 600
+#: What ends a part of a sentence, whose other parts are told with it.
+_PARTED = re.compile(r"[；;：:]\s*$")
 #: The mark of a point, or a heading in its line that numbers no point: another thing begins.
 _BEGINS = re.compile(rf"\s*(?:[{LIST_MARKS}◆]|[-–—]\s+[A-Z]|[^\W\d][^，。；、,.;：:]{{1,13}}[：:])")
 
@@ -65,13 +68,20 @@ def _excerpt(line: Candidate, around: tuple[int, int]) -> Candidate:
             if start < before or _is_apart(sentence, text[stop:]):
                 break
             begin = start
+    points = 0  # of a list that was announced and is not told to its end
     for start, stop, sentence in sentences:
         if start < end < stop <= longest:
             end = stop  # a part of a long sentence is told with the rest of it
         elif start >= end:
-            if stop > max(behind, end) or _is_apart(sentence, text[end:]):
+            goes_on = points > 0 or _PARTED.search(text[begin:end])
+            reach = longest if goes_on else max(behind, end)
+            if stop > reach or (not goes_on and _is_apart(sentence, text[end:])):
                 break
             end = stop
+        if begin <= start and stop <= end:
+            listed, points = points, announced(sentence) or points - 1
+            if listed == 1 and not points and start > line.said.start:
+                break  # the list is told to its end
     return _quoted(line, item, begin, end) or line
 
 
@@ -82,7 +92,8 @@ def _is_apart(sentence: str, behind: str) -> bool:
     Args:
         behind: the text from where what is told meets what stands beside it.
     """
-    return bool(_BEGINS.match(behind)) or is_question(sentence) or not is_sentence(sentence)
+    begins = _BEGINS.match(behind) and not says_who_thinks(behind)
+    return bool(begins) or is_question(sentence) or not is_sentence(sentence)
 
 
 def _reach(line: Candidate) -> tuple[int, int]:

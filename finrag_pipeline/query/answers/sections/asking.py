@@ -22,11 +22,11 @@ _COLUMNS = ("name", "asked", "heading", "ahead", "listed", "meaning")
 #: What is left of a question for all of a section: words that ask, and for where it stands.
 _PLAIN = re.compile(
     r"(?:经营|重大|潜在|具体|提示|警示|揭示|提[到及出]|列[出示]?|写|披露|说|讲|点[出名]|强调|提醒|介绍|描述|总结|概括|列举|归纳|梳理|"
-    r"面[临对]|存在|遇到|可能|主要|重大|潜在|核心|公司|自[己身]|里面?|[中上]|的|了|过|和|是|有|都|被|会|对|"
+    r"面[临对]|存在|遇到|可能|主要|重大|潜在|核心|公司|自[己身]|里面?|[在中上]|的|了|过|和|是|有|都|被|会|对|"
     r"哪些|哪几[个项块条种点类]|哪[两三四五]?[个块方]面?|什么|啥|如何|怎么?样?|几[个块条项大点]|多少|"
     r"(?:半年|季|年)报|中报|财报|年度报告|半年度报告|摘要|报告期?|研报|点评|公告|首次|覆盖|评级|目标价|时候?|"
     r"给|[那这][篇份个些]|请|一下|分别|包括|内容|方面|重点|[具总整]体|情况|抓|安排|部署|做|打算|投资者|关注|注意|因素|提示|点|年度?|"
-    r"\b(?:what|which|are|is|the|does|do|did|in|its|of|for|to|on|by|main|key|major|list|name|flag|cite|mention|say|face|annual|report|note|interim|business|company|about)s?(?:ed)?\b|"
+    r"\b(?:what|which|are|is|the|does|do|did|in|its|of|for|to|on|by|main|key|major|list|name|flag|cite|mention|say|see|name|list|warn|point|face|annual|report|note|interim|filing|10-[kq]|20-f|business|company|about)s?(?:ed)?\b|"
     r"['’]s|[\s，,。.？?、：:；;“”()（）《》])*",
     re.IGNORECASE,
 )
@@ -100,6 +100,8 @@ def documents_meant(asked: Asked, section: Section) -> Sequence[DocumentFacts]:
     held = scope.about()
     if len({each.keys for each in reading.companies}) != 1:
         return ()
+    if named := [each for each in held if each.document_id in reading.notes]:
+        return named[:_MOST]
     houses = {key for named in reading.publishers for key in named.keys}
     if houses:
         held = [each for each in held if each.row.broker in houses]

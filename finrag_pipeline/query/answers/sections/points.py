@@ -21,6 +21,10 @@ _NAME = 40
 _LONGEST = 260
 #: The first of some numbers.
 _FIRST = re.compile(r"[（(]?\s*(?:一|1|①)\s*(?![一二三四五六七八九十\d])")
+#: A point's name that stands as a sentence before what is said of it: Trade peace. 需求不及预期。
+_HEAD = re.compile(r"(?:[A-Z][^.;,]{2,48}|[\u3400-\u9fff][^。；，]{2,15})[.。：:]$")
+#: Words of the longest such name, and how many a section has at least.
+_HEAD_WORDS, _LEAST_HEADS = 6, 3
 #: What parts the items of a list.
 _LISTS = re.compile(r"[；;、]")
 #: What a sentence ends with, and no name.
@@ -57,6 +61,8 @@ def points(parts: Sequence[Part], heading: str) -> list[Point]:
         named = named or (found if len(found) > 1 else [])
     if named:
         return named[:_MOST]
+    if len(headed := [*_headed(parts)]) >= _LEAST_HEADS:
+        return headed[:_MOST]
     listed = [*_listed(parts[0], heading)] if parts and heading else []
     return listed[:_MOST] or [*_sentences(parts)][:_MOST_SENTENCES]
 
@@ -97,6 +103,23 @@ def _pieces(part: Part, style: int) -> Iterator[tuple[int, str]]:
             yield part.begin + begin, sentence[: led.end()]
         end = led.end() if led else 0
         yield part.begin + begin + end, sentence[end:]
+
+
+def _headed(parts: Sequence[Part]) -> Iterator[Point]:
+    """Points that each begin with their name as a sentence of its own, each with the next one."""
+    for part in parts:
+        pieces = list(placed(part.text))
+        for n, (begin, name) in enumerate(pieces[:-1]):
+            behind, following = pieces[n + 1]
+            if not _is_head(name) or _is_head(following):
+                continue
+            start, end = part.begin + begin, part.begin + behind + len(following)
+            if said := part.item.quoted(part.item.text[start:end], start):
+                yield Point(name.rstrip(".。：:"), part.item, said)
+
+
+def _is_head(sentence: str) -> bool:
+    return _HEAD.match(sentence) is not None and len(sentence.split()) <= _HEAD_WORDS
 
 
 def _listed(part: Part, heading: str) -> Iterator[Point]:
