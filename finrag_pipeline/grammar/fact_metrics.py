@@ -37,6 +37,7 @@ _TELLING = re.compile(r"扣非|摊薄|含少数|总收入|股本|股东权益|tr
 #: What stands between two words of a name: space, and what is understood already, of which
 #: characters for private use are left (sales to Alder's largest customer).
 _GAP = r"[\s\ue000-\ue0ff]+"
+_ON_THE_BOOKS = re.compile("账上|账面")
 _POSSESSIVE = re.compile(r"(?<=[\ue000-\ue0ff])['’]s(?=\s)")
 #: Characters that tell which wordings may begin at a place.
 _OPENING = 2
@@ -136,15 +137,19 @@ def fact_metrics_in(text: str) -> Iterator[NamedMetric]:
 
     >>> [each.metric.name for each in fact_metrics_in("归母净利润和营收，以及 total assets")]
     ['net_profit_attributable', 'revenue', 'total_assets']
+    >>> [each.metric.name for each in fact_metrics_in("在建工程账上还有多少钱")]
+    ['construction_in_progress']
     """
     patterns, by_wording = _wordings()
     text = _POSSESSIVE.sub("  ", text)
-    at = 0
+    at, named = 0, -1
     while at < len(text):
         pattern = patterns.get(text[at : at + _OPENING].lower())
         if match := pattern.match(text, at) if pattern else None:
-            yield NamedMetric(fact_metrics()[by_wording[_key(match[0])]], *match.span())
-            at = match.end()
+            # 在建工程账上还有多少钱 asks for that alone
+            if match.start() != named or not _ON_THE_BOOKS.match(match[0]):
+                yield NamedMetric(fact_metrics()[by_wording[_key(match[0])]], *match.span())
+            at = named = match.end()
         else:
             at += 1
 

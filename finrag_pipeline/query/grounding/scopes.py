@@ -12,12 +12,13 @@ Scope = Literal["consolidated", "parent"]
 #: 归属于母公司股东 and 归母 are of the group's accounts.
 _PARENT = re.compile(
     r"(?<!归属于)(?<!归属)(?<!归)母公司(?!所有者|股东|普通股|拥有人|[及和与])|"
-    r"单体口径|parent[\s-](?:company(?! shareholders|'s shareholders)|only)|company[\s-]only",
+    r"单体口径|[非不]合并|parent[\s-](?:company(?! shareholders|'s shareholders)|only)|"
+    r"company[\s-]only",
     re.IGNORECASE,
 )
 _CONSOLIDATED = re.compile(
-    r"合并(?:报表|口径|资产负债表|利润表|范围内)|（合并）|\(合并\)|合并(?=营业|净利|总资产|收入|利润)|"
-    r"consolidated",
+    r"(?<![非不])合并(?:报表|口径|资产负债表|利润表|范围内)|（合并）|\(合并\)|"
+    r"(?<![非不])合并(?=营业|净利|总资产|收入|利润)|consolidated",
     re.IGNORECASE,
 )
 

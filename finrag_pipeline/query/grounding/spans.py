@@ -24,13 +24,21 @@ _DIGITS = re.compile(r"\d\d")
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
 #: What follows a time that another is compared with: 较2023年增长, up from 2023.
 _COMPARED = re.compile(
-    r"(?:较|比|相当于|相比|对比|高于|低于|自|从|than|from|versus|vs\.?|over|to|against|times|% of|"
-    r"compared (?:to|with))"
+    r"(?:较|比|相当于|相比|对比|高于|低于|自|从|(?P<by>由)|than|from|versus|vs\.?|over|to|against|times|"
+    r"(?P<share>% of)|compared (?:to|with))"
     r"(?:\s|the|year|上年|上年同期|去年)*$",
     re.IGNORECASE,
 )
 
 
+#: What a share is of, behind its time: 8.7% of 2024 net sales.
+_WHOLE = re.compile(
+    r"\s+(?:(?:total|net|consolidated|our|group|segment)\s+)*"
+    r"(?:sales|revenues?|income|assets|expenses?|costs?|spending|orders|volume)\b",
+    re.IGNORECASE,
+)
+#: What follows a time of which a figure is: 由2022年的41%升至.
+_OF = re.compile(r"[末底初]?的")
 #: What follows a time that is looked at: 从2025H1数据来看.
 _LOOKED_AT = re.compile(r"[^，,。；;]{0,8}(?:来看|来说|看[，,])")
 
@@ -65,7 +73,16 @@ class Said:
 
 @lru_cache(maxsize=4_096)
 def spans_in(text: str) -> tuple[Said, ...]:
-    """The times that a text names, in order."""
+    """The times that a text names, in order.
+
+    >>> said = spans_in("自供率由2022年的41%升至2024年的68%，占2024年收入的三成")
+    >>> [each.compared for each in said]
+    [True, False, False]
+    >>> [each.compared for each in spans_in("由2024年12月延期至2025年12月")]
+    [False, False]
+    >>> [each.compared for each in spans_in("8.7% of 2024 net sales and 105% of 2023")]
+    [False, True]
+    """
     shown = _WRITTEN_YEAR.sub(_digits, narrow(text))
     found: list[Said] = []
     rest = shown
@@ -92,7 +109,12 @@ def spans_in(text: str) -> tuple[Said, ...]:
 
 def _is_compared(text: str, start: int, end: int) -> bool:
     """Whether figures are only compared with those of a time of a text."""
-    return bool(_COMPARED.search(text[:start])) and not _LOOKED_AT.match(text, end)
+    compared = _COMPARED.search(text[:start])
+    if compared is None or _LOOKED_AT.match(text, end):
+        return False
+    if compared["by"] and not _OF.match(text, end):
+        return False  # 由2024年12月延期至2025年12月
+    return not (compared["share"] and _WHOLE.match(text, end))
 
 
 def is_part(one: Span, other: Span) -> bool:

@@ -79,7 +79,7 @@ def asks_figure(question: str) -> bool:
     >>> asks_figure("galaxy thermal sales 2Q25"), asks_figure("galaxy thermal sales drivers 2Q25")
     (True, False)
     """
-    question = question.strip()
+    question = fold(question.strip())
     figure = _PATTERNS["figure"]
     told = figure.search(question) or figure.search(without_aside(question))
     return bool(told or cue("terse", question))

@@ -155,6 +155,7 @@ def as_read(question: str) -> str:
         for short, whole in _ABBREVIATED:
             question = short.sub(whole, question)
         return question
+    question = question.replace("增收不增利", "营业收入增长而净利润下降")
     question = _MID_YEAR.sub("6月末", _of_months(question))
     question = _MOVED.sub("百分之几", question)
     question = _QUARTERS_AHEAD.sub(lambda each: _AHEAD[each[1]], question)

@@ -55,8 +55,16 @@ _GUESSED = "nz"
 _PLACE = "ns"
 _FIRM = "ORG"
 #: What says of where things are, and begins no name of a firm: 国内庭院机器人.
-_WHEREVER = frozenset("国内 国外 海外 境内 境外 全球 全国 我国 世界 行业 市场 市场上".split())
+_WHEREVER = frozenset(
+    ("国内", "国外", "海外", "境内", "境外", "全球", "全国", "我国", "世界", "行业", "市场")
+)
 _VERB = "v"
+#: Letters that call what is asked for, and nobody; texts may spell them out.
+_TERMS = frozenset(
+    ("arr", "capm", "capex", "cagr", "dcf", "ddm", "dso", "fcf", "fcff", "irr", "ltm", "nav")
+) | frozenset(
+    ("nim", "npl", "npv", "nrr", "ntm", "ocf", "opex", "otc", "roce", "sotp", "tam", "ttm")
+)
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3
 #: No company, product or place has a longer name.
@@ -82,7 +90,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     wanted = {name for name in names(question) if not is_general(name)}
     for written in (*CODE.findall(fold(bare)), *CAPITALISED.findall(bare)):
         parts = words(written)
-        if _may_sound(question, parts):
+        if fold(written) in _TERMS or _may_sound(question, parts):
             continue  # how Chinese texts write it no keyword tells
         if parts and all(CODE.fullmatch(each) or each in wanted for each in parts):
             once.add(fold(written))

@@ -24,7 +24,7 @@ _HEAD = re.compile(rf"^([\u3400-\u9fffA-Za-z*]{{2,8}}(?:-[A-Z]{{1,2}})?)\s+{PERI
 _REGISTRANT = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?registrant", re.IGNORECASE)
 _LEGAL_FORM = re.compile(
     r"\b(?:inc\s?\.?|incorporated|corp(?:oration)?\.?|company|co\.|ltd\.?|limited|plc|llc|"
-    r"l\.p\.|n\.v\.|group|holdings)$",
+    r"l\.p\.|n\.v\.|group|holdings)$|\b(?-i:SE|SA|NV|AG|AB|ASA|SpA|S\.p\.A\.|Oyj|A/S)(?=$|,)",
     re.IGNORECASE,
 )
 #: A company by its legal name, and a fund by its own.
@@ -127,8 +127,9 @@ def _registrant(front: Sequence[Block]) -> Found[str] | None:
         if above:
             return Found(_tidy(above[-1].text), (above[-1].place,))
     for row in rows:
-        if _LEGAL_FORM.search(row.text) and len(row.text) <= 60:
-            return Found(_tidy(row.text), (row.place,))
+        form = _LEGAL_FORM.search(row.text)
+        if form and form.end() <= 60:
+            return Found(_tidy(row.text[: form.end()]), (row.place,))
     return None
 
 

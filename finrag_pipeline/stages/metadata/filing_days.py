@@ -15,6 +15,7 @@ from itertools import islice
 
 from finrag_pipeline.grammar.days import days_in, months_in
 from finrag_pipeline.records import Place
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.metadata.dates import Published
 from finrag_pipeline.stages.metadata.front import Block, Found, Row, every_row
 from finrag_pipeline.stages.metadata.reporting import Reported
@@ -25,7 +26,9 @@ _REPORT_DAY = re.compile(
 #: A row of a cover names company, report and month at most.
 _COVER_ROW = 60
 #: Who signs a Chinese filing stands on the row of the day or on one of those above it.
-_SIGNER = re.compile(r"董\s*事\s*会|董\s*事\s*长|法定代表人|公司负责人|管理人|有限公司\s*$")
+_SIGNER = re.compile(
+    r"董\s*事\s*[会局]|主\s*席|董\s*事\s*长|法定代表人|公司负责人|管理人|有限公司\s*$"
+)
 _SIGNER_ROWS = 3
 #: Signatures stand under the last notice or statement.
 _SIGNED_PAGES = 2
@@ -136,7 +139,7 @@ def _signed(blocks: Sequence[Block], reported: Reported | None) -> Found[date] |
         days = [] if block.prose and len(block.rows) > _SIGNER_ROWS + 1 else list(days_in(row.text))
         if len(days) == 1 and len(row.text) <= 45 and _after(days[0][0], reported):
             near = [each.text for each in above[-_SIGNER_ROWS:] if len(each.text) <= 40]
-            if any(_SIGNER.search(text) for text in (row.text, *near)):
+            if any(_SIGNER.search(simplified(text)) for text in (row.text, *near)):
                 signed = Found(days[0][0], (row.place,))
         above.append(row)
     return signed

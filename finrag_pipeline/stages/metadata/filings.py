@@ -25,6 +25,12 @@ _LABELS = r"公司代码[:：]\s*\d{6}\s*公司简称[:：]\s*"
 _REPORT_ROW = re.compile(
     rf"^(?:{_LABELS})?[\u3400-\u9fff（）()]{{0,40}}{PERIODIC_REPORT}(?:[（(].{{1,12}}[)）])?$"
 )
+#: The same in English, beside a slogan.
+_ENGLISH_ROW = re.compile(
+    r"^(?:annual|interim|half[- ]year(?:ly)?|quarterly) (?:financial )?report"
+    r"(?: (?:and|&) accounts)?(?: (?:for )?(?:FY ?)?20\d\d)?$",
+    re.IGNORECASE,
+)
 _PERIOD = re.compile(
     r"for the (?:fiscal year|year|quarterly period|quarter) ended\s+", re.IGNORECASE
 )
@@ -55,7 +61,8 @@ def filing_title(title: Found[str], front: Sequence[Block], company: Company) ->
     if named and not title.places:
         title = Found(named.text, (named.place,))
     elif named and not re.search(PERIODIC_REPORT, title.value):
-        return Found(f"{title.value}{named.text}", (*title.places, named.place))
+        text = f"{company.name.value} " if company.name and named.text.isascii() else title.value
+        return Found(f"{text}{named.text}", (*title.places, named.place))
     printed = re.search(rf"^.*?{PERIODIC_REPORT}", title.value)
     if printed:
         name = re.escape(company.name.value) if company.name else ""
@@ -72,7 +79,11 @@ def filing_title(title: Found[str], front: Sequence[Block], company: Company) ->
 
 def _report_row(front: Sequence[Block]) -> Row | None:
     rows = (row for row, block in every_row(front) if not block.prose)
-    return next((row for row in rows if _REPORT_ROW.match("".join(row.text.split()))), None)
+    return next((row for row in rows if _names_report(row.text)), None)
+
+
+def _names_report(text: str) -> bool:
+    return bool(_REPORT_ROW.match("".join(text.split())) or _ENGLISH_ROW.match(text.strip()))
 
 
 def _period(front: Sequence[Block]) -> str:

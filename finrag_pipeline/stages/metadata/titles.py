@@ -37,11 +37,16 @@ _PARTED = re.compile(r"——|[:：]")
 #: An issuer alone, whose notice is called in the next rows; its address stands in brackets.
 _ISSUER = re.compile(r"[\u3400-\u9fff（）()]{4,40}(?:有限(?:责任)?公司|基金)")
 _BRACKETED = re.compile(r"[（(].*[)）]")
+#: Whoever asks an issuer is no house.
+_EXCHANGE = "证券交易所"
 _OPEN_END = re.compile(r"[:：—–\-]\s*$")
 _YEARS = re.compile(
     r"(?:FY|H[12]\s?|Q[1-4]\s?)?20\d\d\s*(?:[-–—~至]\s*(?:20)?\d\d)?\s*(?:年度?|年版|版)?"
 )
-_DATED = re.compile(r"[，,。\s]*(?:发布|更新|截)[于至]?\s*20\d\d\s*[年./-].*$")
+#: 截至2025年3月31日, but not 截至2024年12月31日止年度之年度業績公告.
+_DATED = re.compile(
+    r"[，,。\s]*(?:发布|更新|截)[于至]?\s*20\d\d\s*[年./-](?!.*止(?:年度|六|三|九|期)).*$"
+)
 #: Names with the marks of their addresses, behind the title of a paper.
 _AUTHORS = re.compile(r"\s+[A-Z][\w.\-]+\s[A-Z][\w.\-]*\d,\s?[a-z\d*](?:,|\*|\s|$).*$")
 _NOTE = re.compile(r"^[*＊†※]")
@@ -187,9 +192,9 @@ def _completed(rows: Sequence[Row], first: Sequence[Block]) -> list[Row]:
     text = _joined(rows)
     named = _ISSUER.fullmatch(text)
     goes_on = named or _OPEN_END.search(text) or _counts_alone(text)
-    behind = [row for row in every[end + 1 :] if not (named and _BRACKETED.fullmatch(row.text))]
+    behind = [row for row in every[end + 1 :] if not (named and _of_issuer(row.text))]
     for row in behind[:2] if goes_on else ():
-        known = next(publishers_in(row.text), None)
+        known = next(publishers_in(row.text.replace(_EXCHANGE, "")), None)
         alike = named and row.size >= _SAME_SIZE * rows[-1].size
         if row.size < _YEAR_SIZE * rows[-1].size or known or not (alike or _worded(row.text)):
             break
@@ -197,6 +202,11 @@ def _completed(rows: Sequence[Row], first: Sequence[Block]) -> list[Row]:
             break
         found.append(row)
     return found
+
+
+def _of_issuer(text: str) -> bool:
+    """Whether a row under an issuer's name only says that name in English, or where it is."""
+    return _BRACKETED.fullmatch(text) is not None or not _HAN.search(text)
 
 
 def _counts_alone(text: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from finrag_pipeline.query.answers.choice import packaged
+from finrag_pipeline.query.answers.closest.clauses import in_own_clause, of_what_is_called
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.named import of_whom_is_named
 from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
@@ -76,6 +77,8 @@ class Judge:
         traits = traits_of(figures, wording)
         sure = packaged(TREES_PATH).chances(compared(traits), numbers_of(traits))
         judged = [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
+        judged = of_what_is_called(judged, reading.wanted)
+        judged = in_own_clause(judged, reading.wanted)
         return of_whom_is_named(asked, judged, self._absent)
 
     def read(self, asked: Asked) -> Reading:

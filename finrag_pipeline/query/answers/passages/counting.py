@@ -34,9 +34,9 @@ _HOW_LONG = re.compile(
 #: How far behind its name a ratio stands.
 _CLOSE = 6
 _MONEY = re.compile(
-    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|价款|总价|货款|花了|花掉|卖了|[亏赚赔]了?(?:多少|几)(?!个?点|百分)|"
+    r"多少(?:资金|投资|经费|奖金|预算|对价)|(?:多少|几)(?:钱|[万亿]*(?:人民币|美[元金]|港[元币]|欧元|日元|英镑|元|块))|金额|价款|总价|货款|花了|花掉|卖了(?!(?:大[概约]|约)?(?:多少|几)[百千万亿]*[吨台套辆件只支颗片头瓶盒桶张份股个把匹斤箱袋剂册间亩平])|[亏赚赔]了?(?:多少|几)(?!个?点|百分)|"
     r"[款债][项额]?(?:还?[有剩]|余额|一共|总共|合计|是|为)*(?:多少|几)(?![家个笔成])|"
-    r"(?:作价|单价|均价|售价|对价)(?:是|为|了)?(?:多少|几)|"
+    r"(?:作价|单价|均价|售价|对价|价格|造价|租金|票价|工资|年薪)(?:大[概约]|约|是|为|了|有)*(?:多少|几)(?!倍|%|个?百?分?点)|"
     r"多少[^，。？]{0,6}(?:收益|收入|利润|成本|费用|亏损|损失|款项|现金|资金)(?![率比占])|"
     r"how much|[a-z]+ value\b",
     re.IGNORECASE,
@@ -183,6 +183,10 @@ def counted_as(question: str, quantity: Quantity) -> bool:
     [False, False, True]
     >>> [counted_as("牙的库存量多少", each) for each in (many, share, money)]
     [True, False, False]
+    >>> [counted_as("卖了多少颗牙", each) for each in (many, share, money)]
+    [True, False, False]
+    >>> [counted_as("每台价格大约多少", each) for each in (many, share, money)]
+    [False, False, True]
     >>> [counted_as("种植颗数", each) for each in (many, share, money)]
     [True, False, False]
     >>> [counted_as("种植牙CAGR", each) for each in (many, share, money)]

@@ -27,6 +27,8 @@ _FIRST, _OTHERS = (150, 500), (100, 250)
 _LATIN = 1.6
 #: Characters from the beginning of a line up to which its own sentence is told to its end.
 _LONGEST = 600
+#: A line that ends as no sentence does, and what it heads.
+_HEADING = re.compile(r"[^。；;，：:！？!?\n]{4,24}(?<![.…）)%％\d])\s*")
 #: What ends a part of a sentence, whose other parts are told with it.
 _PARTED = re.compile(r"[；;：:]\s*$")
 #: The mark of a point, or a heading in its line that numbers no point: another thing begins.
@@ -68,12 +70,14 @@ def _excerpt(line: Candidate, around: tuple[int, int]) -> Candidate:
             if start < before or _is_apart(sentence, text[stop:]):
                 break
             begin = start
+    headed = _HEADING.fullmatch(line.said.quote) is not None
     points = 0  # of a list that was announced and is not told to its end
     for start, stop, sentence in sentences:
         if start < end < stop <= longest:
             end = stop  # a part of a long sentence is told with the rest of it
         elif start >= end:
-            goes_on = points > 0 or _PARTED.search(text[begin:end])
+            goes_on = points > 0 or headed or _PARTED.search(text[begin:end])
+            headed = False  # a heading alone says nothing
             reach = longest if goes_on else max(behind, end)
             if stop > reach or (not goes_on and _is_apart(sentence, text[end:])):
                 break

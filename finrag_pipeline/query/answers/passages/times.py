@@ -31,6 +31,9 @@ _MONTH = re.compile(r"(?<![年度\d\-—/.])(?P<part>(?P<month>1[0-2]|0?[1-9])�
 _AMONG = re.compile(r"其中|of which|including", re.IGNORECASE)
 #: What leads to the time up to which something is told.
 _UP_TO = re.compile(r"截[至止][至到]?\s*$")
+#: What stands before a time in brackets, and what behind it, that another is compared with:
+#: 5,826 people (2023: 5,617; 2022: 5,480).
+_BRACKET, _COLON = re.compile(r"[（(][^（）()]{0,80}$"), re.compile(r"\s*[:：]")
 #: Days of a month.
 _MONTH_DAYS = 31
 #: Weeks end some days beside the end of their month.
@@ -87,6 +90,7 @@ class Times:
     def _said(self, text: str, document: DocumentFacts | None) -> list[Span]:
         named = [*spans_in(text)]
         own = [each for each in named if not (each.compared or self._looks_ahead(text, each))]
+        own = [each for each in own if not _is_beside(text, each) or self._is_asked(each.span)]
         own += _parts(text, named, document)
         if any((each.last_on - each.first_on).days < _MONTH_DAYS for each in self.asked):
             own += _parts(text, named, document, _MONTH)
@@ -98,6 +102,9 @@ class Times:
         stands beside it, 增长乏力，如果2026年市场企稳."""
         later = all(each.last_on < said.span.first_on for each in self.asked)
         return later and bool(_AHEAD.search(CLAUSE_END.split(text[: said.start])[-1]))
+
+    def _is_asked(self, span: Span) -> bool:
+        return any(_same(span, each) for each in self.asked)
 
     def _by_calendar(self, text: str) -> list[Span]:
         """Fiscal times of a text by their days."""
@@ -137,6 +144,12 @@ class Times:
         if row.published_on < earliest or row.published_on > latest + _LATER:
             return Time.BEFORE
         return Time.OPEN
+
+
+def _is_beside(text: str, said: Said) -> bool:
+    """Whether a time stands in brackets before its own figure: what stands before the bracket is
+    compared with that."""
+    return bool(_BRACKET.search(text[: said.start]) and _COLON.match(text, said.end))
 
 
 def _at_its_end(text: str, said: Said) -> Span:
@@ -206,6 +219,7 @@ def _year(document: DocumentFacts, part: str) -> int:
 def _last(before: str) -> str:
     """The last sentence of a text that names a time, else its headings."""
     for sentence in reversed(re.split(r"[。；;\n]|\. ", before)):
-        if any(not each.compared for each in spans_in(sentence)) or _PART.search(sentence):
+        own = (not (each.compared or _is_beside(sentence, each)) for each in spans_in(sentence))
+        if any(own) or _PART.search(sentence):
             return sentence
     return ""

@@ -27,6 +27,7 @@ STYLES = tuple(
         r"\d{1,2}\s*(?:、|[.．](?!\d))",
         r"[（(]\s*\d{1,2}\s*[)）]",
         r"[①②③④⑤⑥⑦⑧⑨⑩]",
+        r"[（(]?[a-h]\s*[)）]",
     )
 )
 #: Characters of the longest line that is a heading.
