@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from finrag_pipeline.script import simplified
 from finrag_pipeline.words import fold, stem
 
 Row = dict[str, str]
@@ -79,7 +80,7 @@ def asks_figure(question: str) -> bool:
     >>> asks_figure("galaxy thermal sales 2Q25"), asks_figure("galaxy thermal sales drivers 2Q25")
     (True, False)
     """
-    question = fold(question.strip())
+    question = simplified(question.strip())
     figure = _PATTERNS["figure"]
     told = figure.search(question) or figure.search(without_aside(question))
     return bool(told or cue("terse", question))

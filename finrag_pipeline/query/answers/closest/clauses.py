@@ -16,6 +16,10 @@ Judged = tuple[float, FoundFigure]
 
 #: Weight of a word from which it tells one figure from another: 北方 does, 市场 does not.
 _TELLING = 3.0
+#: What opens a clause that a figure is only compared in: 比EPS丝杠单车约180元高不少.
+_COMPARED = re.compile(
+    r"比|较|相比|高于|低于|好于|相当于|\b(?:than|versus|vs|against|compared|from)\b", re.IGNORECASE
+)
 #: What is called by letters and digits: PASI90, 24某投PPN002, YB-203.
 _CODE = re.compile(
     r"(?<![A-Za-z\d])(?:\d{2}[\u3400-\u9fff]{2,4}(?:[A-Z]{2,4})?\d{2,3}|"
@@ -40,6 +44,7 @@ def in_own_clause(judged: Sequence[Judged], wanted: Wanted) -> list[Judged]:
     for each in judged[1:]:
         figure = each[1]
         alike = figure.value.get("unit") == first.value.get("unit")
+        alike = alike and not _COMPARED.search(figure.label)
         if figure.place[:2] != first.place[:2] or figure.place[2] <= first.place[2] or not alike:
             continue
         said = wanted.text(figure.label)

@@ -5,22 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.likeliest.sentences import Judged, LikelySentence
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.causes import asks_cause, causes_in
 from finrag_pipeline.query.answers.passages.synonyms import direction
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.evidence.clauses import CLAUSE_END
 
 #: What only points to where something stands.
 _POINTS = re.compile(
     r"(?:如|见|参见|详见)(?:下|上|前|后)?(?:表|图|文|述)?[^，。；]{0,8}[。：:；]?\s*$"
 )
-#: Characters of the longest sentence that says no more than that.
-_SHORT = 30
-#: How sure a sentence is that needs neither the time nor a cue of the cause that is asked for, and
-#: how sure one that does not need the time.
-_SURELY, _WHENEVER = 0.8, 0.65
+#: Characters of the longest sentence that says no more than that, and of the shortest clause.
+_SHORT, _CLAUSE = 30, 6
+#: How sure a sentence is that needs neither the time nor a cause of what is asked for, how sure one
+#: whose cause needs no cue, and one that does not need the time.
+_SURELY, _UNCUED, _WHENEVER = 0.8, 0.7, 0.65
 
 
 def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:
@@ -47,13 +49,25 @@ def _may_be_told(reading: Reading, sentence: LikelySentence, sure: float) -> boo
         return False
     if not asks_cause(reading.wanted.question):
         return True
-    return any(_gives_cause(reading.wanted, each) for each in (line, sentence.excerpt))
+    cued = sure < _UNCUED
+    return any(_gives_cause(reading.wanted, each, cued) for each in (line, sentence.excerpt))
 
 
-def _gives_cause(wanted: Wanted, line: Candidate) -> bool:
+def _says_more_than_figures(text: str) -> bool:
+    """Whether a clause of several has no figure: what fell beside what is asked is no cause."""
+    clauses = [each for each in CLAUSE_END.split(text) if len(each.strip()) >= _CLAUSE]
+    return len(clauses) > 1 and any(not numbers_in(each) for each in clauses)
+
+
+def _gives_cause(wanted: Wanted, line: Candidate, cued: bool) -> bool:
     """Whether a text gives a cause, names no metric but that asked for, and tells not the contrary
-    of what happened."""
+    of what happened.
+
+    Args:
+        cued: whether a cue has to say that it is one: 财政先保工资，回款率降到61% has none.
+    """
     told = direction(line.said.told)
     contrary = bool(wanted.direction and told and told != wanted.direction)
     causes = next(causes_in(line.said.told), None) is not None
+    causes = causes or (not cued and _says_more_than_figures(line.said.told))
     return causes and line.metric and not contrary
