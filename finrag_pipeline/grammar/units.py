@@ -36,7 +36,8 @@ COUNTS = {
     "kW": r"kW|千瓦",
     "x": r"倍|x",
     "千克": r"千克|公斤",
-    **{word: word for word in ("平方米", "立方米", "公里", *"吨片台辆套人户家股桶例")},
+    **{word: word for word in ("平方米", "立方米", "公里", *"吨片台辆套人户家桶例")},
+    "股": r"股(?![指票权东价息本市])",  # 5.5 股指期货 counts no shares
 }
 #: Patterns of words of scale by their power of ten.
 SCALES = {

@@ -126,7 +126,7 @@ class Wording:
         if unit in _OF_HUNDRED and (_PIECES.search(question) or _MONEY.search(question)):
             return True  # 做了多少眼, 欠多少亿元 have no answer in percent
         amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
-        return bool(amount) and unit == "%"
+        return bool(amount) and unit in ("%", "x", "倍")  # a multiple of profits is no profit
 
     def meant(self, texts: Sequence[str]) -> dict[str, float]:
         """How near the words of each text are to those of the question as a whole, by word

@@ -37,6 +37,15 @@ def missing(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> st
     return "\n".join(told)
 
 
+def cumulative(lines: Lines, result: NumberResult, rows: Sequence[NumberRow]) -> str:
+    """What is said where a single quarter is asked for and only sums up to its end are held."""
+    asked = say("missing", lines.chinese, asked=_asked(result.question, lines.chinese))
+    near = [
+        say("nearest", lines.chinese, how="", line=lines.figure(row)) for row in rows[:_NEAREST]
+    ]
+    return "\n".join([asked, *near])
+
+
 def not_understood(question: NumberQuestion, names: Sequence[str], chinese: bool) -> str:
     """What is said where words of a question stand for something that no figure is held by."""
     told = [each for each in _joined(question.not_understood, question.text) if _is_content(each)]

@@ -196,6 +196,9 @@ def _draft(
         gone = lost or list(result.without) or [*filter(None, [result.summary])]
         text = refusals.missing(lines, result, gone)
         return _said(lines, text, result, kind, status=_REFUSED)
+    if rows and not lost and all("only_cumulative_held" in each.notes for each in rows):
+        text = refusals.cumulative(lines, result, rows)  # a single quarter may be told elsewhere
+        return _said(lines, text, result, kind, status=_REFUSED)
     if back := clarifying.which_broker(lines, rows) or clarifying.which_segment(lines, rows):
         return replace(
             _asking(back, kind),

@@ -47,7 +47,7 @@ _CURRENCY = re.compile(
     rf"多少[万亿]*({'|'.join([*_CALLED, *(each for each in MONEY_ZH.values() if each != '元')])})"
 )
 #: Who asks how many asks in a word by which texts count, or one that stands for any.
-_HOW_MANY = re.compile(r"(?:多少|几)[万亿]?(?P<unit>人次|[^\W\d_a-z])(?!额)")
+_HOW_MANY = re.compile(r"(?:多少|几)(?:个(?=月))?[万亿]?(?P<unit>人次|[^\W\d_a-z])(?!额)")
 #: Who asks for a number asks so, too: 授予份数是多少, 员工人数.
 _NUMBER_OF = re.compile(
     r"(?P<unit>人次|[人户股家份件项款台套辆颗只])数量?(?:合计|一共|总共)?(?:是|为|有)?(?:多少|几)?[?？]?$"
@@ -55,7 +55,7 @@ _NUMBER_OF = re.compile(
 #: What is measured in no money, and is no share.
 _VOLUME = re.compile(
     r"(?:销售?|产销?|生产|库存|出货|发电|用电|上网电|门诊|手术|就诊|吞吐|运输|客流|处理|成交|保有|用)量(?!占|比|价|增|同|环|的)|"
-    r"产能(?!利|投|扩|建|释|过|爬)|装机容量|面积|"
+    r"产能(?!利|投|扩|建|释|过|爬)|容量|总量|面积|"
     r"(?:sales|production|output|shipment|trading)s? volume|tonn?e?s\b",
     re.IGNORECASE,
 )
@@ -74,10 +74,11 @@ RATES = ("%", "‰", "pp", "bp")
 #: Forms of filings print it so: 境外资产205.66（单位：亿元 币种：人民币）.
 _UNIT_BEHIND = re.compile(r"\s*[（(]\s*单位[:：]\s*([\u3400-\u9fff]{1,4})")
 _WORDS = re.compile(
-    rf"\s?(小时|L(?![A-Za-z])|项(?!目)|[{''.join(sorted((_ANY | _UNITS) - {'项'}))}])(?!月|半年)"
+    rf"\s?(小时|个月|L(?![A-Za-z])|项(?!目)|股(?![指票权东价息本市])|"
+    rf"[{''.join(sorted((_ANY | _UNITS) - {'项', '股'}))}])(?!月|半年)"
 )
 #: Words by which the same is counted.
-_SAME_WORD = {"名": "人", "位": "人", "L": "升"}
+_SAME_WORD = {"名": "人", "位": "人", "L": "升", "个月": "月"}
 
 
 def asks_in_money(text: str) -> bool:

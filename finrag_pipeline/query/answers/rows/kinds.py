@@ -39,6 +39,8 @@ def is_change(figure: Figure) -> bool:
 def is_share(figure: Figure) -> bool:
     """Whether a cell is counted of a hundred."""
     unit = figure.measure.unit if figure.measure else ""
+    if unit and unit not in _SHARES and figure.source not in ("table", "page"):
+        return bool(PERCENT.search(figure.text))  # 主力净流入（亿元） under 周涨跌%
     head = " ".join((*figure.labels[-1:], *figure.columns))
     return unit in _SHARES or bool(PERCENT.search(figure.text) or PERCENT.search(head))
 
