@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 
 from finrag_pipeline.grammar.quantities import Quantity
 
@@ -22,6 +23,11 @@ _NUMBER = re.compile(r"\d+")
 _CENTURY = 2000
 #: What parts the figures of one list, which have one unit: behind the last, or behind each.
 _BETWEEN = re.compile(r"\s*[/、]\s*|\s*(?:和|及)\s*")
+#: The year behind each figure: $37.4 million in 2025, $36.1 million in 2026.
+_BEHIND = re.compile(
+    r"\s*(?:in|for) (?:fiscal (?:year )?)?(?P<year>20\d\d)(?!\d)[,;]?(?: and| or)?\s*",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"[。！!？?\n]")
 _OPENED, _CLOSED = "（(", "）)"
 _FEWEST, _MOST = 2, 5
@@ -53,9 +59,13 @@ def over_years(text: str, quantities: Sequence[Quantity]) -> dict[int, Yearly]:
     >>> found = over_years(text, list(quantities_in(text)))
     >>> [(each.year, str(each.quantity.value)) for each in found.values()] # doctest: +ELLIPSIS
     [(2025, '3.8E+8'), (2026, '5.1E+8'), (2027, '6.9E+8'), (2025, '4E+8'), (2026, '6E+8'), ...]
+    >>> text = "Amortization will be $37.4 million in 2025, $36.1 million in 2026 and $35 in 2027."
+    >>> found = over_years(text, list(quantities_in(text)))
+    >>> [(each.year, each.quantity.text) for each in found.values()]
+    [(2025, '$37.4 million'), (2026, '$36.1 million'), (2027, '$35')]
     """
     named = years_named(text)
-    found: dict[int, Yearly] = {}
+    found = {each.quantity.start: each for each in _each_of_its_year(text, quantities)}
     for run in _runs(text, quantities):
         opened = max((each.end() for each in _SENTENCE.finditer(text, 0, run[0].start)), default=0)
         before = [
@@ -75,6 +85,18 @@ def over_years(text: str, quantities: Sequence[Quantity]) -> dict[int, Yearly]:
             told = replace(each, value=each.value * scale, unit=last.unit) if bare else each
             found[each.start] = Yearly(told, year, run[0].start)
     return found
+
+
+def _each_of_its_year(text: str, quantities: Sequence[Quantity]) -> Iterator[Yearly]:
+    """Figures that stand one behind the other, each with its year behind it."""
+    behind = ((each, _BEHIND.match(text, each.end)) for each in quantities)
+    run = [(each, int(match["year"])) for each, match in behind if match]
+    joined = (
+        _BEHIND.fullmatch(text, one.end, other.start) for (one, _), (other, _) in pairwise(run)
+    )
+    if len(run) >= _FEWEST and all(joined):
+        for quantity, year in run:
+            yield Yearly(quantity, year, run[0][0].start)
 
 
 def without_years(text: str) -> str:
