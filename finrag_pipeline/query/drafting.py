@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
+from finrag_pipeline.query.answers.closest.apart import tells_one_of_two
 from finrag_pipeline.query.answers.closest.drafts import (
     is_doubtful,
     may_be_doubted,
@@ -19,6 +20,7 @@ from finrag_pipeline.query.answers.closest.drafts import (
     with_value,
 )
 from finrag_pipeline.query.answers.closest.judge import Judge, Judged
+from finrag_pipeline.query.answers.differences import WORKED_OUT
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.likeliest.drafts import (
     TOLD_BY,
@@ -137,6 +139,8 @@ class Drafting:
 
     def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
         if lacks_role(asked.question, draft):
+            return None
+        if draft.way != WORKED_OUT and tells_one_of_two(asked, draft):
             return None
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft

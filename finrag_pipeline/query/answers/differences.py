@@ -21,6 +21,7 @@ from finrag_pipeline.words import is_chinese
 
 #: Money is told in these, the greatest that both figures reach.
 _SCALES = (("亿", 8), ("万", 4))
+_SCALES_EN = (("billion", 9), ("million", 6), ("thousand", 3))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
 #: How an answer came about that works out a figure of two.
 WORKED_OUT = "each of two figures is looked up, and how they stand to each other shown"
@@ -48,10 +49,11 @@ class DifferenceWriter:
             return None
         both, one, left, right = found_both
         unit = str(one["unit"])
-        line = _shown(left, right, unit, both.text) + "".join(_marks(both))
+        chinese = is_chinese(asked.question)
+        line = _shown(left, right, unit, both.text, chinese) + "".join(_marks(both))
         apart_value = {**one, "number": plain_number(left - right)}
         if unit == "%":
-            apart_value["unit"] = unit_told("pp", is_chinese(asked.question))
+            apart_value["unit"] = unit_told("pp", chinese)
         value = as_asked(asked.question, apart_value, changed=True)
         return replace(
             both, text=f"{line}\n{both.text}", value=value, kind="number", way=WORKED_OUT
@@ -118,7 +120,7 @@ def _marks(draft: Draft) -> list[str]:
     return list(dict.fromkeys(each[0] for each in MARK.finditer(draft.text)))
 
 
-def _shown(left: Decimal, right: Decimal, unit: str, told_of: str) -> str:
+def _shown(left: Decimal, right: Decimal, unit: str, told_of: str, chinese: bool = True) -> str:
     """A difference with its figures, money in the greatest unit that both reach, what else is
     counted as it is told.
 
@@ -132,18 +134,25 @@ def _shown(left: Decimal, right: Decimal, unit: str, told_of: str) -> str:
     '差额：162.4万立方米 − 128.6万立方米 = 33.8万立方米'
     >>> _shown(Decimal("7.52"), Decimal("3.18"), "%", "")
     '差额：7.52% − 3.18% = 4.34个百分点'
+    >>> _shown(Decimal(318400000), Decimal(352700000), "USD", "", chinese=False)
+    'Difference in million USD: 318.4 − 352.7 = -34.3'
     """
+    if unit == "%" and not chinese:
+        return f"Difference: {left:,f}% − {right:,f}% = {left - right:,f} percentage points"
     if unit == "%":
         return f"差额：{left:,f}% − {right:,f}% = {left - right:,f}个百分点"
     least = min(abs(left), abs(right))
     scales = (
         (name, power)
-        for name, power in _SCALES
+        for name, power in (_SCALES if chinese else _SCALES_EN)
         if least >= 10**power and (_MONEY.search(unit) or f"{name}{unit}" in told_of)
     )
     name, power = next(scales, ("", 0))
 
-    def told(value: Decimal) -> str:
-        return f"{value.scaleb(-power).normalize():,f}{name}{unit}"
+    def shown(value: Decimal) -> str:
+        number = f"{value.scaleb(-power).normalize():,f}"
+        return f"{number}{name}{unit}" if chinese else number
 
-    return f"差额：{told(left)} − {told(right)} = {told(left - right)}"
+    counted = " ".join(filter(None, (name, unit)))
+    lead = "差额：" if chinese else f"Difference in {counted}: " if counted else "Difference: "
+    return f"{lead}{shown(left)} − {shown(right)} = {shown(left - right)}"

@@ -43,6 +43,13 @@ _GROWN_BETWEEN = re.compile(
     r"(?P<base>.+?) (?:and|to) (?P<end>[^?]+)",
     re.IGNORECASE,
 )
+#: The change in X between A and B; how much X rose from A to B.
+_CHANGED_BETWEEN = re.compile(
+    r"(?:\b(?:change|difference|increase|decrease|rise|fall|decline|drop) in (?P<head>.+?)|"
+    r"\bhow much did (?P<named>.+?) (?:change|grow|rise|increase|fall|decline|drop))"
+    r",? (?:between|from) (?P<base>[^?]+?) (?:and|to) (?P<end>[^?]+?)(?:,? in [\w\s]+)?[?.]?$",
+    re.IGNORECASE,
+)
 _ON_QUARTER = re.compile(r"环比|较上(?:一)?季")
 #: 从2023年到2028年要多出多少钱
 _FROM = re.compile(
@@ -125,10 +132,16 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     ('诊疗市场2028年有多少钱', '诊疗市场2023年有多少钱')
     >>> read("因子在中证1000里的均值比沪深300高多少个百分点")
     ('因子在中证1000里的均值有多少个百分点', '因子在沪深300里的均值有多少个百分点')
+    >>> read("Change in Galaxy's inventories between August 3, 2024 and May 3, 2025, in dollars")[0]
+    "how much was Galaxy's inventories at May 3, 2025"
     >>> read("毛利率比去年高了几个百分点"), read("营收是多少")
     (None, None)
     """
     question = question.strip()
+    if between := _CHANGED_BETWEEN.search(question):
+        head = between["head"] or between["named"]
+        later, earlier = (f"how much was {head} at {between[at]}" for at in ("end", "base"))
+        return later, earlier
     over = _FROM.match(question)
     match = over or _THAN.match(question)
     if match is None:

@@ -29,6 +29,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.stages.tables.figures import Figure
 from finrag_pipeline.stages.tables.row_quotes import table_rows
+from finrag_pipeline.words import is_chinese
 
 #: Tables that are looked through.
 _TABLES = 60
@@ -47,6 +48,7 @@ _NUMBER = re.compile(r"^\s*(?:[（(]?[\d一二三四五六七八九十]{1,3}[)�
 _AMOUNT_BEHIND = re.compile(r"(?<=\S)\s+-?\d[\d,]*\.\d+$")
 #: Powers of ten as they are called before a currency.
 _SCALES = {0: "", 3: "千", 4: "万", 6: "百万", 8: "亿"}
+_SCALES_EN = {0: "", 3: "thousand ", 6: "million ", 9: "billion "}
 _WAY = "the row of a table that the words of the question spell out"
 #: How a cell is told in which two values of a question meet.
 MEETING = "the cell of a table in which the values of the question meet"
@@ -208,10 +210,11 @@ def _line(cell: RowCell, row: AskedRow, quotes: Quotes) -> str:
     # a heading's own figure, 3年以上 over 5年以上, stands in none of the rows that are quoted
     labels = [each for each in cell.labels[:-1] if not _DIGIT.search(each)] + [cell.labels[-1]]
     label = " ".join(dict.fromkeys(map(bare_label, labels)))
-    told = "；".join(filter(None, (_told(figure), cell.change)))
-    over = _over(cell, row)
-    caption = f"{over}：" if over and not _DIGIT.search(over) else ""
-    return f"{caption}{label}：{told}{_source(cell, row)}{mark}"
+    chinese = is_chinese(row.words)
+    told = ("；" if chinese else "; ").join(filter(None, (_told(figure, chinese), cell.change)))
+    over, colon = _over(cell, row), "：" if chinese else ": "
+    caption = f"{over}{colon}" if over and not _DIGIT.search(over) else ""
+    return f"{caption}{label}{colon}{told}{_source(cell, row, chinese)}{mark}"
 
 
 def _over(cell: RowCell, row: AskedRow) -> str:
@@ -239,29 +242,31 @@ def printed(figure: Figure, label: str, row: AskedRow) -> dict[str, Any] | None:
     return printed_value(
         value,
         unit,
-        True,
+        is_chinese(row.words),
         companies=row.companies,
         metric=bare_label(label),
         periods=[*periods_in(in_order(" ".join(figure.columns)), "heading")],
     )
 
 
-def _told(figure: Figure) -> str:
+def _told(figure: Figure, chinese: bool) -> str:
     """A figure with its heading, and in what it is counted where it does not print that."""
     # 表 10：每期组合权重 over all columns counts tables
     columns = (bare_label(_NUMBER.sub("", each)) for each in figure.columns)
     # of a row of heads that the first of the body was drawn into: 税前报酬总额 1,293.48
     heading = " ".join(filter(None, (_AMOUNT_BEHIND.sub("", each) for each in columns)))
-    unit = _unit(figure.measure) if figure.measure else ""
+    unit = _unit(figure.measure, chinese) if figure.measure else ""
     # how many there are is not counted in what the rest of a table is: 股东总数 under 单位：股
     foreign = figure.source in ("table", "page") and _COUNTED.search(" ".join(figure.labels[-1:]))
     counted = "" if unit in figure.text or _DIGIT.search(unit) or foreign else unit
     return f"{heading} {figure.text}{counted}".strip()
 
 
-def _unit(measure: Measure) -> str:
+def _unit(measure: Measure, chinese: bool) -> str:
     """A unit as it stands behind a figure: 人民币千元 heads a table, and 1,200千元 is told."""
     text = _SLASH.sub("/", measure.text)
+    if not chinese and measure.unit in MONEY_ZH and measure.power in _SCALES_EN:
+        return f" {_SCALES_EN[measure.power]}{measure.unit}"
     read = parse_quantity(f"1{text}")
     if read and (read.value, read.unit) == (Decimal(1).scaleb(measure.power), measure.unit):
         return text
@@ -270,7 +275,7 @@ def _unit(measure: Measure) -> str:
     return text if money is None or scale is None else f"{scale}{money}"
 
 
-def _source(cell: RowCell, row: AskedRow) -> str:
+def _source(cell: RowCell, row: AskedRow, chinese: bool) -> str:
     """Whose table it is: of which company and house, and of which day where the figure names its
     own time; a day behind one that names none would pass for it."""
     document, item = cell.document, cell.item
@@ -280,5 +285,7 @@ def _source(cell: RowCell, row: AskedRow) -> str:
     dated = bool(spans_in(" ".join((*cell.labels, *cell.figure.columns))))
     if any(told) and dated and item.published_on and document.row.published_on_printed:
         told.append(item.published_on.isoformat())
-    said = "，".join(filter(None, told))
-    return f"（{said}）" if said else ""
+    said = ("，" if chinese else ", ").join(filter(None, told))
+    if not said:
+        return ""
+    return f"（{said}）" if chinese else f" ({said})"

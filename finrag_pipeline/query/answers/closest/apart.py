@@ -1,0 +1,42 @@
+"""Figures that are told where a question asks how far two lie apart, or what they are together."""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.query.answers.passages.mentions import mentions_in
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.differing import figures_apart
+
+#: What is asked of two figures in other words than `differing` reads.
+_OF_TWO = re.compile(
+    r"相差|差了?(?:多少|几)|加起来|合起来|之和|之差|[砍削](?:掉|去|减)?了?(?:多少|几)|剔除.{2,12}(?:以?后|之后)|"
+    r"\bhow much did .{2,40} (?:cut|reduce|lower|raise)\b|\bput together\b|\bmidpoint\b",
+    re.IGNORECASE,
+)
+#: How far a number may be from one that is read of a quote.
+_SAME = 1e-6
+
+
+def tells_one_of_two(asked: Asked, draft: Draft) -> bool:
+    """Whether a draft tells a single level where a question asks how far two figures lie apart, or
+    what they are together; a change that a quote prints is one."""
+    number = (draft.value or {}).get("number")
+    if number is None or draft.numbers is not None:
+        return False
+    if not (
+        _OF_TWO.search(asked.question) or figures_apart(asked.question, asked.scope.reading.periods)
+    ):
+        return False
+    return not any(_prints_change(each.quote, float(number)) for each in draft.citations)
+
+
+def _prints_change(quote: str, number: float) -> bool:
+    """Whether a quote prints a number as how far something changed."""
+    return any(
+        each.role in ("change", "growth")
+        and abs(abs(float(each.quantity.value)) - abs(number)) <= _SAME * max(abs(number), 1)
+        for each in mentions_in(quote, list(periods_in(quote)))
+    )
