@@ -90,6 +90,10 @@ _ABBREVIATED = (
         )
     ),
 )
+#: Cash that went into something is none that is held.
+_CASH_INTO = re.compile(
+    r"\bhow much (?:cash|money) (?:went|flowed|was put) (?:in)?to\b", re.IGNORECASE
+)
 _RATE = re.compile(r"率|比例|占比|比重|ROE")
 #: One time less another: 24年末减23年末差多少.
 _LESS_THAN = re.compile(
@@ -144,6 +148,8 @@ def as_read(question: str) -> str:
     ('到2024年6月末还有几股', '2024年中国有几家')
     >>> as_read("25年三季报，年初到9月底收的利息")
     '25年1-9月收的利息'
+    >>> as_read("galaxy rev FY24"), as_read("How much cash went into buybacks in FY24?")
+    ('galaxy revenue FY24', 'how much was paid for buybacks in FY24?')
     >>> as_read("前三个月的二手房"), as_read("营收是多少 元")
     ('前三个月的二手房', '营收是多少 元')
     """
@@ -154,7 +160,7 @@ def as_read(question: str) -> str:
     if not is_chinese(question):
         for short, whole in _ABBREVIATED:
             question = short.sub(whole, question)
-        return question
+        return _CASH_INTO.sub("how much was paid for", question)
     question = question.replace("增收不增利", "营业收入增长而净利润下降")
     question = _MID_YEAR.sub("6月末", _of_months(question))
     question = _MOVED.sub("百分之几", question)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.qualified import lacks_place
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.words import fold
@@ -57,12 +58,15 @@ def in_own_clause(judged: Sequence[Judged], wanted: Wanted) -> list[Judged]:
 
 
 def of_what_is_called(judged: Sequence[Judged], wanted: Wanted) -> list[Judged]:
-    """Figures without those beside which nothing has what a question calls by letters and digits:
-    the share of PASI75 is none of PASI90."""
+    """Figures without those beside which nothing has what a question calls by letters and digits,
+    or where it was: the share of PASI75 is none of PASI90, sales are none abroad."""
     codes = {fold(each) for each in _CODE.findall(wanted.bare)}
-    if not codes:
-        return list(judged)
-    return [each for each in judged if all(code in _printed(each[1]) for code in codes)]
+    told = ((each, _printed(each[1])) for each in judged)
+    return [
+        each
+        for each, printed in told
+        if all(code in printed for code in codes) and not lacks_place(wanted, printed)
+    ]
 
 
 def _printed(figure: FoundFigure) -> str:

@@ -18,12 +18,15 @@ _LESS = re.compile(r"除了?(?![以外了])|剔除|扣除|不含|不包括|不�
 
 
 def lacks_bound(wanted: Wanted, text: str) -> bool:
-    """Whether a text lacks a number of the question that is no time, WACC取7.39%, where something
-    was: what is sold abroad is not what is sold."""
-    held, bare = wanted.text(text), wanted.bare
-    numbers = all(each in text for each in NUMBER.findall(bare))
-    where = all(map(held.has, _WHERE.findall(bare)))
-    return not numbers or not where
+    """Whether a text lacks a number of the question that is no time, WACC取7.39%, or where
+    something was."""
+    numbers = all(each in text for each in NUMBER.findall(wanted.bare))
+    return not numbers or lacks_place(wanted, text)
+
+
+def lacks_place(wanted: Wanted, text: str) -> bool:
+    """Whether a text lacks where something was: what is sold abroad is not what is sold."""
+    return not all(map(wanted.text(text).has, _WHERE.findall(wanted.bare)))
 
 
 def leaves_in(wanted: Wanted, text: str) -> bool:
