@@ -51,4 +51,6 @@ def says_who_thinks(text: str) -> bool:
 
 
 def _number(numeral: str) -> int:
-    return int(numeral) if numeral.isdigit() else int(chinese_number(numeral.replace("两", "二")))
+    if numeral.isdigit():
+        return int(numeral)
+    return chinese_number(numeral.replace("两", "二")) or 0
