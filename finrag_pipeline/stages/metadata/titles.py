@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from finrag_pipeline.grammar.days import days_in, months_in
 from finrag_pipeline.grammar.publishers import publishers_in
 from finrag_pipeline.records import Place
+from finrag_pipeline.script import simplified
 from finrag_pipeline.stages.metadata.front import Block, Found, Row
 from finrag_pipeline.stages.metadata.imprint import alone_on_a_cover
 
@@ -37,6 +38,10 @@ _PARTED = re.compile(r"——|[:：]")
 #: An issuer alone, whose notice is called in the next rows; its address stands in brackets.
 _ISSUER = re.compile(r"[\u3400-\u9fff（）()]{4,40}(?:有限(?:责任)?公司|基金)")
 _BRACKETED = re.compile(r"[（(].*[)）]")
+#: What a notice is called, at its end.
+_NOTICE = re.compile(
+    r"(?:公告|报告书?|说明书|摘要|决议|意见书?|活动记录表)(?:\s*[（(].*[)）])?\s*$"
+)
 #: Whoever asks an issuer is no house.
 _EXCHANGE = "证券交易所"
 _OPEN_END = re.compile(r"[:：—–\-]\s*$")
@@ -199,6 +204,8 @@ def _completed(rows: Sequence[Row], first: Sequence[Block]) -> list[Row]:
         if row.size < _YEAR_SIZE * rows[-1].size or known or not (alike or _worded(row.text)):
             break
         if found[-1] is not rows[-1] and row.size < _SAME_SIZE * found[-1].size:
+            break
+        if named and _NOTICE.search(simplified(found[-1].text)):
             break
         found.append(row)
     return found

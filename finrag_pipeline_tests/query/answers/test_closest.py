@@ -181,3 +181,38 @@ def test_a_document_that_lacks_a_name_which_another_has(
     judged = Judge(engine.tools)(engine.passages("沐野智能的控股股东累计质押了多少股")[0])
     titles = {each.document.row.title for _, each in judged if each.document is not None}
     assert titles == {"行业深度报告之1"}
+
+
+CLAUSES = {
+    "央行": "央行本周开展8,672亿元逆回购，到期7,891亿元，净投放781亿元。",
+    "流感": "流感中心第45周监测显示，南方省份哨点医院流感样病例比例为5.1%，北方为6.7%。",
+    "银屑": "三期研究第16周PASI75应答率71.3%，安慰剂组12.6%。",
+}
+
+
+@pytest.fixture
+def clauses(add: AddDocument) -> None:
+    for n, text in enumerate(CLAUSES.values()):
+        add(f"week{n}", [text], title=f"周报之{n}", kind="strategy", broker="东海证券")
+
+
+@pytest.mark.usefixtures("clauses")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("央行本周逆回购净投放多少亿元", 78_100_000_000),
+        ("第45周北方哨点医院流感样病例占比是多少", 6.7),
+    ],
+)
+def test_a_later_clause_that_says_more_is_meant(
+    engine: QueryEngine, question: str, number: float
+) -> None:
+    judged = Judge(engine.tools)(engine.passages(question)[0])
+    assert judged[0][1].value["number"] == pytest.approx(number)
+
+
+@pytest.mark.usefixtures("clauses")
+def test_what_is_called_by_letters_and_digits_is_said_with_its_figure(engine: QueryEngine) -> None:
+    judge = Judge(engine.tools)
+    assert judge(engine.passages("三期研究第16周PASI75应答率是多少")[0])
+    assert not judge(engine.passages("三期研究第16周PASI90应答率是多少")[0])

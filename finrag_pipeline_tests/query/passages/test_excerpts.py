@@ -82,3 +82,34 @@ def test_a_list_of_something_else_is_told_behind_the_passage(
     )
     told = engine.ask("隔膜安全评估框架建议从哪些维度看").answer
     assert "热收缩" in told and "闭孔温度" in told
+
+
+DOUBTS = (
+    "市场担心集成模块毛利率低于阀类，放量会摊薄盈利。"
+    "我们认为这一担忧只说对了一半：模块所用水泵的自供率已升至68%，自供部分的利润留在体内。"
+)
+ADVICE = (
+    "五项建议以社区为入口：把体验点设在社区食堂。\n用医生背书：与全科医生共建评估单。\n"
+    "小件化、套餐化：降低首单门槛。\n双端设计：本人端只留一键。\n先试后买：提供三十天试用。\n"
+    "行业里最稀缺的是服务人员。"
+)
+
+
+def test_what_is_thought_of_a_doubt_is_told_with_it(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", [DOUBTS], company="星河新材", code="300999.SZ", broker="东海证券")
+    told = engine.ask("市场担心模块放量会摊薄星河新材的盈利，东海证券持什么看法？")
+    assert "68%" in told.answer
+
+
+def test_a_list_that_is_announced_is_told_to_its_end(engine: QueryEngine, add: AddDocument) -> None:
+    add("d1", [ADVICE], title="养老消费白皮书", kind="industry", broker="知衡咨询")
+    told = engine.ask("知衡咨询的养老消费白皮书提出了哪五项建议？").answer
+    assert "先试后买" in told and "医生背书" in told and "最稀缺" not in told
+
+
+def test_a_heading_that_answers_is_told_with_what_it_heads(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add("d1", ["年内值得跟踪的事件\n8月发布半年报；\n11月医保谈判；\n12月披露三期数据。"])
+    told = engine.ask("星河新材年内值得跟踪的事件有哪些")
+    assert told.status != "answered" or "医保谈判" in told.answer

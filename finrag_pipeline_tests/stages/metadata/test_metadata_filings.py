@@ -209,3 +209,46 @@ def test_the_name_of_a_file_dates_a_filing_better_than_the_law() -> None:
     # the period's end is in names, too
     found = read_metadata(filing, "600999_20241231_annual.pdf")
     assert (found.published_on, found.published_basis) == (date(2025, 4, 30), "deadline")
+
+
+def test_a_notice_under_its_issuer_alone_has_its_title_and_day() -> None:
+    reply = cover(
+        ("title", None, "星河能源股份有限公司"),
+        ("heading", None, "关于上海证券交易所年度报告信息披露监管问询函的回复公告"),
+        ("text", None, PLEDGE),
+    )
+    found = read_metadata(reply, "a.pdf")
+    assert found.title.endswith("问询函的回复公告") and found.broker is None
+    prospectus = cover(
+        ("title", None, "星河食品股份有限公司"),
+        ("text", None, "Xinghe Foods Co., Ltd."),
+        ("text", None, "首次公开发行股票并在主板上市"),
+        ("heading", None, "招股说明书摘要"),
+    )
+    found = read_metadata(prospectus, "a.pdf")
+    assert (found.kind, found.company_name) == ("filing", "星河食品股份有限公司")
+
+
+def test_a_board_of_hong_kong_signs_in_traditional_characters() -> None:
+    results = cover(
+        ("title", None, "星河環冷股份有限公司"),
+        ("text", None, "（股份代號：02699）"),
+        ("heading", None, "截至2024年12月31日止年度之年度業績公告"),
+        ("text", None, "承董事會命"),
+        ("text", None, "董事長 林遠舟"),
+        ("text", None, "中國，湖州"),
+        ("text", None, "2025年3月28日"),
+    )
+    found = read_metadata(results, "a.pdf")
+    assert found.title == "星河環冷股份有限公司截至2024年12月31日止年度之年度業績公告"
+    assert (found.kind, found.published_on) == ("filing", date(2025, 3, 28))
+
+
+def test_an_english_annual_report_is_told_by_its_row_beside_a_slogan() -> None:
+    report = cover(
+        ("title", None, "Lighter by design"),
+        ("text", None, "Annual Report 2024"),
+        ("text", None, "Galaxy Coatings SE, Lyon, France"),
+    )
+    found = read_metadata(report, "a.pdf")
+    assert (found.kind, found.title) == ("filing", "Galaxy Coatings SE Annual Report 2024")
