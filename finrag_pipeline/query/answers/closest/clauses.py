@@ -24,7 +24,8 @@ _COMPARED = re.compile(
 #: What is called by letters and digits: PASI90, 24某投PPN002, YB-203.
 _CODE = re.compile(
     r"(?<![A-Za-z\d])(?:\d{2}[\u3400-\u9fff]{2,4}(?:[A-Z]{2,4})?\d{2,3}|"
-    r"(?!(?:FY|YE|CY|Q|H|M)[-\d])[A-Za-z]{2,8}-?\d{2,4})(?![A-Za-z\d.%])"
+    r"(?!(?:top|csi|msci|sse|FY|YE|CY|Q|H|M)[-\d])[A-Za-z]{2,8}-?(?!(?:19|20)\d\d(?!\d))\d{2,4})(?![A-Za-z\d.%])",
+    re.IGNORECASE,
 )
 
 
