@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import subprocess
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 #: Printing one takes some seconds.
@@ -31,37 +30,31 @@ def print_all(chosen: str, folder: Path, chromium: str, soffice: str) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     sources = sorted((_HERE / chosen).rglob("*.html"))
     for source in sources:
-        engine: Callable[[Path, Path, Path], None]
-        by_writer = source.parent.name == _WRITER
-        engine = _by_writer(soffice) if by_writer else _by_chromium(chromium)
         with tempfile.TemporaryDirectory() as profile:
-            engine(source.absolute(), folder.absolute(), Path(profile))
+            if source.parent.name == _WRITER:
+                _by_writer(soffice, source.absolute(), folder.absolute(), Path(profile))
+            else:
+                _by_chromium(chromium, source.absolute(), folder.absolute(), Path(profile))
     return len(sources)
 
 
-def _by_chromium(chromium: str) -> Callable[[Path, Path, Path], None]:
-    def printed(source: Path, folder: Path, profile: Path) -> None:
-        options = (
-            *("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"),
-            f"--user-data-dir={profile}",
-            f"--print-to-pdf={folder / source.with_suffix('.pdf').name}",
-            source.as_uri(),
-        )
-        _run(chromium, *options)
-
-    return printed
+def _by_chromium(chromium: str, source: Path, folder: Path, profile: Path) -> None:
+    options = (
+        *("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"),
+        f"--user-data-dir={profile}",
+        f"--print-to-pdf={folder / source.with_suffix('.pdf').name}",
+        source.as_uri(),
+    )
+    _run(chromium, *options)
 
 
-def _by_writer(soffice: str) -> Callable[[Path, Path, Path], None]:
-    def printed(source: Path, folder: Path, profile: Path) -> None:
-        common = ("--headless", f"-env:UserInstallation={profile.as_uri()}")
-        # as a web page it would be one long page
-        text = ("--infilter=HTML (StarWriter)", "--convert-to", "odt:writer8", "--outdir")
-        _run(soffice, *common, *text, str(profile), str(source))
-        made = profile / source.with_suffix(".odt").name
-        _run(soffice, *common, "--convert-to", "pdf", "--outdir", str(folder), str(made))
-
-    return printed
+def _by_writer(soffice: str, source: Path, folder: Path, profile: Path) -> None:
+    common = ("--headless", f"-env:UserInstallation={profile.as_uri()}")
+    # as a web page it would be one long page
+    text = ("--infilter=HTML (StarWriter)", "--convert-to", "odt:writer8", "--outdir")
+    _run(soffice, *common, *text, str(profile), str(source))
+    made = profile / source.with_suffix(".odt").name
+    _run(soffice, *common, "--convert-to", "pdf", "--outdir", str(folder), str(made))
 
 
 def _run(*command: str) -> None:

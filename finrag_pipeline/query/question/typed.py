@@ -63,7 +63,7 @@ _DOTTED = re.compile(
 )
 #: What analysts write short in English; in small letters, too, but for what is a word.
 _ABBREVIATED = (
-    *((re.compile(rf"\b{short}s?\b"), whole) for short, whole in (("(?:PT|TP)", "target price"),)),
+    (re.compile(r"\b(?:PT|TP)s?\b"), "target price"),
     (re.compile(r"\b(?:YE|ye)(?= ?(?:20)?\d\d)"), "year-end"),
     *(
         (re.compile(rf"\b{short}\b", re.IGNORECASE), whole)

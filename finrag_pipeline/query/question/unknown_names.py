@@ -61,9 +61,10 @@ _WHEREVER = frozenset(
 _VERB = "v"
 #: Letters that call what is asked for, and nobody; texts may spell them out.
 _TERMS = frozenset(
-    ("arr", "capm", "capex", "cagr", "dcf", "ddm", "dso", "fcf", "fcff", "irr", "ltm", "nav")
-) | frozenset(
-    ("nim", "npl", "npv", "nrr", "ntm", "ocf", "opex", "otc", "roce", "sotp", "tam", "ttm")
+    (
+        *("arr", "capm", "capex", "cagr", "dcf", "ddm", "dso", "fcf", "fcff", "irr", "ltm", "nav"),
+        *("nim", "npl", "npv", "nrr", "ntm", "ocf", "opex", "otc", "roce", "sotp", "tam", "ttm"),
+    )
 )
 #: Characters of a name from which it is known though more stood behind it in the question.
 _LEAST = 3

@@ -7,13 +7,11 @@ import re
 from collections.abc import Sequence
 
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
 from finrag_pipeline.query.answers.closest.qualified import lacks_place
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.words import fold
-
-Judged = tuple[float, FoundFigure]
 
 #: Weight of a word from which it tells one figure from another: 北方 does, 市场 does not.
 _TELLING = 3.0

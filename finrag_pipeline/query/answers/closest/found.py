@@ -36,3 +36,7 @@ class FoundFigure:
     place: tuple[str, int, int]
     traits: Mapping[str, float]
     tell: Callable[[], Draft | None]
+
+
+#: A figure with how sure it is the one asked for, 0 to 1.
+Judged = tuple[float, FoundFigure]

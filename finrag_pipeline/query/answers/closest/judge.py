@@ -8,7 +8,7 @@ from pathlib import Path
 
 from finrag_pipeline.query.answers.choice import packaged
 from finrag_pipeline.query.answers.closest.clauses import in_own_clause, of_what_is_called
-from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
 from finrag_pipeline.query.answers.closest.named import of_whom_is_named
 from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
 from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
@@ -37,9 +37,6 @@ _COMBINED = re.compile(
 
 #: The code of a security.
 _CODE = re.compile(r"(?<!\d)(?:\d{6}(?:\.[A-Z]{2})?|\d{4,5}\.HK)(?![\d.])")
-
-#: A figure with how sure it is the one asked for, 0 to 1.
-Judged = tuple[float, FoundFigure]
 
 
 class Judge:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from finrag_pipeline.grammar.measures import measure_of
 from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.grammar.units import COUNTS
 from finrag_pipeline.query.answers.values import MONEY_ZH
 from finrag_pipeline.records.facts import FinancialFact
 
@@ -74,7 +75,7 @@ RATES = ("%", "‰", "pp", "bp")
 #: Forms of filings print it so: 境外资产205.66（单位：亿元 币种：人民币）.
 _UNIT_BEHIND = re.compile(r"\s*[（(]\s*单位[:：]\s*([\u3400-\u9fff]{1,4})")
 _WORDS = re.compile(
-    rf"\s?(小时|个月|L(?![A-Za-z])|项(?!目)|股(?![指票权东价息本市])|"
+    rf"\s?(小时|个月|L(?![A-Za-z])|项(?!目)|{COUNTS['股']}|"
     rf"[{''.join(sorted((_ANY | _UNITS) - {'项', '股'}))}])(?!月|半年)"
 )
 #: Words by which the same is counted.

@@ -83,7 +83,7 @@ def _excerpt(line: Candidate, around: tuple[int, int]) -> Candidate:
                 break
             end = stop
         if begin <= start and stop <= end:
-            listed, points = points, announced(sentence) or points - 1
+            listed, points = points, announced(sentence) or max(points - 1, 0)
             if listed == 1 and not points and start > line.said.start:
                 break  # the list is told to its end
     return _quoted(line, item, begin, end) or line

@@ -26,7 +26,7 @@ _PLAIN = re.compile(
     r"哪些|哪几[个项块条种点类]|哪[两三四五]?[个块方]面?|什么|啥|如何|怎么?样?|几[个块条项大点]|多少|"
     r"(?:半年|季|年)报|中报|财报|年度报告|半年度报告|摘要|报告期?|研报|点评|公告|首次|覆盖|评级|目标价|时候?|"
     r"给|[那这][篇份个些]|请|未来|股价|\d{1,2}个月|一下|分别|包括|内容|方面|重点|[具总整]体|情况|抓|安排|部署|做|打算|投资者|关注|注意|因素|提示|点|年度?|"
-    r"\b(?:what|which|are|is|the|does|do|did|in|its|of|for|to|on|by|main|key|major|list|name|flag|cite|mention|say|see|name|list|warn|point|face|annual|report|note|interim|filing|10-[kq]|20-f|business|company|about)s?(?:ed)?\b|"
+    r"\b(?:what|which|are|is|the|does|do|did|in|its|of|for|to|on|by|main|key|major|list|name|flag|cite|mention|say|see|warn|point|face|annual|report|note|interim|filing|10-[kq]|20-f|business|company|about)s?(?:ed)?\b|"
     r"['’]s|[\s，,。.？?、：:；;“”()（）《》])*",
     re.IGNORECASE,
 )
