@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from training.term_wordings import read_wordings
+from training.worded import Worded
 
 FOLDER = Path(__file__).with_name("figure_wordings")
 #: What a cell may be called beside its label and heading.
@@ -25,19 +26,17 @@ TIMES = [
 #: Figures that are told from each other at a time: of a table, of several texts, and terms.
 MOST_ROWS, MOST_SENTENCES, MOST_TERMS = 16, 12, 24
 #: Shares of the times that a cell is read with the title of its table, with a time, with its unit,
-#: with its heading first; that a sentence is read as a whole; that a question is the other one.
-TITLED, TIMED, COUNTED, HEADED, WHOLE, FOREIGN = 0.25, 0.42, 0.1, 0.3, 0.3, 0.15
+#: with its heading first; that a sentence is read as a whole.
+TITLED, TIMED, COUNTED, HEADED, WHOLE = 0.25, 0.42, 0.1, 0.3, 0.3
 #: Characters of a clause that says what its figure is of.
 _LEAST_AHEAD = 8
 _CLAUSE, _SENTENCE = "，。；;！", "，。；;"
 
 
 @dataclass(frozen=True, slots=True)
-class Worded:
+class WordedFigure(Worded):
     """A figure as it is printed, and how it is asked for."""
 
-    asked: tuple[str, ...]
-    other: str = ""
     label: str = ""
     heading: str = ""
     table: str = ""
@@ -46,7 +45,6 @@ class Worded:
     figure: str = ""
 
     def printed(self, chance: random.Random) -> str:
-        """What stands of it in a document, as a cell or a clause is read."""
         if self.sentence:
             return self.sentence if chance.random() < WHOLE else self.clause
         parts = [self.label, self.heading]
@@ -60,16 +58,16 @@ class Worded:
             parts.append(self.unit)
         return " ".join(filter(None, parts))
 
-    def question(self, chance: random.Random) -> str:
-        """One of the ways to ask for it."""
-        foreign = self.other and chance.random() < FOREIGN
-        return self.other if foreign else chance.choice(self.asked)
+    @property
+    def told(self) -> str:
+        return self.clause if self.sentence else f"{self.label} {self.heading}"
 
     @property
     def clause(self) -> str:
         """The clause of a sentence that holds its figure, with the one before where it is short.
 
-        >>> Worded((), sentence="收入增长，其中液冷方案12亿元，占比三成。", figure="12亿元").clause
+        >>> told = "收入增长，其中液冷方案12亿元，占比三成。"
+        >>> WordedFigure((), sentence=told, figure="12亿元").clause
         '收入增长，其中液冷方案12亿元'
         """
         text, at = self.sentence, self.sentence.find(self.figure)
@@ -80,15 +78,15 @@ class Worded:
         return text[start : min(ends, default=len(text))]
 
 
-def read_groups(folder: Path = FOLDER) -> list[list[Worded]]:
+def read_groups(folder: Path = FOLDER) -> list[list[WordedFigure]]:
     """Figures that stand beside each other: those of a table, some sentences of a file."""
-    groups: list[list[Worded]] = []
+    groups: list[list[WordedFigure]] = []
     for path in sorted(folder.glob("*.jsonl")):
-        tables: dict[str, list[Worded]] = {}
-        sentences: list[Worded] = []
+        tables: dict[str, list[WordedFigure]] = {}
+        sentences: list[WordedFigure] = []
         for line in path.read_text("utf-8").splitlines():
             row = json.loads(line)
-            worded = Worded(**row | {"asked": tuple(row["asked"])})
+            worded = WordedFigure(**row | {"asked": tuple(row["asked"])})
             (sentences if worded.sentence else tables.setdefault(worded.table, [])).append(worded)
         for rows in tables.values():
             groups += _parts(rows, MOST_ROWS)
@@ -96,16 +94,16 @@ def read_groups(folder: Path = FOLDER) -> list[list[Worded]]:
     return groups
 
 
-def term_groups(chance: random.Random) -> list[list[Worded]]:
+def term_groups(chance: random.Random) -> list[list[WordedFigure]]:
     """Terms of `term_wordings.csv` beside others by chance."""
     told: dict[str, list[str]] = {}
     for term, wording in read_wordings():
         if term and wording != term:
             told.setdefault(term, []).append(wording)
-    terms = [Worded(tuple(asked), label=term) for term, asked in told.items()]
+    terms = [WordedFigure(tuple(asked), label=term) for term, asked in told.items()]
     chance.shuffle(terms)
     return _parts(terms, MOST_TERMS)
 
 
-def _parts(figures: Sequence[Worded], most: int) -> list[list[Worded]]:
+def _parts(figures: Sequence[WordedFigure], most: int) -> list[list[WordedFigure]]:
     return [list(figures[at : at + most]) for at in range(0, len(figures), most)]

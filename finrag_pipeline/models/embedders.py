@@ -62,6 +62,13 @@ def matching(embedder: Embedder) -> Embedder:
     return embedder.matcher if isinstance(embedder, E5Embedder) else at_hand(embedder)
 
 
+def sentence_matching(embedder: Embedder) -> Embedder:
+    """By which questions are matched with sentences that answer them: as `matching`."""
+    from finrag_pipeline.models.e5 import E5Embedder
+
+    return embedder.sentence_matcher if isinstance(embedder, E5Embedder) else at_hand(embedder)
+
+
 _loading = threading.Lock()
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
-from finrag_pipeline.query.answers.closest.apart import tells_one_of_two
+from finrag_pipeline.query.answers.closest.apart import leaves_related_open, tells_one_of_two
 from finrag_pipeline.query.answers.closest.drafts import (
     is_doubtful,
     may_be_doubted,
@@ -140,7 +140,9 @@ class Drafting:
     def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
         if lacks_role(asked.question, draft):
             return None
-        if draft.way != WORKED_OUT and tells_one_of_two(asked, draft):
+        if draft.way != WORKED_OUT and (
+            tells_one_of_two(asked, draft) or leaves_related_open(asked, draft)
+        ):
             return None
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft

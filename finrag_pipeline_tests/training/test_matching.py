@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from training.worded_figures import FOLDER, Worded, read_groups, term_groups
+from training.worded_figures import FOLDER, WordedFigure, read_groups, term_groups
 
 
 def test_every_line_is_a_figure_with_its_questions() -> None:
@@ -29,11 +29,11 @@ def test_a_group_is_of_one_table_or_of_sentences() -> None:
 
 def test_what_is_printed_of_a_cell_has_its_label_and_of_a_sentence_its_figure() -> None:
     chance = random.Random(0)
-    row = Worded(("客户欠的钱",), label="应收账款", heading="账面余额", table="附注", unit="元")
+    row = WordedFigure(("客户欠的钱",), label="应收账款", heading="账面余额", table="附注", unit="元")
     told = {row.printed(chance) for _ in range(200)}
     assert {"应收账款 账面余额", "账面余额 应收账款"} <= told
     assert all("应收账款" in each and "账面余额" in each for each in told)
-    text = Worded(
+    text = WordedFigure(
         ("占了多少",), sentence="收入增长，液冷方案在行业内占比三成，毛利持平。", figure="三成"
     )
     assert {text.printed(chance) for _ in range(50)} == {
@@ -44,7 +44,7 @@ def test_what_is_printed_of_a_cell_has_its_label_and_of_a_sentence_its_figure() 
 
 def test_questions_are_those_of_the_line() -> None:
     chance = random.Random(0)
-    row = Worded(("客户欠的钱", "货款没收"), other="trade receivables", label="应收账款")
+    row = WordedFigure(("客户欠的钱", "货款没收"), other="trade receivables", label="应收账款")
     assert {row.question(chance) for _ in range(200)} == {*row.asked, row.other}
 
 

@@ -23,8 +23,9 @@ from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
 
 _log = logging.getLogger(__name__)
 
-#: By which the layers of `E5Embedder.matcher` differ: `changes`, learned by `training.matching`.
-MATCHING = Path(__file__).with_name("matching.npz")
+#: By which the layers of `E5Embedder.matcher` and `sentence_matcher` differ: `changes`, learned by
+#: `training.matching`.
+MATCHING, SENTENCES = (Path(__file__).with_name(f"{of}.npz") for of in ("matching", "sentences"))
 #: What the folder holds; another layout or rounding gets another number, and so another folder.
 _MADE = 4
 _CONFIGURATION = {
@@ -34,7 +35,8 @@ _CONFIGURATION = {
 
 
 class E5Embedder(OnnxEmbedder):
-    """The model as its authors give it, and beside it one that matches questions with figures.
+    """The model as its authors give it, and beside it those that match questions with figures and
+    with sentences.
 
     Args:
         home: FINRAG_HOME.
@@ -49,7 +51,7 @@ class E5Embedder(OnnxEmbedder):
     def __init__(self, home: Path, dimension: int | None = None) -> None:
         super().__init__(folder(home), dimension, name="e5", final=True)
         self._home = home
-        self._matcher: OnnxEmbedder | None = None
+        self._changed: dict[Path, OnnxEmbedder] = {}
         self._loading = threading.Lock()
 
     @property
@@ -60,12 +62,25 @@ class E5Embedder(OnnxEmbedder):
         Raises:
             ConfigurationError, StorageFull: as this class.
         """
+        return self._changed_by(MATCHING)
+
+    @property
+    def sentence_matcher(self) -> OnnxEmbedder:
+        """The same model, changed so that a question is near the sentence that answers it. Its
+        space is another one.
+
+        Raises:
+            ConfigurationError, StorageFull: as this class.
+        """
+        return self._changed_by(SENTENCES)
+
+    def _changed_by(self, changes: Path) -> OnnxEmbedder:
         with self._loading:
-            if self._matcher is None:
-                made = folder(self._home, MATCHING)
-                # readings of a question, and questions on a company, meet the same labels
-                self._matcher = OnnxEmbedder(made, name="e5 matching", final=True, again=True)
-            return self._matcher
+            if changes not in self._changed:
+                made, name = folder(self._home, changes), f"e5 {changes.stem}"
+                # readings of a question, and questions on a company, meet the same texts
+                self._changed[changes] = OnnxEmbedder(made, name=name, final=True, again=True)
+            return self._changed[changes]
 
 
 def load(home: Path, dimension: int | None = None) -> E5Embedder:

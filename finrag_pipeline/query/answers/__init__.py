@@ -7,6 +7,7 @@ from functools import partial
 
 from finrag_pipeline.query.answers.accounts.writer import AccountWriter
 from finrag_pipeline.query.answers.beside_passages import BesidePassages
+from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.closest.writer import Closest
 from finrag_pipeline.query.answers.comparisons import ComparisonWriter
 from finrag_pipeline.query.answers.comparisons.looked_up import LookedUp
@@ -44,7 +45,8 @@ def _beside_figures(tools: Tools, writer: Writer) -> BesideFigures:
 
 
 def _looking(tools: Tools) -> Looking:
-    return Looking((_numbers(tools), RowsWriter(tools), Closest(tools)), tools.search)
+    writers = _numbers(tools), RowsWriter(tools), Closest(tools)
+    return Looking(writers, tools.search, Judge(tools))
 
 
 def _reasons(tools: Tools, writer: Writer) -> BesideFigures:

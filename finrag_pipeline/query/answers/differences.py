@@ -1,7 +1,7 @@
 """How two figures stand to each other, at two times or of two things: both are looked up, and their
-difference, growth or share is shown.
+difference, growth, share or sum is shown.
 
-What the question asks of each is `question.differing`'s.
+What the question asks of each is `question.differing`'s and `question.relating`'s.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from finrag_pipeline.query.answers.looking import Looking
 from finrag_pipeline.query.answers.values import as_asked, plain_number, unit_told
@@ -16,12 +17,14 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.differing import figures_apart, figures_related
+from finrag_pipeline.query.question.differing import figures_apart
+from finrag_pipeline.query.question.relating import figures_related
 from finrag_pipeline.words import is_chinese
 
-#: Money is told in these, the greatest that both figures reach.
-_SCALES = (("亿", 8), ("万", 4))
-_SCALES_EN = (("billion", 9), ("million", 6), ("thousand", 3))
+#: Money is told in these, the greatest that both figures reach, with the digits that each stands
+#: for and those from which it is read more easily.
+_SCALES = (("亿", 8, 8), ("万", 4, 6))
+_SCALES_EN = (("billion", 9, 9), ("million", 6, 6), ("thousand", 3, 4))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
 #: How an answer came about that works out a figure of two.
 WORKED_OUT = "each of two figures is looked up, and how they stand to each other shown"
@@ -50,7 +53,8 @@ class DifferenceWriter:
         both, one, left, right = found_both
         unit = str(one["unit"])
         chinese = is_chinese(asked.question)
-        line = _shown(left, right, unit, both.text, chinese) + "".join(_marks(both))
+        shown = _shown(left, right, unit, both.text, chinese)
+        line = f"{'差额：' if chinese else 'Difference'}{shown}{''.join(_marks(both))}"
         apart_value = {**one, "number": plain_number(left - right)}
         if unit == "%":
             apart_value["unit"] = unit_told("pp", chinese)
@@ -61,8 +65,8 @@ class DifferenceWriter:
 
 
 class RelatedWriter:
-    """Writes by how much a hundred a figure has grown, or how much a hundred it is of another,
-    where nothing prints it.
+    """Writes by how much a hundred a figure has grown, how much a hundred it is of another, or what
+    both come to, where nothing prints it.
 
     Args:
         looking: finds both.
@@ -83,6 +87,10 @@ class RelatedWriter:
         if found_both is None:
             return None
         both, one, left, right = found_both
+        if not company and len({each.document_id for each in both.citations}) > 1:
+            return None  # of nobody in particular each may be of somebody else
+        if related.how == "sum":
+            return _summed(asked.question, both, one, left, right)
         # what is no part of a whole, or grew from nothing, was read amiss
         if (
             right <= 0
@@ -95,6 +103,17 @@ class RelatedWriter:
         value = {**one, "number": plain_number(share), "unit": "%", "currency": None}
         text = f"{shown}{''.join(_marks(both))}\n{both.text}"
         return replace(both, text=text, value=value, kind="number", way=WORKED_OUT)
+
+
+def _summed(
+    question: str, both: Draft, one: dict[str, Any], left: Decimal, right: Decimal
+) -> Draft:
+    """A draft of two figures with what they come to."""
+    chinese = is_chinese(question)
+    shown = _shown(left, right, str(one["unit"]), both.text, chinese, together=True)
+    line = f"{'合计：' if chinese else 'Total'}{shown}{''.join(_marks(both))}"
+    value = as_asked(question, {**one, "number": plain_number(left + right)})
+    return replace(both, text=f"{line}\n{both.text}", value=value, kind="number", way=WORKED_OUT)
 
 
 def _is_no_part(how: str, left: Decimal, right: Decimal) -> bool:
@@ -120,32 +139,47 @@ def _marks(draft: Draft) -> list[str]:
     return list(dict.fromkeys(each[0] for each in MARK.finditer(draft.text)))
 
 
-def _shown(left: Decimal, right: Decimal, unit: str, told_of: str, chinese: bool = True) -> str:
-    """A difference with its figures, money in the greatest unit that both reach, what else is
-    counted as it is told.
+def _is_short(value: Decimal) -> bool:
+    """Whether a number has no more places than are read at a glance."""
+    return value == value.quantize(Decimal("0.0001"))
+
+
+def _shown(
+    left: Decimal,
+    right: Decimal,
+    unit: str,
+    told_of: str,
+    chinese: bool = True,
+    *,
+    together: bool = False,
+) -> str:
+    """How a difference or a sum is worked out, money in the greatest unit that both reach, what
+    else is counted as it is told.
 
     >>> _shown(Decimal(80000000000), Decimal(39000000000), "元", "")
-    '差额：800亿元 − 390亿元 = 410亿元'
-    >>> _shown(Decimal(76), Decimal(67), "个", "")
-    '差额：76个 − 67个 = 9个'
+    '800亿元 − 390亿元 = 410亿元'
+    >>> _shown(Decimal(76), Decimal(67), "个", "", together=True)
+    '76个 + 67个 = 143个'
     >>> _shown(Decimal(63414), Decimal(64305), "人", "63,414人")
-    '差额：63,414人 − 64,305人 = -891人'
+    '63,414人 − 64,305人 = -891人'
     >>> _shown(Decimal(1624000), Decimal(1286000), "立方米", "162.4万立方米")
-    '差额：162.4万立方米 − 128.6万立方米 = 33.8万立方米'
+    '162.4万立方米 − 128.6万立方米 = 33.8万立方米'
     >>> _shown(Decimal("7.52"), Decimal("3.18"), "%", "")
-    '差额：7.52% − 3.18% = 4.34个百分点'
+    '7.52% − 3.18% = 4.34个百分点'
     >>> _shown(Decimal(318400000), Decimal(352700000), "USD", "", chinese=False)
-    'Difference in million USD: 318.4 − 352.7 = -34.3'
+    ' in million USD: 318.4 − 352.7 = -34.3'
     """
-    if unit == "%" and not chinese:
-        return f"Difference: {left:,f}% − {right:,f}% = {left - right:,f} percentage points"
+    sign, result = ("+", left + right) if together else ("−", left - right)
     if unit == "%":
-        return f"差额：{left:,f}% − {right:,f}% = {left - right:,f}个百分点"
+        points = "%" if together else "个百分点" if chinese else " percentage points"
+        return f"{'' if chinese else ': '}{left:,f}% {sign} {right:,f}% = {result:,f}{points}"
     least = min(abs(left), abs(right))
     scales = (
         (name, power)
-        for name, power in (_SCALES if chinese else _SCALES_EN)
-        if least >= 10**power and (_MONEY.search(unit) or f"{name}{unit}" in told_of)
+        for name, power, digits in (_SCALES if chinese else _SCALES_EN)
+        if least >= 10**digits
+        and all(_is_short(each.scaleb(-power)) for each in (left, right))
+        and (_MONEY.search(unit) or f"{name}{unit}" in told_of)
     )
     name, power = next(scales, ("", 0))
 
@@ -154,5 +188,5 @@ def _shown(left: Decimal, right: Decimal, unit: str, told_of: str, chinese: bool
         return f"{number}{name}{unit}" if chinese else number
 
     counted = " ".join(filter(None, (name, unit)))
-    lead = "差额：" if chinese else f"Difference in {counted}: " if counted else "Difference: "
-    return f"{lead}{shown(left)} − {shown(right)} = {shown(left - right)}"
+    lead = "" if chinese else f" in {counted}: " if counted else ": "
+    return f"{lead}{shown(left)} {sign} {shown(right)} = {shown(result)}"

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from finrag_pipeline.errors import FinragError
+from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
+from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.merging import merged
 from finrag_pipeline.query.answers.passages.writer import write_passages
 from finrag_pipeline.query.answers.several import direct
 from finrag_pipeline.query.answers.writers import Draft, Search, Writer
+from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
 
 #: Passages in which a figure is looked for that no row and no fact has.
 _PASSAGES = 10
+#: How sure a figure has to be that stands in the same row or column as the one it is held against.
+_BESIDE = 0.2
 
 
 class Looking:
@@ -24,44 +29,117 @@ class Looking:
         writers: of figures: of those that have a name as such, that rows of tables spell out, and
             that most surely are the one asked for; the first that has one is taken.
         search: finds what states the others.
+        judge: how sure figures are that stand beside one that was found.
     """
 
-    def __init__(self, writers: Sequence[Writer], search: Search) -> None:
+    def __init__(self, writers: Sequence[Writer], search: Search, judge: Judge) -> None:
         self._writers = writers
         self._search = search
+        self._judge = judge
 
     def both(
         self, asked: Asked, one: str, other: str
     ) -> tuple[Draft, dict[str, Any], Decimal, Decimal] | None:
         """A draft of both figures, the value of the first, and both numbers; None where one is not
         held, or they are counted in different things, or both are one."""
-        left = self.figure(asked, one)
-        right = self.figure(asked, other) if left else None
+        left, right = self._written(asked, one), self._written(asked, other)
+        if left is None and right is not None:
+            left = self._beside(asked, other, right, one)
+        elif right is None and left is not None:
+            right = self._beside(asked, one, left, other)
+        left = left or self._quoted(asked, one)
+        right = right or (self._quoted(asked, other) if left else None)
         if left is None or right is None:
             return None
         first, second = value_of(left), value_of(right)
         same = (left.text, first["number"]) == (right.text, second["number"])
-        if same or first["unit"] != second["unit"]:
+        # a table may say its unit far from a figure that a sentence has with it
+        units = {str(each["unit"]) for each in (first, second)} - {""}
+        if same or len(units) > 1:
             return None
+        told = {**first, "unit": next(iter(units), ""), "currency": _currency(first, second)}
         numbers = (Decimal(str(each["number"])) for each in (first, second))
-        return merged(left, [right]), first, next(numbers), next(numbers)
+        return merged(left, [right]), told, next(numbers), next(numbers)
+
+    def _beside(self, asked: Asked, known: str, told: Draft, other: str) -> Draft | None:
+        """The figure of the same row or column as one that was found, which is less sure by itself;
+        None where that has none.
+
+        Args:
+            known: the question for the one that was found.
+            told: its draft.
+            other: the question for the one beside it.
+        """
+        here = self._judged(asked, known)
+        number = value_of(told)["number"]
+        at = next((each for _, each in here if each.value["number"] == number), None)
+        best = _leading(self._judged(asked, other))
+        if at is None or best is None or not _is_in_line(at, best):
+            return None
+        one, draft = at.tell(), best.tell()
+        if one is None or draft is None or one.citations[0].key != draft.citations[0].key:
+            return None
+        return direct(draft)
+
+    def _judged(self, asked: Asked, question: str) -> list[Judged]:
+        part, _ = self._looked_for(asked, question)
+        return self._judge(part, any_name=True) if part else []
 
     def figure(self, asked: Asked, question: str) -> Draft | None:
         """The line of a figure, with its value; None where it is not held."""
-        try:
-            part, found = self._search(asked, question, most=_PASSAGES)
-        except FinragError:
+        return self._written(asked, question) or self._quoted(asked, question)
+
+    def _written(self, asked: Asked, question: str) -> Draft | None:
+        """The line of a figure that one of the writers knows."""
+        part, found = self._looked_for(asked, question)
+        if part is None or found is None:
             return None
-        for write in self._writers:
-            draft = write(part, found)
-            if draft is not None and not draft.status and draft.value and "number" in draft.value:
-                return direct(draft)
+        drafts = (write(part, found) for write in self._writers)
+        return next((direct(each) for each in drafts if each and _tells(each)), None)
+
+    def _quoted(self, asked: Asked, question: str) -> Draft | None:
+        """The line of what states a figure."""
+        part, found = self._looked_for(asked, question)
+        if part is None or found is None:
+            return None
         quoted = write_passages(part, found, stated=True)
-        if quoted.status or not quoted.value or "number" not in quoted.value:
-            return None
-        return direct(quoted)
+        return direct(quoted) if _tells(quoted) else None
+
+    def _looked_for(
+        self, asked: Asked, question: str
+    ) -> tuple[Asked, SearchResult] | tuple[None, None]:
+        try:
+            return self._search(asked, question, most=_PASSAGES)
+        except FinragError:
+            return None, None
+
+
+def _tells(draft: Draft) -> bool:
+    return not draft.status and "number" in (draft.value or {})
 
 
 def value_of(draft: Draft) -> dict[str, Any]:
     """The value of a draft that has one."""
     return dict(draft.value or {})
+
+
+def _currency(*values: Mapping[str, Any]) -> Any:
+    return next((each["currency"] for each in values if each.get("currency")), None)
+
+
+def _leading(judged: Sequence[Judged]) -> FoundFigure | None:
+    """The first of some figures, where it is sure enough to stand beside another one, and no other
+    is half as sure."""
+    if not judged or judged[0][0] < _BESIDE:
+        return None
+    sure, first = judged[0]
+    number = first.value["number"]
+    others = (other for other, each in judged if each.value["number"] != number)
+    return first if next(others, 0.0) < sure / 2 else None
+
+
+def _is_in_line(one: FoundFigure, other: FoundFigure) -> bool:
+    """Whether two figures of tables stand in one row or in one column, if it is one table."""
+    (_, *place), (_, *at) = one.place, other.place
+    of_tables = bool(one.traits["table"] and other.traits["table"])
+    return of_tables and sum(a == b for a, b in zip(place, at, strict=True)) == 1

@@ -11,7 +11,13 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 
-from finrag_pipeline.models.embedders import StoredEmbedder, at_hand, matching, recognised
+from finrag_pipeline.models.embedders import (
+    StoredEmbedder,
+    at_hand,
+    matching,
+    recognised,
+    sentence_matching,
+)
 from finrag_pipeline.models.embedding import Embedder, Vectors, VectorSpace
 from finrag_pipeline.query.question.intents import ANYTHING, Intent
 from finrag_pipeline.query.question.options import PLAIN, Options
@@ -102,6 +108,11 @@ class Asked:
     def matcher(self) -> Embedder:
         """By what it is matched with what figures are called: its space is no stored one."""
         return matching(self._embedder())
+
+    @property
+    def sentence_matcher(self) -> Embedder:
+        """By what it is matched with sentences that may answer it: its space is no stored one."""
+        return sentence_matching(self._embedder())
 
     def nearness(self, cosine: float) -> float:
         """A cosine with stored vectors as thresholds know it, see `VectorSpace.nearness`."""

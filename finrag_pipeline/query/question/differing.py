@@ -1,23 +1,20 @@
-"""How two figures stand to each other, as a question for each: 比一年前多了几个, 占多大比例."""
+"""How far two figures lie apart, as a question for each: 比一年前多了几个."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.question.relating import YEAR, year_before
 from finrag_pipeline.words import segmenter
 
 _TIME = (
     r"(?:(?:19|20)?\d\d\s*年?(?:[hHqQ][1-4]|[上下]半年|全年|[一二三四]季度|(?:年?[中末底初])|\d{1,2}月[末底]?)?"
     r"|[1-4][qQ]\d\d|[hH][12]\s?\d\d)"
 )
-_BEFORE = (
-    r"(?:一年(?:前|以前)|上一?年(?:同期|末|底)?|去年(?:同期|末|底)?|前一年(?:同期|末|底)?|上年同期)"
-)
-_MORE = r"净?(?:[多少高低]|增加|增长|减少|下降|提高|提升)(?:出|了)?"
+_BEFORE = r"(?:一年(?:前|以前)|(?:上一?年|去年|前一年)(?:同期|同季度?|末|底)?|年初|期初)"
+_MORE = r"净?(?:[多少高低升降涨跌掉]|增加|增长|减少|下降|上升|提高|提升|上涨|下跌|回落)(?:出|了)?"
 #: 25H1的项目比24H1多了几个; what was done stands between: 多发了多少度.
 _THAN = re.compile(
     rf"^(?P<head>.+?)[，,]?(?:(?:比|较)(?P<base>{_TIME}|{_BEFORE})的?时?(?:要|会|将)?{_MORE}|"
@@ -28,21 +25,6 @@ _THAN_ANOTHER = re.compile(
     rf"^(?P<head>.+?)[，,]?(?:比|较)(?P<base>[^，,]{{2,12}}?)(?:的时候)?(?:要|会|将)?{_MORE}"
     r"(?P<done>)(?P<rest>(?:多少|几)(?!倍|成|%).*)$"
 )
-#: What grew by how much a hundred, and what is a part of what.
-_GROWN = re.compile(
-    r"^(?P<head>.+?)的?(?:同比)?(?:增[长速幅]率?|变动率|增减幅度?|增长)(?:了)?(?:是|为|有)?(?:多少|百分之[几多]少?)?[？?]?$"
-)
-_SHARE = re.compile(
-    r"^(?P<head>.+?)[，,]?占(?:了|到)?(?P<whole>[^，,]{2,16}?)的?"
-    r"(?:(?:多大|多少)?(?:比重|比例|份额|百分比)(?:是|为|有)?(?:多少|多大|百分之几)?|百分之几|多少|几成)[？?]?$"
-)
-#: By what percentage did X grow between A and B.
-_GROWN_BETWEEN = re.compile(
-    r"\bby (?:what|how many) (?:percent(?:age)?|per cent)\b.*?\b(?:did|has|have) (?P<head>.+?) "
-    r"(?:grow|grown|rise|risen|increase[d]?|change[d]?|fall|fallen|decline[d]?) (?:between|from) "
-    r"(?P<base>.+?) (?:and|to) (?P<end>[^?]+)",
-    re.IGNORECASE,
-)
 #: The change in X between A and B; how much X rose from A to B.
 _CHANGED_BETWEEN = re.compile(
     r"(?:\b(?:change|difference|increase|decrease|rise|fall|decline|drop) in (?P<head>.+?)|"
@@ -50,64 +32,18 @@ _CHANGED_BETWEEN = re.compile(
     r",? (?:between|from) (?P<base>[^?]+?) (?:and|to) (?P<end>[^?]+?)(?:,? in [\w\s]+)?[?.]?$",
     re.IGNORECASE,
 )
-_ON_QUARTER = re.compile(r"环比|较上(?:一)?季")
 #: 从2023年到2028年要多出多少钱
 _FROM = re.compile(
     rf"^(?P<head>.*?)从(?P<base>{_TIME})(?:到|至)(?P<end>{_TIME})(?:[要会将]|预计)?{_MORE}"
     r"(?P<done>[\u3400-\u9fff]?)了?(?P<rest>(?:多少|几)(?!个?(?:百分)?点|倍|成|%).*)$"
 )
-_YEAR = re.compile(r"(?:19|20)?\d\d")
+#: 东岫4月和铭沄6月对星河2025年净利润的预测相差多少
+_OF_HOUSES = re.compile(
+    r"^(?P<one>[^，,]{2,14}?)[和与跟](?P<other>[^，,]{2,14}?)对(?P<what>[^，,]+?)"
+    r"(?:之间)?(?:相差|差了?|差距|差额|差异)(?:是|有|为)?(?:大概|大约)?(?:多少|几|多大).*$"
+)
+_OPENING = frozenset(("年初", "期初"))
 _SINCE = re.compile(r"^(?:以来|至今|迄今|以后|起)")
-
-
-@dataclass(frozen=True, slots=True)
-class Related:
-    """Questions for two figures and how the one stands to the other: by how much
-    a hundred it has grown from it, how much a hundred of it it is."""
-
-    how: Literal["growth", "share"]
-    one: str
-    other: str
-
-
-def figures_related(
-    question: str, periods: Sequence[ReportingPeriod], company: str
-) -> Related | None:
-    """The questions for two figures of which a growth or a share is asked; None where none is.
-
-    Args:
-        periods: the times that it names.
-        company: as it names it; empty where it names none.
-
-    >>> from finrag_pipeline.grammar.periods import periods_in
-    >>> def read(question):
-    ...     return figures_related(question, list(periods_in(question, "question")), "星河")
-    >>> read("星河2024年营业收入同比增速")
-    Related(how='growth', one='星河2024年营业收入是多少', other='星河2023年营业收入是多少')
-    >>> read("星河2024年售后服务费占销售费用的比重是多少").other
-    '星河2024年销售费用是多少'
-    >>> read("星河三季度营收环比增速"), read("星河2024年营收是多少")
-    (None, None)
-    """
-    question = question.strip()
-    if between := _GROWN_BETWEEN.search(question):
-        one, other = (f"how much was {between['head']} at {between[at]}" for at in ("end", "base"))
-        return Related("growth", one, other)
-    named = list({each.start: each for each in periods if each.text}.values())
-    if _ON_QUARTER.search(question) or len(named) != 1:
-        return None
-    if match := _SHARE.match(question):
-        context = "".join(each for each in (company, named[0].text) if each not in match["whole"])
-        return Related("share", f"{match['head']}是多少", f"{context}{match['whole']}是多少")
-    match = _GROWN.match(question)
-    if match is None or named[0].end > len(match["head"]):
-        return None
-    head = match["head"]
-    base = _YEAR.sub(_year_before, named[0].text, count=1)
-    if base == named[0].text:
-        return None
-    before = f"{head[: named[0].start]}{base}{head[named[0].end :]}"
-    return Related("growth", f"{head}是多少", f"{before}是多少")
 
 
 def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[str, str] | None:
@@ -126,12 +62,18 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     '药明2024年上半年的项目有几个'
     >>> read("长电2025年比2024年多发了多少度电")
     ('长电2025年发了多少度电', '长电2024年发了多少度电')
+    >>> read("星河25年6月底存货比年初涨了多少金额")[1]
+    '星河24年末存货有多少金额'
+    >>> read("甲证券4月和乙证券6月对星河2025年净利润的预测相差多少？")[1]
+    '乙证券6月对星河2025年净利润的预测是多少'
     >>> read("应收账款2024年末同比多多少")[1]
     '应收账款2023年末有多少'
     >>> read("诊疗市场从2023年到2028年要多出多少钱")
     ('诊疗市场2028年有多少钱', '诊疗市场2023年有多少钱')
     >>> read("因子在中证1000里的均值比沪深300高多少个百分点")
     ('因子在中证1000里的均值有多少个百分点', '因子在沪深300里的均值有多少个百分点')
+    >>> read("十分组里第10组年化收益比第1组高多少个百分点")[1]
+    '十分组里第1组年化收益有多少个百分点'
     >>> read("Change in Galaxy's inventories between August 3, 2024 and May 3, 2025, in dollars")[0]
     "how much was Galaxy's inventories at May 3, 2025"
     >>> read("毛利率比去年高了几个百分点"), read("营收是多少")
@@ -142,6 +84,9 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
         head = between["head"] or between["named"]
         later, earlier = (f"how much was {head} at {between[at]}" for at in ("end", "base"))
         return later, earlier
+    if houses := _OF_HOUSES.match(question):
+        one, other = (f"{houses[at]}对{houses['what']}是多少" for at in ("one", "other"))
+        return one, other
     over = _FROM.match(question)
     match = over or _THAN.match(question)
     if match is None:
@@ -154,8 +99,10 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     if not named:
         return None
     last = named[-1]
+    if base in _OPENING and (year := YEAR.search(last.text)):
+        base = f"{year_before(year)}年末"
     if base is None or not re.fullmatch(_TIME, base):
-        base = _YEAR.sub(_year_before, last.text, count=1)
+        base = YEAR.sub(year_before, last.text, count=1)
         if base == last.text:
             return None
     rest = _SINCE.sub("", head[last.end :])
@@ -169,8 +116,13 @@ def _one_and_another(question: str) -> tuple[str, str] | None:
     if match is None:
         return None
     head, base = match["head"], match["base"]
-    alike = [(start, end) for start, end in _pieces(head) if _form(head[start:end]) == _form(base)]
-    if len(alike) != 1 or not re.search(r"\d", base):
+    if not re.search(r"\d", base):
+        return None
+    other_number = re.sub(r"\d+", r"\\d+", re.escape(base))
+    alike = [each.span() for each in re.finditer(other_number, head)] or [
+        (start, end) for start, end in _pieces(head) if _form(head[start:end]) == _form(base)
+    ]
+    if len(alike) != 1:
         return None
     [(start, end)] = alike
     tail = f"有{match['rest']}"
@@ -197,7 +149,3 @@ def _form(text: str) -> str:
 
 def _asks(done: str) -> str:
     return f"{done}了" if done else "有"
-
-
-def _year_before(match: re.Match[str]) -> str:
-    return str(int(match[0]) - 1).zfill(len(match[0]))

@@ -1,4 +1,4 @@
-"""Figures that are told where a question asks how far two lie apart, or what they are together."""
+"""Drafts that leave open how two figures stand to each other, where a question asks for that."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from finrag_pipeline.query.answers.passages.mentions import mentions_in
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.differing import figures_apart
+from finrag_pipeline.query.question.relating import figures_related
 
 #: What is asked of two figures in other words than `differing` reads.
 _OF_TWO = re.compile(
     r"相差|差了?(?:多少|几)|加起来|合起来|之和|之差|[砍削](?:掉|去|减)?了?(?:多少|几)|剔除.{2,12}(?:以?后|之后)|"
     r"\bhow much did .{2,40} (?:cut|reduce|lower|raise)\b|\bput together\b|\bmidpoint\b",
     re.IGNORECASE,
+)
+#: What is said of a part of a whole, and of another rate it is not.
+_OF_A_WHOLE = re.compile(
+    r"占|比[重例]|份额|\bshare\b|\bpercent(?:age)? of\b|%\s?of\b", re.IGNORECASE
 )
 #: How far a number may be from one that is read of a quote.
 _SAME = 1e-6
@@ -24,13 +29,27 @@ def tells_one_of_two(asked: Asked, draft: Draft) -> bool:
     """Whether a draft tells a single level where a question asks how far two figures lie apart, or
     what they are together; a change that a quote prints is one."""
     number = (draft.value or {}).get("number")
-    if number is None or draft.numbers is not None:
+    if number is None or (draft.numbers and any(each.steps for each in draft.numbers.rows)):
         return False
     if not (
         _OF_TWO.search(asked.question) or figures_apart(asked.question, asked.scope.reading.periods)
     ):
         return False
     return not any(_prints_change(each.quote, float(number)) for each in draft.citations)
+
+
+def leaves_related_open(asked: Asked, draft: Draft) -> bool:
+    """Whether a draft only quotes where a question asks for a growth, a share or a sum that may be
+    worked out, or tells a rate that is no share where a share of a whole is asked for."""
+    reading = asked.scope.reading
+    related = figures_related(asked.question, reading.periods, "")
+    if related is None or draft.status or draft.numbers is not None or not draft.citations:
+        return False
+    number = (draft.value or {}).get("number")
+    if related.how != "share" or number is None:
+        return number is None
+    told = "\n".join([draft.text, *(each.quote for each in draft.citations)])
+    return not _OF_A_WHOLE.search(told)
 
 
 def _prints_change(quote: str, number: float) -> bool:
