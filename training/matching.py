@@ -38,8 +38,6 @@ torch: Any = importlib.import_module("torch")
 
 #: Matrices of a layer that are changed, how narrowly, and from which layer on.
 CHANGED, RANK, SCALE, FIRST = ("q", "k", "v", "ao", "fi", "fo"), 16, 2.0, 4
-#: Passes over everything, each of which has all of it twice.
-PASSES = 3.5
 LEARNING_RATE, WARM, LEAST_RATE = 1.5e-3, 20, 0.02
 #: How sharply the nearest is to be nearest, and what it counts that a figure finds its question.
 TEMPERATURE, BACKWARDS = 0.05, 0.5
@@ -58,6 +56,7 @@ class Kind:
         read: gives it, by what stands beside each other.
         beside: gives more of each pass, parted by chance.
         size: how much is told from each other in a step, at least.
+        passes: over everything, each of which has all of it twice.
         tokens: of the longest text that is read whole.
         out: where the changes are kept.
     """
@@ -65,13 +64,14 @@ class Kind:
     read: Callable[[], Groups]
     beside: Callable[[random.Random], Groups]
     size: int
+    passes: float
     tokens: int
     out: Path
 
 
 KINDS = {
-    "figures": Kind(read_groups, term_groups, 96, 96, e5.MATCHING),
-    "sentences": Kind(read_passages, lambda chance: (), 96, 128, e5.SENTENCES),
+    "figures": Kind(read_groups, term_groups, 96, 3.5, 96, e5.MATCHING),
+    "sentences": Kind(read_passages, lambda chance: (), 96, 2.5, 128, e5.SENTENCES),
 }
 
 
@@ -203,9 +203,9 @@ def share_nearest(kind: Kind, layers: Layers, tokens: Tokenizer, groups: Groups)
 def learn(kind: Kind, layers: Layers, tokens: Tokenizer, groups: Groups) -> None:
     """Learn the changes of layers from groups."""
     chance = random.Random(1)
-    total = int(PASSES * sum(1 for _ in steps(kind, groups, chance)))
+    total = int(kind.passes * sum(1 for _ in steps(kind, groups, chance)))
     optimizer = torch.optim.AdamW(layers.learned, LEARNING_RATE, weight_decay=0.01)
-    passes = (step for _ in range(int(PASSES) + 1) for step in steps(kind, groups, chance))
+    passes = (step for _ in range(int(kind.passes) + 1) for step in steps(kind, groups, chance))
     for done, step in zip(range(total), passes, strict=False):
         rate = min(1.0, (done + 1) / WARM) * max(LEAST_RATE, 1 - done / total)
         for group in optimizer.param_groups:

@@ -17,6 +17,7 @@ from finrag_pipeline.query.answers.closest.drafts import (
     is_doubtful,
     may_be_doubted,
     only_quotes,
+    with_surer_value,
     with_value,
 )
 from finrag_pipeline.query.answers.closest.judge import Judge, Judged
@@ -145,7 +146,8 @@ class Drafting:
         ):
             return None
         if may_be_doubted(draft):
-            return None if is_doubtful(draft, self._figures(asked)) else draft
+            judged = self._figures(asked)
+            return None if is_doubtful(draft, judged) else with_surer_value(draft, judged)
         # who chose a mode or a lane is answered by that alone
         chosen = asked.options.mode != "auto" or asked.options.lane is not None
         if only_quotes(draft, asked.question) and not chosen:

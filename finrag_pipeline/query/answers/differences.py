@@ -112,7 +112,7 @@ def _summed(
     chinese = is_chinese(question)
     shown = _shown(left, right, str(one["unit"]), both.text, chinese, together=True)
     line = f"{'合计：' if chinese else 'Total'}{shown}{''.join(_marks(both))}"
-    value = as_asked(question, {**one, "number": plain_number(left + right)})
+    value = as_asked(question, {**one, "number": plain_number(left + right)}, changed=False)
     return replace(both, text=f"{line}\n{both.text}", value=value, kind="number", way=WORKED_OUT)
 
 

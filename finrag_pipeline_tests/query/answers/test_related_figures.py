@@ -28,6 +28,15 @@ COSTS = simple_table(
         ["展会推广费", "120,000,000.00", "80,000,000.00"],
     ],
 )
+REGIONS = simple_table(
+    "Revenue by region (in thousands)",
+    [
+        ["", "Three months ended Sept. 30, 2025", "Three months ended Sept. 30, 2024"],
+        ["North America", "98,400", "82,000"],
+        ["Asia Pacific", "36,600", "30,000"],
+        ["Total revenue", "135,000", "112,000"],
+    ],
+)
 POOLS = "因子在小市值股票池更有效：中证1000 内 RankIC 为 7.52%，沪深300 内仅 3.18%。"
 
 
@@ -43,6 +52,16 @@ def related(add: AddDocument) -> None:
         company="星河新材",
         code="300999.SZ",
         period=YEAR,
+    )
+    add(
+        "quarter",
+        ["Galdera Systems reported results for the third quarter of 2025."],
+        tables=[REGIONS],
+        published_on=date(2025, 11, 4),
+        title="Galdera Systems third quarter 2025 results",
+        kind="filing",
+        company="Galdera Systems",
+        period=(date(2025, 7, 1), date(2025, 9, 30), 2025),
     )
     add("pools", [POOLS], title="尾盘因子研究", kind="strategy", broker="云麓证券")
 
@@ -68,6 +87,31 @@ def related(add: AddDocument) -> None:
             5,
             "%",
             "(6,000,000 / 120,000,000) × 100 = 5.00%",
+        ),
+        (
+            "星河新材2024年售后服务费和业务招待费加起来是多少元",
+            30_000_000,
+            "元",
+            "2,400万元 + 600万元 = 3,000万元",
+        ),
+        (
+            "星河新材24年末冷库总容积比年初涨了多少立方米",
+            338_000,
+            "立方米",
+            "162.4万立方米 − 128.6万立方米 = 33.8万立方米",
+        ),
+        (
+            "How fast did Galdera's revenue in Asia Pacific grow year on year in the third quarter "
+            "of 2025?",
+            22,
+            "%",
+            "((36,600,000 − 30,000,000) / 30,000,000) × 100 = 22.00%",
+        ),
+        (
+            "What share of Galdera's third-quarter 2025 revenue came from Asia Pacific?",
+            27.11,
+            "%",
+            "(36,600,000 / 135,000,000) × 100 = 27.11%",
         ),
     ],
 )
