@@ -73,11 +73,20 @@ class Wording:
         wanted: what it wants.
         embedder: by which meanings are compared.
         report: whether one document alone is looked into.
+        longest: characters of what is compared by them.
     """
 
-    def __init__(self, wanted: Wanted, embedder: Embedder, *, report: bool = False) -> None:
+    def __init__(
+        self,
+        wanted: Wanted,
+        embedder: Embedder,
+        *,
+        report: bool = False,
+        longest: int = _LONGEST,
+    ) -> None:
         self.wanted = wanted
         self._report = report
+        self._longest = longest
         self._embedder = embedder
         self._table = SemanticTable.packaged(SEARCH_PATH)
         self._said = " ".join(wanted.terms)
@@ -139,7 +148,7 @@ class Wording:
     def near(self, texts: Sequence[str]) -> list[tuple[float, float]]:
         """How near each text is to the question in meaning, 0 to 1: to what it asks for, and to the
         question as a whole. Some milliseconds a text, each told once."""
-        told = [each[:_LONGEST] for each in texts]
+        told = [each[: self._longest] for each in texts]
         new = [each for each in dict.fromkeys(told) if each not in self._vectors]
         if new:
             self._vectors.update(zip(new, self._embedder.embed_passages(new), strict=True))
@@ -156,7 +165,7 @@ class Wording:
         asked = dict(zip(told, self._embedder.embed_questions(told), strict=True))
         nearness = self._embedder.space.nearness
         return [
-            nearness(float(asked[lefts[each.over]] @ self._vectors[each.name[:_LONGEST]]))
+            nearness(float(asked[lefts[each.over]] @ self._vectors[each.name[: self._longest]]))
             for each in found
         ]
 

@@ -4,14 +4,16 @@ another that may answer behind it."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from finrag_pipeline.query.answers.likeliest.sentences import (
+    Judged,
     LikelySentence,
     judged,
     likely_sentences,
 )
-from finrag_pipeline.query.answers.likeliest.telling import surest
+from finrag_pipeline.query.answers.likeliest.telling import next_surest, surest
 from finrag_pipeline.query.answers.merging import merged, without
 from finrag_pipeline.query.answers.passages.apart import ALL
 from finrag_pipeline.query.answers.passages.candidates import Reading
@@ -56,8 +58,9 @@ def is_told_in_words(draft: Draft) -> bool:
 
 def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
     """A draft with the sentence that most surely answers and what stands around it: in the place
-    of lines that quote a part of that, before those that answer less surely, else behind them;
-    None where no sentence is sure or the draft says it."""
+    of lines that quote a part of that, before those that answer less surely, else behind them; and
+    behind all of it another that may answer. None where no sentence is sure or the draft says
+    them."""
     if term_asked(asked.question):
         return None  # what a term means is told by what defines it
     reading = Reading(asked, found.results[:_PASSAGES])
@@ -65,6 +68,23 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     sure, best = surest(reading, likely)
     if best is None or sure < _LIKELY:
         return None
+    told = _with_best(reading, likely, draft, (sure, best))
+    second = next_surest(reading, likely, best)
+    if second is None or _OF_EACH.search(draft.text):
+        return told
+    behind = tell(reading, [second.excerpt], way=draft.way)
+    [citation] = behind.citations
+    whole = told or draft
+    if any(_overlap(each, citation) for each in whole.citations):
+        return told
+    return merged(whole, [behind])
+
+
+def _with_best(
+    reading: Reading, likely: Sequence[Judged], draft: Draft, first: Judged
+) -> Draft | None:
+    """A draft with the sentence that most surely answers; None where it says that."""
+    sure, best = first
     told = tell(reading, [best.excerpt], way=draft.way)
     [citation] = told.citations
     if any(_holds(each, citation.key, citation.quote) for each in draft.citations):
@@ -82,8 +102,8 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     own = max((other for other, each in likely if _says(rest, each)), default=0.0)
     if 1 not in parts and (sure < _SURE or own > _DOUBTFUL or sure < own + _SURER):
         return merged(replace(rest, way=behind.way), [told])
-    first = replace(told, kind=draft.kind, value=draft.value, way=f"{draft.way}; {_BEFORE}")
-    return merged(first, [rest])
+    first_told = replace(told, kind=draft.kind, value=draft.value, way=f"{draft.way}; {_BEFORE}")
+    return merged(first_told, [rest])
 
 
 def _adds(draft: Draft, sentence: LikelySentence) -> bool:
@@ -106,6 +126,11 @@ def _says(draft: Draft, sentence: LikelySentence) -> bool:
         for each in draft.citations
         if each.key == key
     )
+
+
+def _overlap(one: Citation, other: Citation) -> bool:
+    """Whether one of two citations quotes what the other does."""
+    return _holds(one, other.key, other.quote) or _holds(other, one.key, one.quote)
 
 
 def _holds(citation: Citation, key: Key, quote: str) -> bool:

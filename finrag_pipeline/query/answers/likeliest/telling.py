@@ -13,6 +13,7 @@ from finrag_pipeline.query.answers.passages.synonyms import direction
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.clauses import CLAUSE_END
+from finrag_pipeline.query.evidence.places import squeeze
 
 #: What only points to where something stands.
 _POINTS = re.compile(
@@ -20,6 +21,8 @@ _POINTS = re.compile(
 )
 #: Characters of the longest sentence that says no more than that, and of the shortest clause.
 _SHORT, _CLAUSE = 30, 6
+#: How sure a sentence has to be that is told behind a surer one.
+SECOND = 0.3
 #: How sure a sentence is that needs neither the time nor a cause of what is asked for, how sure one
 #: whose cause needs no cue, and one that does not need the time.
 _SURELY, _UNCUED, _WHENEVER = 0.8, 0.7, 0.65
@@ -33,6 +36,21 @@ def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySen
         if not _only_points(each) and (sure >= _SURELY or _may_be_told(reading, each, sure))
     )
     return next(told, (0.0, None))
+
+
+def next_surest(
+    reading: Reading, likely: Sequence[Judged], first: LikelySentence
+) -> LikelySentence | None:
+    """Another of some sentences that may be told behind the surest one, which says none of it:
+    what is asked may stand in two places."""
+    others = [(sure, each) for sure, each in likely if sure >= SECOND and not _overlap(each, first)]
+    return surest(reading, others)[1]
+
+
+def _overlap(one: LikelySentence, other: LikelySentence) -> bool:
+    """Whether what is told of two sentences is in part the same."""
+    told, its = squeeze(one.told), squeeze(other.told)
+    return told in its or its in told or squeeze(one.line.said.told) in its
 
 
 def _only_points(sentence: LikelySentence) -> bool:

@@ -35,8 +35,6 @@ _COMPARED = (
     "least_alike",
     "meant",
     "meaning",
-    "answering",
-    "answering bare",
     "unsaid_weight",
     "unsaid_most",
     "excerpt",
@@ -56,7 +54,7 @@ _COMPARED = (
 _INTENTS = ("reason", "whether", "items", "passage", "list", "comparison", "record", "newest")
 _KINDS = ("day", "person", "place", "number", "company", "plan", "progress", "measure", "share")
 #: Traits of which an excerpt has the most that a sentence in it has.
-_AROUND = ("near", "near_whole", "near_left", "meaning", "answering", "answering bare")
+_AROUND = ("near", "near_whole", "near_left", "meaning")
 #: Characters of a sentence that are matched with a question.
 _LONGEST = 400
 #: Of what no reranker saw.
@@ -72,10 +70,11 @@ def traits_of(
         excerpts: each sentence with what stands around it, as it is told.
     """
     asked, wanted = reading.asked, reading.wanted
-    wording = Wording(wanted, asked.matcher, report=asked.options.document is not None)
+    report = asked.options.document is not None
+    wording = Wording(wanted, asked.sentence_matcher, report=report, longest=_LONGEST)
     asks, states = asks_of(wanted), Stated(asked)
     worded = wording.traits([_found(reading, each) for each in lines])
-    meanings, answering = _meanings(reading, lines), _answering(reading, lines)
+    meanings = _meanings(reading, lines)
     focus, whom = asked_terms(wanted), asks_whom(asked.question)
     question = {**_of_question(reading), "asks": len(asks), "asks_who": whom, "focus": len(focus)}
     of_passage = Counter(each.item.key for each in lines)
@@ -85,7 +84,6 @@ def traits_of(
             **_said(reading, states, asks, line, excerpt),
             **words,
             "meaning": meaning,
-            **matched,
             **_focused(wording, focus, line, excerpt),
             "new names": further_names(asked.question, line.said.told) if whom else -1,
             "new names in excerpt": further_names(asked.question, excerpt.said.told)
@@ -93,9 +91,7 @@ def traits_of(
             else -1,
             "lines of passage": of_passage[line.item.key],
         }
-        for line, excerpt, words, meaning, matched in zip(
-            lines, excerpts, worded, meanings, answering, strict=True
-        )
+        for line, excerpt, words, meaning in zip(lines, excerpts, worded, meanings, strict=True)
     ]
     around = [
         _around(traits, _within(lines, line, excerpt))
@@ -215,19 +211,6 @@ def _meanings(reading: Reading, lines: Sequence[Candidate]) -> list[float]:
     (asked,) = comparer.embed_questions([reading.wanted.question])
     vectors = reading.vectors([each.said.told for each in lines])
     return [comparer.space.nearness(float(each @ asked)) for each in vectors]
-
-
-def _answering(reading: Reading, lines: Sequence[Candidate]) -> list[Traits]:
-    """How near each sentence is to what answers the question, as a whole and without whom and when
-    it names, 0 to 1."""
-    wanted, matcher = reading.wanted, reading.asked.sentence_matcher
-    asked = matcher.embed_questions([wanted.question, wanted.bare])
-    told = matcher.embed_passages([each.said.told[:_LONGEST] for each in lines])
-    nearness = matcher.space.nearness
-    return [
-        {"answering": nearness(float(whole)), "answering bare": nearness(float(bare))}
-        for whole, bare in told @ asked.T
-    ]
 
 
 def _around(traits: Sequence[Traits], within: Sequence[int]) -> Traits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
-from finrag_pipeline.query.answers.likeliest.telling import surest
+from finrag_pipeline.query.answers.likeliest.telling import next_surest, surest
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.lacking import called_absent, lacking_partners
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
@@ -61,4 +61,6 @@ class Likeliest:
         doubtful = gone or asked.intent.name in _OF_SEVERAL
         if sure < (_SURE_THOUGH if doubtful else SURE):
             return tell_nearest(reading, [best.excerpt], way=_NEAREST_WAY)
-        return tell(reading, [best.excerpt], way=_WAY)
+        second = next_surest(reading, likely, best)
+        told = [best.excerpt, second.excerpt] if second else [best.excerpt]
+        return tell(reading, told, way=_WAY)
