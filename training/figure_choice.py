@@ -1,16 +1,16 @@
 """Learns the trees of `finrag_pipeline.query.answers.closest` from questions and their figures.
 
-    python -m training.figure_choice --home DIRECTORY FILE…
+    python -m training.figure_choice HOME=FILE,FILE…
 
-DIRECTORY is a FINRAG_HOME that holds the documents, a FILE as `finrag evaluate answers` reads it.
+HOME is a FINRAG_HOME that holds the documents, a FILE as `finrag evaluate answers` reads it.
 What can be learned is first shown by cross-validation: questions are judged by what was learned
-from questions on others. The same store and files give the same trees. Needs the extra `dev`.
+from questions on others. The same stores and files give the same trees. Needs the extra `dev`.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,9 +26,11 @@ from finrag_pipeline.query.answers.closest.traits import compared, numbers_of, t
 from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
-from finrag_pipeline.settings import Settings, load_settings
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import open_reader
 from training.folds import fold_of, surest
+from training.parts import OF_SOME, parts_of
+from training.stores import read_asked
 from training.two_steps import Found, Growing, learn_choice
 
 #: Of the trees that set figures in order.
@@ -53,10 +55,6 @@ SURETY = Growing(
         "feature_fraction": 0.4,
     },
 )
-#: Figures beside which others are learned from: fewer than this of any, and of those that say most.
-MOST_OF_FEW, MOST_OF_NEAR = 10, 4
-#: What a question with some of its figures counts beside one with all of them.
-OF_SOME = 0.15
 #: How sure a figure has to be, as it is shown.
 SURE = (0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 
@@ -97,23 +95,6 @@ def _is_right(gold: GoldAnswer, figure: FoundFigure) -> bool:
     return gold.value is not None and is_right(gold, figure.value)
 
 
-def parts_of(example: Example, chance: np.random.Generator) -> Iterator[NDArray[np.int64]]:
-    """Which figures of a question are learned from together: all, all but the gold, and some, as a
-    small store would hold them: what says most of a question may still be of something else."""
-    right, others = np.flatnonzero(example.right), np.flatnonzero(~example.right)
-    yield np.arange(len(example.traits))
-    if not len(others):
-        return
-    if len(right):
-        yield others
-    few = chance.choice(others, min(int(chance.integers(1, MOST_OF_FEW)), len(others)), False)
-    yield few
-    if len(right):
-        yield np.concatenate([right, few])
-    told = np.array([-(example.traits[n]["said"] + example.traits[n]["near"]) for n in others])
-    yield others[np.argsort(told, kind="stable")[: int(chance.integers(1, MOST_OF_NEAR))]]
-
-
 def learn(found: Sequence[Example]) -> Choice:
     """What sets figures in order and says how sure the first are, from some questions, each with
     all of its figures and with some of them."""
@@ -126,12 +107,16 @@ def _with_parts(found: Sequence[Example]) -> list[Found]:
         (each, [each.traits[n] for n in of], each.right[of], OF_SOME if part else 1.0)
         for each in found
         if each.traits
-        for part, of in enumerate(parts_of(each, chance))
+        for part, of in enumerate(parts_of(each, chance, _told))
     ]
     return [
         Found(fold_of(each), compared(traits), numbers_of(traits), right, counts)
         for each, traits, right, counts in parts
     ]
+
+
+def _told(traits: Mapping[str, float]) -> float:
+    return traits["said"] + traits["near"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +139,10 @@ def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
 def main() -> None:
     """Find, show by cross-validation what can be learned, learn from everything, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--home", type=Path, help="FINRAG_HOME of the store; default: that set")
     parser.add_argument("--out", type=Path, default=TREES_PATH, metavar="FOLDER")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    parser.add_argument("stores", type=read_asked, nargs="+", metavar="HOME=FILE,FILE")
     options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
-    found = list(examples(settings, options.files))
+    found = [each for asked in options.stores for each in examples(asked.settings, asked.files)]
     if len({fold_of(each) for each in found if each.right.any()}) < 3:
         parser.error("the questions are on too few companies to judge some by what others teach")
     print(f"{len(found)} questions, {sum(each.answerable for each in found)} answerable")

@@ -1,17 +1,17 @@
 """Learns the trees of `finrag_pipeline.query.answers.likeliest` from questions and what their
 answers have to say.
 
-    python -m training.sentence_choice --home DIRECTORY FILE…
+    python -m training.sentence_choice HOME=FILE,FILE…
 
-DIRECTORY is a FINRAG_HOME that holds the documents, a FILE as `finrag evaluate answers` reads it.
+HOME is a FINRAG_HOME that holds the documents, a FILE as `finrag evaluate answers` reads it.
 What can be learned is first shown by cross-validation: questions are judged by what was learned
-from questions on others. The same store and files give the same trees. Needs the extra `dev`.
+from questions on others. The same stores and files give the same trees. Needs the extra `dev`.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,13 +25,16 @@ from finrag_pipeline.query.answers.likeliest.sentences import (
     LikelySentence,
     likely_sentences,
 )
+from finrag_pipeline.query.answers.likeliest.traits import compared
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.query.router import LIKELIEST_PASSAGES
-from finrag_pipeline.settings import Settings, load_settings
+from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import open_reader
 from training.folds import fold_of, surest
+from training.parts import OF_SOME, parts_of
+from training.stores import read_asked
 from training.two_steps import Found, Growing, learn_choice
 
 #: Of the trees that set sentences in order.
@@ -58,7 +61,7 @@ SURETY = Growing(
     },
 )
 #: How sure a sentence has to be, as it is shown.
-SURE = (0.3, 0.4, 0.5, 0.6, 0.7)
+SURE = (0.3, 0.4, 0.5, 0.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +103,24 @@ def _is_right(gold: GoldTelling, sentence: LikelySentence) -> bool:
 
 
 def learn(found: Sequence[Example]) -> Choice:
-    """What sets sentences in order and says how sure the first are, from some questions."""
-    told = (each for each in found if each.traits)
-    apart = [Found(fold_of(each), each.traits, None, each.right) for each in told]
-    return learn_choice(apart, ORDER, SURETY)
+    """What sets sentences in order and says how sure the first are, from some questions, each with
+    all of its sentences and with some of them."""
+    return learn_choice(list(_with_parts(found)), ORDER, SURETY)
+
+
+def _with_parts(found: Sequence[Example]) -> Iterator[Found]:
+    chance = np.random.default_rng(0)
+    for each in found:
+        if not each.traits:
+            continue
+        for part, of in enumerate(parts_of(each, chance, _told)):
+            beside = list(compared([each.traits[n] for n in of]))
+            counts = OF_SOME if part else 1.0
+            yield Found(fold_of(each), beside, None, each.right[of], counts)
+
+
+def _told(traits: Mapping[str, float]) -> float:
+    return traits["covered"] + traits["near"]
 
 
 def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
@@ -115,14 +132,10 @@ def cross_validated(found: Sequence[Example]) -> list[tuple[float, bool]]:
 def main() -> None:
     """Find, show by cross-validation what can be learned, learn from everything, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--home", type=Path, help="FINRAG_HOME of the store; default: that set")
     parser.add_argument("--out", type=Path, default=TREES_PATH, metavar="FOLDER")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    parser.add_argument("stores", type=read_asked, nargs="+", metavar="HOME=FILE,FILE")
     options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = settings.model_copy(update={"home": options.home.expanduser().absolute()})
-    found = list(examples(settings, options.files))
+    found = [each for asked in options.stores for each in examples(asked.settings, asked.files)]
     held = sum(bool(each.right.any()) for each in found)
     best = cross_validated(found)
     print(f"{len(found)} questions, {held} with a sentence that answers; by trees of the others:")

@@ -26,8 +26,11 @@ from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.likeliest.drafts import (
     TOLD_BY,
     is_told_in_words,
+    is_unlikely,
     with_surest,
 )
+from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
+from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.roles import lacks_role
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -45,6 +48,8 @@ WORDED = frozenset(
         *("comparison", "profile", "plans", "relations"),
     )
 )
+#: Passages whose sentences may say more surely what a draft does.
+_PASSAGES = 20
 _logger = logging.getLogger(__name__)
 _NOT_HELD = "what the chat model wrote was not said: its evidence does not hold it"
 
@@ -87,9 +92,7 @@ class Drafting:
         """
         offline = self._offline(plan, asked, found)
         if self._session is None or not self._worded(plan, asked, found, offline):
-            if offline and (surer := self._surest(plan, asked, found, offline)):
-                yield surer
-            yield offline
+            yield from self._by_sentences(plan, asked, found, offline) if offline else [None]
             return
         if not self._failed:
             try:
@@ -120,12 +123,22 @@ class Drafting:
             return self._looked_at(asked, draft)
         return draft  # the look broke: the draft stands as it is
 
-    def _surest(self, plan: Plan, asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
-        """A draft in words with the sentence that most surely answers; None where none does."""
+    def _by_sentences(
+        self, plan: Plan, asked: Asked, found: SearchResult, draft: Draft
+    ) -> list[Draft | None]:
+        """A draft in words behind the same with the sentence that most surely answers; None in the
+        place of one that hardly does, where nothing else is likelier."""
         if plan.writer in TOLD_BY and is_told_in_words(draft):
             with self._telling("likeliest"):
-                return with_surest(asked, found, draft)
-        return None
+                # writers that look things up themselves were given no passages
+                few = found.results[:_PASSAGES]
+                reading = Reading(asked, few) if few else self._judge.read(asked)
+                likely = judged(likely_sentences(reading))
+                if surer := with_surest(reading, likely, draft):
+                    return [surer, draft]
+                if is_unlikely(likely, draft):
+                    return [None]
+        return [draft]
 
     @contextmanager
     def _telling(self, step: str) -> Generator[None]:

@@ -18,7 +18,7 @@ from finrag_pipeline.query.evidence.builds import no_build
 from finrag_pipeline.query.lanes import registry
 from finrag_pipeline.query.lanes.registry import LaneEntry, Way
 from finrag_pipeline.query.plan import Capabilities, Plan
-from finrag_pipeline.query.question.intents import UNCLEAR, Intent, read_intent
+from finrag_pipeline.query.question.intents import Intent, read_intent
 from finrag_pipeline.query.question.options import (
     COMMUNITY_MODES,
     GRAPH_OFF,
@@ -148,17 +148,11 @@ def route_closest(
     likeliest = Plan(words, "likeliest", reason=reason, reranked=True, most=LIKELIEST_PASSAGES)
     if not (intent.name in _FIGURES or (intent.name in _WITH_FIGURES and amount)):
         return likeliest
-    if amount or intent.name != UNCLEAR:
+    if amount:
         likeliest = replace(likeliest, writer="likeliest_figures")
     related = Plan((), "related", reason=reason)
-    return Plan(
-        words,
-        "closest",
-        reason=reason,
-        reranked=True,
-        fallback=replace(related, fallback=likeliest),
-        refused=related,
-    )
+    told = replace(related, fallback=likeliest)
+    return Plan(words, "closest", reason=reason, reranked=True, fallback=told, refused=told)
 
 
 def _one_after_another(

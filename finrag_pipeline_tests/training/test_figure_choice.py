@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentTypeError
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from finrag_pipeline.query.answers.choice import Choice
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.documents import simple_table
 from finrag_pipeline_tests.query.conftest import AddDocument
-from training import figure_choice
+from training import figure_choice, stores
 from training.figure_choice import Example, Sure, cross_validated, examples, learn
 
 TRAITS = (
@@ -110,8 +111,9 @@ def test_examples_hold_the_figures_of_a_store(
     assert [each.right.any() for each in found] == [True] * 6
     out = tmp_path / "learned"
     out.mkdir()
-    monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(out), *map(str, paths)])
-    monkeypatch.setattr(figure_choice, "load_settings", lambda: settings)
+    store = f"{settings.home}={','.join(map(str, paths))}"
+    monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(out), store])
+    monkeypatch.setattr(stores, "load_settings", lambda: settings)
     figure_choice.main()
     assert "6 questions, 6 answerable" in capsys.readouterr().out
     assert {each.name for each in out.iterdir()} == {"order.npz", "surety.npz"}
@@ -128,8 +130,18 @@ def test_questions_on_one_company_alone_are_too_few_to_learn_from(
     gold = {"id": "1", "question": "发明类专利有多少", "value": 120, "unit": "件", "pages": []}
     path = tmp_path / "figures.jsonl"
     path.write_text(json.dumps(gold, ensure_ascii=False), encoding="utf-8")
-    monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(tmp_path), str(path)])
-    monkeypatch.setattr(figure_choice, "load_settings", lambda: settings)
+    store = f"{settings.home}={path}"
+    monkeypatch.setattr(sys, "argv", ["figure_choice", "--out", str(tmp_path), store])
+    monkeypatch.setattr(stores, "load_settings", lambda: settings)
     with pytest.raises(SystemExit):
         figure_choice.main()
     assert "too few companies" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("written", ["", "home", "home=", "=a.jsonl"])
+def test_a_store_is_named_with_its_questions(written: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="HOME=FILE"):
+        stores.read_asked(written)
+    asked = stores.read_asked("/data=a.jsonl,b.jsonl")
+    assert asked.settings.home == Path("/data")
+    assert asked.files == (Path("a.jsonl"), Path("b.jsonl"))

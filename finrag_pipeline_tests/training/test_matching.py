@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from training.worded_figures import FOLDER, WordedFigure, read_groups, term_groups
+from training.worded_sentences import WordedSentence, read_passages
 
 
 def test_every_line_is_a_figure_with_its_questions() -> None:
@@ -29,7 +31,9 @@ def test_a_group_is_of_one_table_or_of_sentences() -> None:
 
 def test_what_is_printed_of_a_cell_has_its_label_and_of_a_sentence_its_figure() -> None:
     chance = random.Random(0)
-    row = WordedFigure(("客户欠的钱",), label="应收账款", heading="账面余额", table="附注", unit="元")
+    row = WordedFigure(
+        ("客户欠的钱",), label="应收账款", heading="账面余额", table="附注", unit="元"
+    )
     told = {row.printed(chance) for _ in range(200)}
     assert {"应收账款 账面余额", "账面余额 应收账款"} <= told
     assert all("应收账款" in each and "账面余额" in each for each in told)
@@ -56,9 +60,30 @@ def test_terms_stand_beside_others_by_chance() -> None:
     assert all(each.label not in each.asked for each in chain.from_iterable(some))
 
 
+def test_every_passage_has_sentences_that_are_asked_for_and_others() -> None:
+    passages = read_passages()
+    asked = [each for one in passages for each in one if each.asked]
+    assert len(passages) > 900 and len(asked) > 6000
+    assert all(len(each.asked) > 2 and each.other and each.says for each in asked)
+    for one in passages:
+        own = [each.says for each in one if each.asked]
+        beside = [each.says for each in one if not each.asked]
+        assert own and not any(each in other for each in own for other in beside)
+
+
+def test_a_sentence_is_read_as_it_stands_or_under_its_heading() -> None:
+    chance = random.Random(0)
+    told = WordedSentence(("为啥降了",), says="毛利率因铜价下降。", heading="盈利能力")
+    assert {told.printed(chance) for _ in range(50)} == {
+        "毛利率因铜价下降。",
+        "盈利能力 毛利率因铜价下降。",
+    }
+
+
 @pytest.mark.models
-def test_a_few_steps_bring_questions_nearer_to_their_rows(
-    e5_home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["figures", "sentences"])
+def test_a_few_steps_bring_questions_nearer_to_what_they_mean(
+    name: str, e5_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matching = pytest.importorskip("training.matching")
     from finrag_pipeline.models import e5
@@ -66,12 +91,11 @@ def test_a_few_steps_bring_questions_nearer_to_their_rows(
     from finrag_pipeline.models.onnx.tokenizers import read_tokenizer
 
     matching.torch.manual_seed(1)
-    monkeypatch.setattr(matching, "PASSES", 12.0)
     monkeypatch.setattr(matching, "WARM", 1)
-    monkeypatch.setattr(matching, "term_groups", lambda chance: [])
     tokens = read_tokenizer(e5.folder(e5_home), 512)
     layers = matching.Layers(Weights.installed())
-    groups = [group for group in read_groups() if group[0].table][:10]
-    before = matching.share_nearest(layers, tokens, groups)
-    matching.learn(layers, tokens, groups)
-    assert matching.share_nearest(layers, tokens, groups) > before + 0.1
+    kind = replace(matching.KINDS[name], passes=12.0, beside=lambda chance: [], size=96)
+    groups = list(kind.read())[:10]
+    before = matching.share_nearest(kind, layers, tokens, groups)
+    matching.learn(kind, layers, tokens, groups)
+    assert matching.share_nearest(kind, layers, tokens, groups) > before + 0.1

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from finrag_pipeline.query.answers.choice import Choice
+from finrag_pipeline.query.answers.likeliest.traits import COMPARED
 from finrag_pipeline.settings import Settings
 from finrag_pipeline_tests.query.conftest import AddDocument
-from training import sentence_choice
+from training import sentence_choice, stores
 from training.sentence_choice import Example, cross_validated, examples, learn
 
 
@@ -21,7 +22,8 @@ def _example(number: int) -> Example:
     chance = np.random.default_rng(number)
     right = int(chance.integers(10))
     traits = [
-        {"covered": float(n == right) + float(chance.normal(0, 0.2)), "rank": float(n)}
+        dict.fromkeys(COMPARED, 0.0)
+        | {"covered": float(n == right) + float(chance.normal(0, 0.2)), "rank": float(n)}
         for n in range(10)
     ]
     return Example(f"company {number}", traits, np.arange(10) == right)
@@ -36,7 +38,7 @@ def test_what_tells_the_right_sentence_is_learned_the_same_each_time(tmp_path: P
     fresh = _example(1000)
     sure = Choice.read(tmp_path).chances(fresh.traits)
     assert fresh.right[sure.argmax()]
-    assert 0.5 < sure.max() <= 1 and np.sort(sure)[-2] < 0.5
+    assert np.sort(sure)[-2] < 0.1 < 0.4 < sure.max() <= 1
 
 
 def test_questions_are_judged_by_what_was_learned_from_those_on_others() -> None:
@@ -77,8 +79,9 @@ def test_examples_hold_the_sentences_of_a_store(
     assert not any(each.right.all() for each in found)
     out = tmp_path / "learned"
     out.mkdir()
-    monkeypatch.setattr(sys, "argv", ["sentence_choice", "--out", str(out), str(path)])
-    monkeypatch.setattr(sentence_choice, "load_settings", lambda: settings)
+    store = f"{settings.home}={path}"
+    monkeypatch.setattr(sys, "argv", ["sentence_choice", "--out", str(out), store])
+    monkeypatch.setattr(stores, "load_settings", lambda: settings)
     sentence_choice.main()
     assert "3 questions, 3 with a sentence that answers" in capsys.readouterr().out
     assert {each.name for each in out.iterdir()} == {"order.npz", "surety.npz"}

@@ -61,6 +61,11 @@ _SHARE_OF = re.compile(
     re.IGNORECASE,
 )
 _ON_QUARTER = re.compile(r"环比|较上(?:一)?季|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|sequential")
+#: Who asks for more than one figure, or for anything else.
+_OTHERWISE = re.compile(
+    r"为[何啥]|为什么|原因|怎么|如何|哪|谁|是否|是不是|[吗嘛]|什么|分别|各[^种类项国]|各占|\b(?:why|each|respectively)\b",
+    re.IGNORECASE,
+)
 #: The number of a year, for which that before is asked for.
 YEAR = re.compile(r"(?:19|20)?\d\d")
 _FULL_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -101,11 +106,11 @@ def figures_related(
     "how much was Galaxy's 2025 sales from pumps"
     >>> read("星河2024年铜箔和铝箔加起来卖了多少吨").how
     'sum'
-    >>> read("星河三季度营收环比增速"), read("星河2024年营收是多少")
+    >>> read("星河三季度营收环比增速"), read("星河2024年利润增速为何高于收入增速")
     (None, None)
     """
     question = question.strip()
-    if _ON_QUARTER.search(question):
+    if _ON_QUARTER.search(question) or _OTHERWISE.search(question):
         return None
     if together := figures_together(question, periods, company):
         return Related("sum", *together)

@@ -11,7 +11,7 @@ from finrag_pipeline.models import e5
 from finrag_pipeline.models.e5 import E5Embedder
 from finrag_pipeline.models.e5.changes import read_changes, write_changes
 from finrag_pipeline.models.e5.weights import Weights
-from finrag_pipeline.models.embedders import matching
+from finrag_pipeline.models.embedders import matching, sentence_matching
 from finrag_pipeline.models.fingerprint import same_space
 from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.models.onnx.embedder import OnnxEmbedder
@@ -49,6 +49,20 @@ def test_a_question_in_other_words_is_nearest_to_its_row(
     assert nearest(embedder.matcher, question) == row
 
 
+def test_a_question_is_nearest_to_the_sentence_that_answers_it(embedder: E5Embedder) -> None:
+    said = [
+        "毛利率下降2.1个百分点至23.4%，净利率同步走低。",
+        "新产线尚在爬坡、铜价上行而产品调价滞后一个季度。",
+        "公司已与前五大客户签订联动协议，并把两班制改为三班制。",
+        "若铜价回落至每吨7万元以下，预计下半年可恢复至去年水平。",
+    ]
+    matcher = embedder.sentence_matcher
+    told = matcher.embed_passages(said)
+    asked = ("为啥赚得没以前厚了", "打算怎么应对成本压力", "什么情况下能好转")
+    nearest = (told @ matcher.embed_questions(list(asked)).T).argmax(0).tolist()
+    assert nearest == [1, 2, 3]
+
+
 def test_its_space_is_another_one(embedder: E5Embedder) -> None:
     own, other = embedder.space, embedder.matcher.space
     assert own.dimension == other.dimension
@@ -59,6 +73,8 @@ def test_it_is_loaded_once_and_used_where_e5_is(embedder: E5Embedder) -> None:
     assert matching(embedder) is embedder.matcher is matching(embedder)
     offline = OfflineEmbedder()
     assert matching(offline) is offline
+    assert sentence_matching(embedder) is embedder.sentence_matcher is not embedder.matcher
+    assert sentence_matching(offline) is offline
 
 
 def test_labels_that_come_again_are_not_read_again(
@@ -98,5 +114,6 @@ def test_changes_come_back_as_the_products_of_their_halves(tmp_path: Path) -> No
 
 def test_every_change_is_of_a_matrix_of_the_model() -> None:
     weights = Weights.installed()
-    for name, change in read_changes(e5.MATCHING).items():
+    changes = (*read_changes(e5.MATCHING).items(), *read_changes(e5.SENTENCES).items())
+    for name, change in changes:
         assert weights.matrix(name).numbers.shape == change.shape

@@ -8,10 +8,19 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.query.answers.likeliest.asking import asks_whom, further_names
-from finrag_pipeline.query.answers.likeliest.drafts import is_told_in_words, with_surest
-from finrag_pipeline.query.answers.likeliest.sentences import LikelySentence, likely_sentences
+from finrag_pipeline.query.answers.likeliest.drafts import (
+    is_told_in_words,
+    is_unlikely,
+    with_surest,
+)
+from finrag_pipeline.query.answers.likeliest.sentences import (
+    LikelySentence,
+    judged,
+    likely_sentences,
+)
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
+from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
@@ -81,6 +90,10 @@ def _sentences(asked: Asked, found: SearchResult) -> tuple[Reading, LikelySenten
     return reading, alliance, other
 
 
+def told_surely(reading: Reading, draft: Draft) -> Draft | None:
+    return with_surest(reading, judged(likely_sentences(reading)), draft)
+
+
 LED = "星河口腔种植牙联盟集采是由哪个省的医保局牵头的"
 
 
@@ -89,13 +102,32 @@ def test_a_surer_sentence_goes_before_what_a_draft_quotes(engine: QueryEngine) -
     asked, found = engine.passages(LED)
     reading, alliance, other = _sentences(asked, found)
     draft = tell(reading, [other.line], way="a quote")
-    surer = with_surest(asked, found, draft)
+    surer = told_surely(reading, draft)
     assert surer is not None
     first, second = surer.text.splitlines()
     assert first.startswith(ALLIANCE) and second.startswith(other.line.said.told)
     assert [each.n for each in surer.citations] == [1, 2]
     whole = tell(reading, [alliance.excerpt], way="a quote")
-    assert with_surest(asked, found, whole) is None
+    assert told_surely(reading, whole) is None
+
+
+@pytest.mark.usefixtures("report")
+def test_what_hardly_answers_is_no_draft_where_nothing_does(engine: QueryEngine) -> None:
+    reading, alliance, other = _sentences(*engine.passages(LED))
+    hardly, surely = [(0.1, other)], [(0.9, alliance), (0.1, other)]
+    assert is_unlikely(hardly, tell(reading, [other.line], way="a quote"))
+    assert not is_unlikely(surely, tell(reading, [other.line], way="a quote"))
+    assert not is_unlikely(hardly, tell(reading, [alliance.line], way="a quote"))
+
+
+@pytest.mark.usefixtures("report")
+def test_another_that_may_answer_stands_behind_the_surest(engine: QueryEngine) -> None:
+    reading, alliance, other = _sentences(*engine.passages(LED))
+    draft = tell(reading, [alliance.excerpt], way="a quote")
+    both = with_surest(reading, [(0.9, alliance), (0.4, other)], draft)
+    assert both is not None and both.text.startswith(draft.text.removesuffix("[1]"))
+    assert [each.n for each in both.citations] == [1, 2]
+    assert with_surest(reading, [(0.9, alliance), (0.2, other)], draft) is None
 
 
 @pytest.mark.usefixtures("report")
@@ -103,13 +135,13 @@ def test_what_quotes_a_part_is_told_with_what_stands_around_it(engine: QueryEngi
     asked, found = engine.passages(f"{LED}，降幅和入选情况怎样")
     reading, alliance, other = _sentences(asked, found)
     draft = tell(reading, [alliance.line, other.line], way="a quote")
-    wider = with_surest(asked, found, draft)
+    wider = told_surely(reading, draft)
     assert wider is not None
     first, second = wider.text.splitlines()
     assert first.startswith(ALLIANCE) and second.startswith(other.line.said.told)
     assert first.endswith("[1]") and second.endswith("[2]")
-    asked, found = engine.passages(LED)  # of which nothing is left over
-    assert with_surest(asked, found, draft) is None
+    reading, _, _ = _sentences(*engine.passages(LED))  # of which nothing is left over
+    assert told_surely(reading, draft) is None
 
 
 @pytest.mark.usefixtures("report")
@@ -119,12 +151,12 @@ def test_behind_a_list_stands_the_sentence_that_says_more(engine: QueryEngine) -
     quoted = tell(reading, [alliance.line], way="a list")
     short = replace(quoted, text="- 东海省[1]", value={"names": ["东海省"]})
     cited = replace(quoted.citations[0], quote="东海省")
-    with_more = with_surest(asked, found, replace(short, citations=(cited,)))
+    with_more = told_surely(reading, replace(short, citations=(cited,)))
     assert with_more is not None
     first, second = with_more.text.splitlines()
     assert first == "- 东海省[1]" and second.startswith(ALLIANCE) and second.endswith("[2]")
     whole = replace(short, citations=(cited,), value={"names": [alliance.told]})
-    assert with_surest(asked, found, whole) is None
+    assert told_surely(reading, whole) is None
 
 
 @pytest.mark.usefixtures("report")

@@ -7,6 +7,7 @@ import re
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.passages.mentions import mentions_in
 from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.differing import figures_apart
 from finrag_pipeline.query.question.relating import figures_related
@@ -29,13 +30,17 @@ def tells_one_of_two(asked: Asked, draft: Draft) -> bool:
     """Whether a draft tells a single level where a question asks how far two figures lie apart, or
     what they are together; a change that a quote prints is one."""
     number = (draft.value or {}).get("number")
-    if number is None or (draft.numbers and any(each.steps for each in draft.numbers.rows)):
+    if number is None or (draft.numbers and not _is_one_level(draft.numbers)):
         return False
     if not (
         _OF_TWO.search(asked.question) or figures_apart(asked.question, asked.scope.reading.periods)
     ):
         return False
     return not any(_prints_change(each.quote, float(number)) for each in draft.citations)
+
+
+def _is_one_level(result: NumberResult) -> bool:
+    return len(result.rows) == 1 and not result.rows[0].steps
 
 
 def leaves_related_open(asked: Asked, draft: Draft) -> bool:

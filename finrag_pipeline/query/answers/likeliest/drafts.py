@@ -7,12 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from finrag_pipeline.query.answers.likeliest.sentences import (
-    Judged,
-    LikelySentence,
-    judged,
-    likely_sentences,
-)
+from finrag_pipeline.query.answers.likeliest.sentences import Judged, LikelySentence
 from finrag_pipeline.query.answers.likeliest.telling import next_surest, surest
 from finrag_pipeline.query.answers.merging import merged, without
 from finrag_pipeline.query.answers.passages.apart import ALL
@@ -23,8 +18,6 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import Citation
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.places import squeeze
-from finrag_pipeline.query.evidence.results import SearchResult
-from finrag_pipeline.query.question.asked import Asked
 
 #: Writers whose drafts are looked at: they quote sentences.
 TOLD_BY = frozenset(
@@ -35,9 +28,11 @@ TOLD_BY = frozenset(
 )
 #: How sure a sentence has to be that goes before a draft, how sure those of the draft may be, and
 #: how much surer it is; how sure one has to be that goes behind it.
-_SURE, _DOUBTFUL, _SURER, _LIKELY = 0.6, 0.5, 0.05, 0.4
-#: Passages whose sentences are looked at.
-_PASSAGES = 20
+_SURE, _DOUBTFUL, _SURER, _LIKELY = 0.45, 0.4, 0.05, 0.3
+#: Below which sentences are no answer.
+_UNLIKELY = 0.1
+#: How sure one has to be that tells what a word means.
+_SURE_MEANING = 0.55
 #: Of what is said of each of several, as a list or a table.
 _OF_EACH = re.compile(r"^(?:- |\|)", re.MULTILINE)
 #: An item of a list that is told by its name alone.
@@ -56,17 +51,19 @@ def is_told_in_words(draft: Draft) -> bool:
     )
 
 
-def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None:
+def with_surest(reading: Reading, likely: Sequence[Judged], draft: Draft) -> Draft | None:
     """A draft with the sentence that most surely answers and what stands around it: in the place
     of lines that quote a part of that, before those that answer less surely, else behind them; and
     behind all of it another that may answer. None where no sentence is sure or the draft says
-    them."""
-    if term_asked(asked.question):
-        return None  # what a term means is told by what defines it
-    reading = Reading(asked, found.results[:_PASSAGES])
-    likely = judged(likely_sentences(reading))
+    them.
+
+    Args:
+        likely: the sentences of its passages, the surest first.
+    """
     sure, best = surest(reading, likely)
-    if best is None or sure < _LIKELY:
+    # what a term means is told by what defines it, if nothing is all but certain
+    least = _SURE_MEANING if term_asked(reading.asked.question) else _LIKELY
+    if best is None or sure < least:
         return None
     told = _with_best(reading, likely, draft, (sure, best))
     second = next_surest(reading, likely, best)
@@ -80,6 +77,13 @@ def with_surest(asked: Asked, found: SearchResult, draft: Draft) -> Draft | None
     return merged(whole, [behind])
 
 
+def is_unlikely(likely: Sequence[Judged], draft: Draft) -> bool:
+    """Whether a draft quotes sentences none of which is likely to answer, and no other one is:
+    what quotes other things than sentences is not judged by them."""
+    own = [sure for sure, each in likely if _says(draft, each)]
+    return bool(own) and max(own) < _UNLIKELY and likely[0][0] < _LIKELY
+
+
 def _with_best(
     reading: Reading, likely: Sequence[Judged], draft: Draft, first: Judged
 ) -> Draft | None:
@@ -87,13 +91,14 @@ def _with_best(
     sure, best = first
     told = tell(reading, [best.excerpt], way=draft.way)
     [citation] = told.citations
-    if any(_holds(each, citation.key, citation.quote) for each in draft.citations):
+    listed = draft.text.startswith("- ")  # items are parts of what is quoted for them
+    if not listed and any(_holds(each, citation.key, citation.quote) for each in draft.citations):
         return None
     parts = [each.n for each in draft.citations if _holds(citation, each.key, each.quote)]
     told_of = reading.wanted.covered(draft.text, reading.wanted.text(best.line.said.context))
     if parts and told_of >= ALL:
         return None  # nothing of the question is left over
-    if draft.text.startswith("- ") and not _adds(draft, best):
+    if listed and not _adds(draft, best):
         return None
     behind = replace(draft, way=f"{draft.way}; {_BEHIND}")
     if "boolean" in (draft.value or {}) or _OF_EACH.search(draft.text):
@@ -113,7 +118,7 @@ def _adds(draft: Draft, sentence: LikelySentence) -> bool:
     bare = all(map(_BARE.fullmatch, draft.text.splitlines()))
     one = len({each.key for each in draft.citations}) == 1
     items = sum(len(squeeze(each)) for each in names)
-    return bare and one and items < len(squeeze(sentence.line.said.told)) * _SAYS
+    return bare and one and items < len(squeeze(sentence.told)) * _SAYS
 
 
 def _says(draft: Draft, sentence: LikelySentence) -> bool:

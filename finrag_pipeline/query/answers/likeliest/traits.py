@@ -24,7 +24,7 @@ from finrag_pipeline.words import is_chinese
 Traits = dict[str, float]
 
 #: Traits that tell more beside those of the other sentences.
-_COMPARED = (
+COMPARED = (
     "covered",
     "topic",
     "about",
@@ -102,7 +102,7 @@ def traits_of(
 
 def compared(traits: Sequence[Mapping[str, float]]) -> Iterator[Traits]:
     """Traits with what they are beside those of the other sentences."""
-    ordered = {name: sorted((each[name] for each in traits), reverse=True) for name in _COMPARED}
+    ordered = {name: sorted((each[name] for each in traits), reverse=True) for name in COMPARED}
     for each in traits:
         told = {**each, "sentences": len(traits)}
         for name, values in ordered.items():

@@ -7,6 +7,7 @@ from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
 from finrag_pipeline.query.answers.likeliest.telling import next_surest, surest
 from finrag_pipeline.query.answers.passages.candidates import Reading
+from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.lacking import called_absent, lacking_partners
 from finrag_pipeline.query.answers.passages.telling import tell, tell_nearest
 from finrag_pipeline.query.answers.writers import Draft, Tools
@@ -15,11 +16,11 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.typed import is_fragment
 
 #: How surely a sentence has to answer that is told, and that is quoted below a refusal.
-SURE, NEAR = 0.55, 0.2
+SURE, NEAR = 0.4, 0.15
 #: How sure one has to be though nothing has a name of the question: it may be cut from its words.
-_SURE_THOUGH = 0.7
-#: How sure one has to be that answers for a figure that is not held.
-_SURE_FIGURE = 0.8
+_SURE_THOUGH = 0.55
+#: How sure one has to be that answers for a figure that is not held, or for several.
+_SURE_FIGURE, _SURE_FIGURES = 0.65, 0.5
 #: Intents that one sentence seldom answers.
 _OF_SEVERAL = frozenset(("comparison", "table", "list", "influence"))
 _WAY = "no other way answered: the sentence that most likely does, with what stands around it"
@@ -52,7 +53,8 @@ class Likeliest:
             return None
         if self._figures:
             # what is near a figure is another one: nothing is quoted below its refusal
-            surely = sure >= _SURE_FIGURE and bool(numbers_in(best.excerpt.said.told))
+            least = _SURE_FIGURE if asks_one(reading.wanted) else _SURE_FIGURES
+            surely = sure >= least and bool(numbers_in(best.excerpt.said.told))
             return tell(reading, [best.excerpt], way=_WAY) if surely else None
         absent = self._absent(asked)
         if sure < (_SURE_THOUGH if absent else NEAR):
