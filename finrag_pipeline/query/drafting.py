@@ -21,7 +21,6 @@ from finrag_pipeline.query.answers.closest.drafts import (
     with_value,
 )
 from finrag_pipeline.query.answers.closest.judge import Judge, Judged
-from finrag_pipeline.query.answers.differences import WORKED_OUT
 from finrag_pipeline.query.answers.global_chat import FAILURES
 from finrag_pipeline.query.answers.likeliest.drafts import (
     TOLD_BY,
@@ -32,6 +31,7 @@ from finrag_pipeline.query.answers.likeliest.drafts import (
 from finrag_pipeline.query.answers.likeliest.sentences import judged, likely_sentences
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.roles import lacks_role
+from finrag_pipeline.query.answers.values import WORKED_OUT
 from finrag_pipeline.query.answers.writers import Draft, Writer
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.lanes.guarded import SETTINGS

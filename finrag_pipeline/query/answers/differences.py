@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from finrag_pipeline.query.answers.looking import Looking
-from finrag_pipeline.query.answers.values import as_asked, plain_number, unit_told
+from finrag_pipeline.query.answers.values import WORKED_OUT, as_asked, plain_number, unit_told
 from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.evidence.results import SearchResult
@@ -26,8 +26,6 @@ from finrag_pipeline.words import is_chinese
 _SCALES = (("亿", 8, 8), ("万", 4, 6))
 _SCALES_EN = (("billion", 9, 9), ("million", 6, 6), ("thousand", 3, 4))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
-#: How an answer came about that works out a figure of two.
-WORKED_OUT = "each of two figures is looked up, and how they stand to each other shown"
 _RATES = ("%", "个百分点", "percentage points")
 
 

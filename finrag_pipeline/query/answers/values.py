@@ -30,6 +30,8 @@ COUNTED_EN = {
     "家": "companies",
 }
 
+#: How an answer came about that works out a figure of two.
+WORKED_OUT = "each of two figures is looked up, and how they stand to each other shown"
 #: Who asks by how much it fell is given how much, and not a minus.
 _FALLS = re.compile(
     r"(?:[少降跌]了?|减少|削减|下降|下滑|降低|缩[水减小]|收窄|回落|萎缩|掉)(?:了|出)?(?:多[少大]|几|百分之几)|"

@@ -12,8 +12,8 @@ from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import numbers_in
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judged
-from finrag_pipeline.query.answers.differences import WORKED_OUT
 from finrag_pipeline.query.answers.rows.writer import MEETING
+from finrag_pipeline.query.answers.values import WORKED_OUT
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.evidence.citation import MARK, Citation
 from finrag_pipeline.query.evidence.cover import COVER

@@ -22,10 +22,10 @@ _POINTS = re.compile(
 #: Characters of the longest sentence that says no more than that, and of the shortest clause.
 _SHORT, _CLAUSE = 30, 6
 #: How sure a sentence has to be that is told behind a surer one.
-SECOND = 0.2
+SECOND = 0.25
 #: How sure a sentence is that needs neither the time nor a cause of what is asked for, how sure one
 #: whose cause needs no cue, and one that does not need the time.
-_SURELY, _UNCUED, _WHENEVER = 0.65, 0.55, 0.5
+_SURELY, _UNCUED, _WHENEVER = 0.75, 0.65, 0.6
 
 
 def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:
