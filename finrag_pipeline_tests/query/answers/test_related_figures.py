@@ -135,3 +135,27 @@ def test_sides_of_a_comparison_are_looked_up_one_by_one(engine: QueryEngine) -> 
     answer = engine.ask("星河新材2024年售后服务费和业务招待费两项金额哪个高")
     assert answer.status == "answered"
     assert "24,000,000" in answer.answer and "6,000,000" in answer.answer
+
+
+def test_another_rate_is_no_share(add: AddDocument, engine: QueryEngine) -> None:
+    add(
+        "staff",
+        ["一线仓储作业人员年度流失率34.6%，较上年上升5.2个百分点，夜班岗位尤甚。"],
+        published_on=date(2025, 4, 28),
+        title="沧海冷链2024年年度报告",
+        kind="filing",
+        company="沧海冷链",
+        code="605999.SH",
+        period=YEAR,
+    )
+    answer = engine.ask("沧海冷链24年底仓储作业员工占全员比例")
+    assert (answer.value or {}).get("number") != 34.6, answer.answer
+
+
+def test_a_part_and_a_whole_of_nobody_in_particular_stand_in_one_document(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    add("plant", ["被收购的云杉工厂现有员工286人，其中研发人员71人。"], title="收购资产公告")
+    add("other", ["期末在职员工总数5,218人，较年初净增424人。"], title="半年度经营简报")
+    answer = engine.ask("云杉工厂研发人员占员工总数多少比例")
+    assert (answer.value or {}).get("number") != pytest.approx(1.36, abs=0.01), answer.answer
