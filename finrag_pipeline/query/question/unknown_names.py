@@ -35,6 +35,8 @@ _DOES = tuple("用给称说按把算讲看")
 _WHETHER = re.compile(r"([\u3400-\u9fff])不\1")
 #: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
 _COUNTED = re.compile(r"[那这哪该][份篇张本套批笔单款项种轮期次]")
+#: What asks why is part of no name: 为啥中衡联合把….
+_WHY = re.compile(r"为什么|为[啥何]|凭什么|凭啥|干嘛")
 #: What a time ends with that is asked for its end: 2025年末海外资产.
 _END = re.compile(r"[末底初](?![级步期始次端尾部层线座盘])")
 _BEFORE_CODE = re.compile(r"(?:[A-Z][\w&.'’-]*\s+)*[A-Z][\w&.'’-]*\s*[（(]\s*$")
@@ -82,6 +84,8 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
     ['百普赛斯']
     >>> list(names_in("那家公司的海外订单何时结束？", Catalogue({})))
     []
+    >>> [name for name, _ in names_in("为啥中衡联合把岷江的展望调成负面", Catalogue({}))]
+    ['中衡联合']
     """
     bare = _apart(_WHETHER.sub(" ", _unknown(question, catalogue)))
     once: set[str] = set()
@@ -195,7 +199,7 @@ def _unknown(question: str, catalogue: Catalogue) -> str:
         ),
         *places("library", question),
     ]
-    spans += [match.span() for match in _COUNTED.finditer(question)]
+    spans += [match.span() for asks in (_COUNTED, _WHY) for match in asks.finditer(question)]
     rest = list(question)
     for start, end in spans:
         rest[start:end] = " " * (end - start)
