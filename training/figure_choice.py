@@ -29,7 +29,7 @@ from finrag_pipeline.query.question.rewording import as_asking
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import open_reader
 from training.folds import fold_of, surest
-from training.parts import parts_of
+from training.parts import OF_SOME, parts_of
 from training.stores import read_asked
 from training.two_steps import Found, Growing, learn_choice
 
@@ -55,8 +55,6 @@ SURETY = Growing(
         "feature_fraction": 0.4,
     },
 )
-#: What a question with some of its figures counts beside one with all of them.
-OF_SOME = 0.15
 #: How sure a figure has to be, as it is shown.
 SURE = (0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
 

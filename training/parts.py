@@ -12,6 +12,8 @@ from training.folds import Example
 
 #: Things beside which others are learned from: fewer than this of any, and of those that say most.
 MOST_OF_FEW, MOST_OF_NEAR = 10, 4
+#: What a question with some of its things counts beside one with all of them.
+OF_SOME = 0.15
 
 
 def parts_of(

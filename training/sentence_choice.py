@@ -33,7 +33,7 @@ from finrag_pipeline.query.router import LIKELIEST_PASSAGES
 from finrag_pipeline.settings import Settings
 from finrag_pipeline.store.database.reader import open_reader
 from training.folds import fold_of, surest
-from training.parts import parts_of
+from training.parts import OF_SOME, parts_of
 from training.stores import read_asked
 from training.two_steps import Found, Growing, learn_choice
 
@@ -60,8 +60,6 @@ SURETY = Growing(
         "min_data_in_leaf": 40,
     },
 )
-#: What a question with some of its sentences counts beside one with all of them.
-OF_SOME = 0.04
 #: How sure a sentence has to be, as it is shown.
 SURE = (0.3, 0.4, 0.5, 0.6)
 

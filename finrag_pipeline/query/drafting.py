@@ -17,7 +17,6 @@ from finrag_pipeline.query.answers.closest.drafts import (
     is_doubtful,
     may_be_doubted,
     only_quotes,
-    with_surer_value,
     with_value,
 )
 from finrag_pipeline.query.answers.closest.judge import Judge, Judged
@@ -159,8 +158,7 @@ class Drafting:
         ):
             return None
         if may_be_doubted(draft):
-            judged = self._figures(asked)
-            return None if is_doubtful(draft, judged) else with_surer_value(draft, judged)
+            return None if is_doubtful(draft, self._figures(asked)) else draft
         # who chose a mode or a lane is answered by that alone
         chosen = asked.options.mode != "auto" or asked.options.lane is not None
         if only_quotes(draft, asked.question) and not chosen:

@@ -26,6 +26,8 @@ from finrag_pipeline.words import is_chinese
 _SCALES = (("亿", 8, 8), ("万", 4, 6))
 _SCALES_EN = (("billion", 9, 9), ("million", 6, 6), ("thousand", 3, 4))
 _MONEY = re.compile(r"元$|^[A-Z]{3}$")
+#: What of two makes nothing together: hours for which plants ran, ages, multiples.
+_NOT_ADDED = ("小时", "天", "岁", "倍", "hours", "days", "x")
 _RATES = ("%", "个百分点", "percentage points")
 
 
@@ -87,6 +89,8 @@ class RelatedWriter:
         both, one, left, right = found_both
         if not company and len({each.document_id for each in both.citations}) > 1:
             return None  # of nobody in particular each may be of somebody else
+        if related.how == "sum" and one["unit"] in _NOT_ADDED:
+            return None
         if related.how == "sum":
             return _summed(asked.question, both, one, left, right)
         # what is no part of a whole, or grew from nothing, was read amiss

@@ -14,10 +14,12 @@ from finrag_pipeline.query.answers.likeliest.drafts import (
     with_surest,
 )
 from finrag_pipeline.query.answers.likeliest.sentences import (
+    FEW,
     LikelySentence,
     judged,
     likely_sentences,
 )
+from finrag_pipeline.query.answers.likeliest.writer import Likeliest
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.telling import tell
 from finrag_pipeline.query.answers.writers import Draft
@@ -51,10 +53,17 @@ def report(add: AddDocument) -> None:
 
 
 @pytest.mark.usefixtures("report")
-def test_what_surely_answers_is_told_where_no_other_way_did(engine: QueryEngine) -> None:
-    answer = engine.ask("星河口腔收费里的FTE模式怎么个算法，值不值")
-    assert answer.status == "answered" and "工作时间" in answer.answer, answer.answer
-    assert "most likely" in answer.route["reason"]
+def test_what_surely_answers_is_told(engine: QueryEngine) -> None:
+    draft = Likeliest(engine.tools)(*engine.passages(LED))
+    assert draft is not None and not draft.status
+    assert draft.text.startswith(ALLIANCE) and "most likely" in draft.way
+
+
+@pytest.mark.usefixtures("report")
+def test_of_few_sentences_the_first_is_less_sure(engine: QueryEngine) -> None:
+    _, alliance, other = _sentences(*engine.passages(LED))
+    few, many = [alliance, other], [alliance, *[other] * FEW]
+    assert judged(few)[0][0] < judged(many)[0][0]
 
 
 @pytest.mark.usefixtures("report")
@@ -114,7 +123,7 @@ def test_a_surer_sentence_goes_before_what_a_draft_quotes(engine: QueryEngine) -
 @pytest.mark.usefixtures("report")
 def test_what_hardly_answers_is_no_draft_where_nothing_does(engine: QueryEngine) -> None:
     reading, alliance, other = _sentences(*engine.passages(LED))
-    hardly, surely = [(0.1, other)], [(0.9, alliance), (0.1, other)]
+    hardly, surely = [(0.1, other)] * FEW, [(0.9, alliance), *[(0.1, other)] * FEW]
     assert is_unlikely(hardly, tell(reading, [other.line], way="a quote"))
     assert not is_unlikely(surely, tell(reading, [other.line], way="a quote"))
     assert not is_unlikely(hardly, tell(reading, [alliance.line], way="a quote"))

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from finrag_pipeline.query.answers.closest.drafts import (
-    only_quotes,
-    with_surer_value,
-    with_value,
-)
+from finrag_pipeline.query.answers.closest.drafts import only_quotes, with_value
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.passages import Passages
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
-from finrag_pipeline.query.answers.passages.stated import Stated
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.signals import asks_figure
@@ -169,23 +163,3 @@ def test_points_that_something_moved_by_are_no_share(add: AddDocument, engine: Q
     add("cut", [told], title="星河新材点评", company="星河新材", code="300999.SZ")
     answer = engine.ask("星河新材三季度控股股东的股份质押率是多少")
     assert abs((answer.value or {}).get("number", 0)) != 5.1, answer.answer
-
-
-SURVEY = "本次调研共回收问卷2,712份，剔除作答过短者后得到有效样本2,400份。"
-
-
-def test_a_quote_has_the_figure_in_it_that_is_surest(add: AddDocument, engine: QueryEngine) -> None:
-    add("survey", [SURVEY], title="康养消费白皮书", kind="industry")
-    asked, _ = engine.passages("调研收回来能用的样本有多少份")
-    judge = Judge(engine.tools)
-    figures = {
-        each.value["number"]: each for each in judge.figures(judge.read(asked), Stated(asked))[0]
-    }
-    usable, all_of_them = figures[2400], figures[2712]
-    draft = all_of_them.tell()
-    assert draft is not None and draft.value and draft.value["number"] == 2712
-    whole = replace(draft, text=SURVEY, citations=(replace(draft.citations[0], quote=SURVEY),))
-    surer = with_surer_value(whole, [(0.4, usable), (0.2, all_of_them)])
-    assert surer.value and surer.value["number"] == 2400
-    for hardly in ([(0.4, usable), (0.35, all_of_them)], [(0.2, usable), (0.1, all_of_them)], []):
-        assert with_surer_value(whole, hardly) is whole

@@ -7,6 +7,7 @@ import re
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.query.answers.passages.mentions import mentions_in
 from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.table import TABLE
 from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.differing import figures_apart
@@ -51,8 +52,12 @@ def leaves_related_open(asked: Asked, draft: Draft) -> bool:
     if related is None or draft.status or draft.numbers is not None or not draft.citations:
         return False
     number = (draft.value or {}).get("number")
-    if related.how != "share" or number is None:
+    if related.how != "share":
         return number is None
+    if any(each.kind == TABLE for each in draft.citations):
+        return False  # the head of a column says that it is a share
+    if number is None:
+        return True
     told = "\n".join([draft.text, *(each.quote for each in draft.citations)])
     return not _OF_A_WHOLE.search(told)
 

@@ -28,9 +28,6 @@ from finrag_pipeline.query.question.typed import is_fragment
 _DOUBTFUL = ((0.2, 0.5), (0.05, 0.25))
 #: How sure another figure has to be where the one that is told was not judged at all.
 _SURER = 0.7
-#: How sure another figure of the same quote has to be that is told in the place of one less sure
-#: than that.
-_RATHER = 0.3
 #: How sure a figure of a quote has to be that is its value: where it is not, the question is gone
 #: about once more, and its term may be known by another name. So sure where the same document
 #: prints it elsewhere, too, and is not quoted there.
@@ -72,22 +69,6 @@ def is_doubtful(draft: Draft, judged: Sequence[Judged]) -> bool:
     both = _says(draft.text, first.value["number"])
     ways = _DOUBTFUL[:1] if both else _DOUBTFUL
     return any(own < below and most >= other for below, other in ways)
-
-
-def with_surer_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
-    """A draft with the figure of its quote as its value that is most surely the one asked for,
-    where its own is hardly: the 34.8 in 2027 and not the 37.4 in 2025 beside it."""
-    most, first = judged[0] if judged else (0.0, None)
-    own = _sure_of(draft.value, judged) or 0.0
-    if first is None or draft.numbers is not None or most < _RATHER or own >= _RATHER:
-        return draft
-    return replace(draft, value=first.value) if _is_quoted(first, draft) else draft
-
-
-def _is_quoted(figure: FoundFigure, draft: Draft) -> bool:
-    """Whether what a draft says of its evidence has a figure."""
-    told = figure.tell() if _says(draft.text, figure.value["number"]) else None
-    return told is not None and any(_is_in(each, draft.citations) for each in told.citations)
 
 
 def _is_of(figure: FoundFigure, result: NumberResult) -> bool:

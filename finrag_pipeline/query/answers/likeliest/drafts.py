@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from finrag_pipeline.query.answers.likeliest.sentences import Judged, LikelySentence
+from finrag_pipeline.query.answers.likeliest.sentences import FEW, Judged, LikelySentence
 from finrag_pipeline.query.answers.likeliest.telling import next_surest, surest
 from finrag_pipeline.query.answers.merging import merged, without
 from finrag_pipeline.query.answers.passages.apart import ALL
@@ -78,8 +78,10 @@ def with_surest(reading: Reading, likely: Sequence[Judged], draft: Draft) -> Dra
 
 
 def is_unlikely(likely: Sequence[Judged], draft: Draft) -> bool:
-    """Whether a draft quotes sentences none of which is likely to answer, and no other one is:
-    what quotes other things than sentences is not judged by them."""
+    """Whether a draft quotes sentences none of which is likely to answer, and no other one of many
+    is: what quotes other things than sentences is not judged by them."""
+    if len(likely) < FEW:
+        return False
     own = [sure for sure, each in likely if _says(draft, each)]
     return bool(own) and max(own) < _UNLIKELY and likely[0][0] < _LIKELY
 
