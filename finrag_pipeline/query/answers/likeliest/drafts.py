@@ -28,11 +28,11 @@ TOLD_BY = frozenset(
 )
 #: How sure a sentence has to be that goes before a draft, how sure those of the draft may be, and
 #: how much surer it is; how sure one has to be that goes behind it.
-_SURE, _DOUBTFUL, _SURER, _LIKELY = 0.55, 0.45, 0.05, 0.35
+_SURE, _DOUBTFUL, _SURER, _LIKELY = 0.5, 0.4, 0.05, 0.35
 #: Below which sentences are no answer.
 _UNLIKELY = 0.15
 #: How sure one has to be that tells what a word means.
-_SURE_MEANING = 0.65
+_SURE_MEANING = 0.6
 #: Of what is said of each of several, as a list or a table.
 _OF_EACH = re.compile(r"^(?:- |\|)", re.MULTILINE)
 #: An item of a list that is told by its name alone.

@@ -25,7 +25,7 @@ _SHORT, _CLAUSE = 30, 6
 SECOND = 0.25
 #: How sure a sentence is that needs neither the time nor a cause of what is asked for, how sure one
 #: whose cause needs no cue, and one that does not need the time.
-_SURELY, _UNCUED, _WHENEVER = 0.75, 0.65, 0.6
+_SURELY, _UNCUED, _WHENEVER = 0.7, 0.6, 0.55
 
 
 def surest(reading: Reading, likely: Sequence[Judged]) -> tuple[float, LikelySentence | None]:

@@ -16,7 +16,7 @@ from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.typed import is_fragment
 
 #: How surely a sentence has to answer that is told, and that is quoted below a refusal.
-SURE, NEAR = 0.5, 0.2
+SURE, NEAR = 0.45, 0.2
 #: How sure one has to be though nothing has a name of the question: it may be cut from its words.
 _SURE_THOUGH = 0.8
 #: How sure one has to be that answers for a figure that is not held, or for several.
