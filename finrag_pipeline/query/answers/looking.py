@@ -42,13 +42,16 @@ class Looking:
     ) -> tuple[Draft, dict[str, Any], Decimal, Decimal] | None:
         """A draft of both figures, the value of the first, and both numbers; None where one is not
         held, or they are counted in different things, or both are one."""
-        left, right = self._written(asked, one), self._written(asked, other)
+        for_one, for_other = (self._looked_for(asked, each) for each in (one, other))
+        if for_one is None or for_other is None:
+            return None
+        left, right = self._written(*for_one), self._written(*for_other)
         if left is None and right is not None:
-            left = self._beside(asked, other, right, one)
+            left = self._beside(for_other[0], right, for_one[0])
         elif right is None and left is not None:
-            right = self._beside(asked, one, left, other)
-        left = left or self._quoted(asked, one)
-        right = right or (self._quoted(asked, other) if left else None)
+            right = self._beside(for_one[0], left, for_other[0])
+        left = left or _quoted(*for_one)
+        right = right or (_quoted(*for_other) if left else None)
         if left is None or right is None:
             return None
         first, second = value_of(left), value_of(right)
@@ -61,7 +64,7 @@ class Looking:
         numbers = (Decimal(str(each["number"])) for each in (first, second))
         return merged(left, [right]), told, next(numbers), next(numbers)
 
-    def _beside(self, asked: Asked, known: str, told: Draft, other: str) -> Draft | None:
+    def _beside(self, known: Asked, told: Draft, other: Asked) -> Draft | None:
         """The figure of the same row or column as one that was found, which is less sure by itself;
         None where that has none.
 
@@ -70,10 +73,10 @@ class Looking:
             told: its draft.
             other: the question for the one beside it.
         """
-        here = self._judged(asked, known)
+        here = self._judge(known, any_name=True)
         number = value_of(told)["number"]
         at = next((each for _, each in here if each.value["number"] == number), None)
-        best = _leading(self._judged(asked, other))
+        best = _leading(self._judge(other, any_name=True))
         if at is None or best is None or not _is_in_line(at, best):
             return None
         one, draft = at.tell(), best.tell()
@@ -81,37 +84,27 @@ class Looking:
             return None
         return direct(draft)
 
-    def _judged(self, asked: Asked, question: str) -> list[Judged]:
-        part, _ = self._looked_for(asked, question)
-        return self._judge(part, any_name=True) if part else []
-
     def figure(self, asked: Asked, question: str) -> Draft | None:
         """The line of a figure, with its value; None where it is not held."""
-        return self._written(asked, question) or self._quoted(asked, question)
+        looked = self._looked_for(asked, question)
+        return (self._written(*looked) or _quoted(*looked)) if looked else None
 
-    def _written(self, asked: Asked, question: str) -> Draft | None:
+    def _written(self, part: Asked, found: SearchResult) -> Draft | None:
         """The line of a figure that one of the writers knows."""
-        part, found = self._looked_for(asked, question)
-        if part is None or found is None:
-            return None
         drafts = (write(part, found) for write in self._writers)
         return next((direct(each) for each in drafts if each and _tells(each)), None)
 
-    def _quoted(self, asked: Asked, question: str) -> Draft | None:
-        """The line of what states a figure."""
-        part, found = self._looked_for(asked, question)
-        if part is None or found is None:
-            return None
-        quoted = write_passages(part, found, stated=True)
-        return direct(quoted) if _tells(quoted) else None
-
-    def _looked_for(
-        self, asked: Asked, question: str
-    ) -> tuple[Asked, SearchResult] | tuple[None, None]:
+    def _looked_for(self, asked: Asked, question: str) -> tuple[Asked, SearchResult] | None:
         try:
             return self._search(asked, question, most=_PASSAGES)
         except FinragError:
-            return None, None
+            return None
+
+
+def _quoted(part: Asked, found: SearchResult) -> Draft | None:
+    """The line of what states a figure."""
+    quoted = write_passages(part, found, stated=True)
+    return direct(quoted) if _tells(quoted) else None
 
 
 def _tells(draft: Draft) -> bool:
