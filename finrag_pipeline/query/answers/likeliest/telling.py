@@ -43,7 +43,11 @@ def next_surest(
 ) -> LikelySentence | None:
     """Another of some sentences that may be told behind the surest one, which says none of it:
     what is asked may stand in two places."""
-    others = [(sure, each) for sure, each in likely if sure >= SECOND and not _overlap(each, first)]
+    others = [
+        (sure, each)
+        for sure, each in likely
+        if sure >= SECOND and not _overlap(each, first) and reading.is_surely_of_company(each.line)
+    ]
     return surest(reading, others)[1]
 
 

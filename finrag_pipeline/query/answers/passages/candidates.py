@@ -223,6 +223,14 @@ class Reading:
         short = len(said.told) <= _LONGEST_ROW
         return not said.row or (rows and short and self.wanted.covered(said.about) >= MIN_ROW)
 
+    def is_surely_of_company(self, candidate: Candidate) -> bool:
+        """Whether a quote names a company asked for or stands in a document on one, and is not
+        taken to be of whom something else in its passage is: of any where none is asked for."""
+        wanted = self.wanted.companies
+        document = self.document(candidate.item)
+        by_document = document is None or document.company in wanted
+        return not wanted or by_document or bool(self._named(candidate.said) & wanted)
+
     def document(self, item: EvidenceItem) -> DocumentFacts | None:
         """The document in which a piece stands."""
         return self._documents.get(str(item.key.id[0]))
