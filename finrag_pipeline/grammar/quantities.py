@@ -67,6 +67,8 @@ def quantities_in(text: str) -> Iterator[Quantity]:
     [('1.5E+4', 'CNY'), ('3.2', '%'), ('-1234', 'CNY')]
     >>> [(q.value, q.upper, q.unit) for q in quantities_in("增长10-15%")]
     [(Decimal('10'), Decimal('15'), '%')]
+    >>> [(int(q.value), q.unit) for q in quantities_in("1,600余万吨，3万多台，20多亿元，多晶硅3多")]
+    [(16000000, '吨'), (30000, '台'), (2000000000, 'CNY'), (3, '')]
     """
     for match in _compiled(_QUANTITY).finditer(_folded(text)):
         if found := _read(match, text):
@@ -153,6 +155,8 @@ _HAN = (
     rf"(?:百分之(?P<share>[零〇一二三四五六七八九十百点两]+)|"
     rf"(?P<han>(?:{_NUMERAL}|十)(?:{_NUMERAL}|[十百千万亿])*(?:点{_NUMERAL}+)?|半)(?P<han_unit>{MEASURE}))"
 )
+#: More than is said, before a scale or a unit: 1,600余万吨, 3万多台.
+_OVER = rf"(?:[余多](?=\s?(?:{SCALE}|{UNIT})))?"
 _TO = r"\s?(?:[-–—~～]|至|到)\s?"
 _QUANTITY = (
     # behind a number or a date a dash is a range
@@ -163,7 +167,8 @@ _QUANTITY = (
     # of another unit it is what something has become: 增长12%至3亿元
     rf"(?:(?:\s?(?P<low>{SCALE}))?(?:\s?(?P<low_unit>{UNIT}))?{_TO}(?P<upper>{NUMBER})"
     rf"(?(low_unit)(?=\s?(?:{SCALE})?\s?(?P=low_unit))|(?=\s?(?:{SCALE}|{UNIT}))))?"
-    rf"(?(open)\))(?:(?P<short>[kmb](?![A-Za-z]))|\s?(?P<scale>{SCALE}))?(?:\s?(?P<unit>{UNIT}))?"
+    rf"(?(open)\))(?:(?P<short>[kmb](?![A-Za-z]))|{_OVER}\s?(?P<scale>{SCALE}))?"
+    rf"(?:{_OVER}\s?(?P<unit>{UNIT}))?"
     rf"|{_HAN})"
 )
 _BRACKETED = re.compile(
