@@ -7,7 +7,6 @@ What a word asks for is a row of `signals.csv`, how a name is written `names`, h
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,6 +18,7 @@ from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.notes import notes_meant
 from finrag_pipeline.query.question.signals import asks_compared, asks_latest, wanted_forms
 from finrag_pipeline.query.question.spellings import WHOLE
+from finrag_pipeline.query.question.timing import PLANNED, year_before
 
 #: What a house writes about a report: 2024年报点评, 三季报业绩跟踪.
 _NOTE_ON = re.compile(
@@ -56,6 +56,7 @@ class Reading:
         latest: whether it asks for the newest view.
         compared: whether it holds several companies against each other.
         notes: ids of the notes of houses that it means by their time.
+        planned: whether it asks what was planned for its times.
     """
 
     companies: tuple[Named, ...] = ()
@@ -67,6 +68,7 @@ class Reading:
     compared: bool = False
     strangers: tuple[Named, ...] = ()
     notes: frozenset[str] = frozenset()
+    planned: bool = False
 
     def means_as(self, other: Reading) -> bool:
         """Whether another question is of the same companies, houses, documents and times."""
@@ -124,6 +126,7 @@ def read_question(question: str, catalogue: Catalogue, day: date | None = None) 
         asks_compared(question) and len({each.keys for each in companies}) > 1,
         catalogue.strangers(question),
         notes_meant(question, catalogue, apart, keys, day),
+        PLANNED.search(question) is not None,
     )
 
 
@@ -143,12 +146,12 @@ def read_periods(question: str, day: date | None = None) -> tuple[ReportingPerio
         parts = list(_parts(question, named, anchor))
         if not named and day and parts and not _THIS_YEAR.search(question):
             # a part that is not over was that of the year before
-            parts = [each if each.last_on <= day else _year_before(each) for each in parts]
+            parts = [each if each.last_on <= day else year_before(each) for each in parts]
         named += parts
         if not named and _THIS_YEAR.search(question):
             named.append(_year(anchor))
         if _LAST_YEAR.search(question):
-            named += [_year_before(each) for each in named] or [_year(anchor - 1)]
+            named += [year_before(each) for each in named] or [_year(anchor - 1)]
         elif not named and _YEAR_BEFORE_LAST.search(question):
             named.append(_year(anchor - 2))
     once: dict[tuple[date, date], ReportingPeriod] = {}
@@ -182,15 +185,3 @@ def _parts(question: str, named: Sequence[ReportingPeriod], year: int) -> Iterat
 
 def _year(year: int) -> ReportingPeriod:
     return ReportingPeriod(date(year, 1, 1), date(year, 12, 31))
-
-
-def _year_before(period: ReportingPeriod) -> ReportingPeriod:
-    """The same part of the year before."""
-    return replace(period, first_on=_back(period.first_on), last_on=_back(period.last_on))
-
-
-def _back(day: date) -> date:
-    """The same day a year earlier; the last of February stays that."""
-    month_end = day.day == monthrange(day.year, day.month)[1]
-    last = monthrange(day.year - 1, day.month)[1]
-    return date(day.year - 1, day.month, last if month_end else min(day.day, last))

@@ -155,7 +155,7 @@ class Scope:
             share *= FORM_SHARE
         if said.periods:
             year_end = self._year_ends.get(document.company)
-            share *= period_agreement(said.periods, document, year_end)
+            share *= period_agreement(said.periods, document, year_end, planned=said.planned)
         elif said.latest:
             age = max(self._newest - document.spoken_on, timedelta())
             share *= 1 - RECENCY_SHARE * min(1.0, age / timedelta(days=RECENCY_DAYS))

@@ -5,15 +5,22 @@ How periods are written is `grammar.periods`, what a document reports on `stages
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.weights import PERIOD_SHARES, PeriodShares
 
+#: What is planned for a time: the report on the time before tells it.
+PLANNED = re.compile(
+    r"目标(?!价|客户|市场|人群|公司)|计划(?!生育)|规划|预算|指引|"
+    r"\b(?:targets?|guidance|budget|plan(?:s|ned)?)\b(?! price)",
+    re.IGNORECASE,
+)
 #: A period of weeks ends some days beside the month's end.
 _ENDS_APART_DAYS = 20
 _YEAR_DAYS = 365
@@ -32,6 +39,8 @@ def period_agreement(
     document: DocumentFacts,
     year_end: YearEnd | None,
     shares: PeriodShares = PERIOD_SHARES,
+    *,
+    planned: bool = False,
 ) -> float:
     """0 to 1: how far a document tells of some periods, of which the latest counts most.
 
@@ -40,13 +49,28 @@ def period_agreement(
     Args:
         asked: one at least.
         year_end: of its company; None where no annual report tells it.
+        planned: whether what was planned for them is asked for, which the report on the year
+            before tells as well.
     """
     latest = max(period.last_on for period in asked)
+    before = [year_before(each) for each in asked if each.last_on == latest] if planned else []
     return max(
         _agreement(period, document, year_end, shares)
-        * (1.0 if period.last_on == latest else shares.compared)
-        for period in asked
+        * (1.0 if period.last_on == latest or period in before else shares.compared)
+        for period in (*asked, *before)
     )
+
+
+def year_before(period: ReportingPeriod) -> ReportingPeriod:
+    """The same part of the year before."""
+    return replace(period, first_on=_back(period.first_on), last_on=_back(period.last_on))
+
+
+def _back(day: date) -> date:
+    """The same day a year earlier; the last of February stays that."""
+    month_end = day.day == monthrange(day.year, day.month)[1]
+    last = monthrange(day.year - 1, day.month)[1]
+    return date(day.year - 1, day.month, last if month_end else min(day.day, last))
 
 
 def fiscal_last_day(period: ReportingPeriod, year_end: YearEnd) -> date:

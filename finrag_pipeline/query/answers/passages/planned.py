@@ -5,16 +5,14 @@ from __future__ import annotations
 
 import re
 
+from finrag_pipeline.query.question.timing import PLANNED
+
 #: As questions and texts say it.
 _QUALIFIED = (
     (
+        PLANNED,
         re.compile(
-            r"目标(?!价|客户|市场|人群|公司)|计划(?!生育)|规划|预算|指引|"
-            r"\b(?:targets?|guidance|budget|plan(?:s|ned)?)\b(?! price)",
-            re.IGNORECASE,
-        ),
-        re.compile(
-            r"目标|计划|规划|预算|指引|预计|力争|争取|拟|将|确保|"
+            r"目标|计划|规划|预算|指引|预计|力争(?!取)|争取(?=实现|完成|达|在|于|到|把|[今全]?年)|拟|将|确保|"
             r"\b(?:targets?|guidance|guid(?:e[sd]?|ing)|budget|plan|expect|will)",
             re.IGNORECASE,
         ),
@@ -45,6 +43,8 @@ def lacks_standing(question: str, text: str) -> bool:
     >>> asked = "2024年发电量目标是多少"
     >>> [lacks_standing(asked, f"2024年{each}发电2959亿千瓦时") for each in ("", "计划")]
     [True, False]
+    >>> lacks_standing(asked, "2024年全力争取调度支持，发电2959亿千瓦时")
+    True
     """
     return any(asked.search(question) and not told.search(text) for asked, told in _QUALIFIED)
 
