@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from finrag_pipeline.grammar.periods import ReportingPeriod
+from finrag_pipeline.query.question.alike import with_another
 from finrag_pipeline.query.question.relating import YEAR, year_before
-from finrag_pipeline.words import segmenter
 
 _TIME = (
     r"(?:(?:19|20)?\d\d\s*年?(?:[hHqQ][1-4]|[上下]半年|全年|[一二三四]季度|(?:年?[中末底初])|\d{1,2}月[末底]?)?"
@@ -46,12 +46,15 @@ _OPENING = frozenset(("年初", "期初"))
 _SINCE = re.compile(r"^(?:以来|至今|迄今|以后|起)")
 
 
-def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[str, str] | None:
+def figures_apart(
+    question: str, periods: Sequence[ReportingPeriod], names: Sequence[str] = ()
+) -> tuple[str, str] | None:
     """The questions for the figure at the later and at the earlier time, or of one thing and of
     another; None where a question does not ask how far two lie apart.
 
     Args:
         periods: the times that it names.
+        names: of firms, places and things that it has.
 
     >>> from finrag_pipeline.grammar.periods import periods_in
     >>> def read(question):
@@ -74,6 +77,8 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     ('因子在中证1000里的均值有多少个百分点', '因子在沪深300里的均值有多少个百分点')
     >>> read("十分组里第10组年化收益比第1组高多少个百分点")[1]
     '十分组里第1组年化收益有多少个百分点'
+    >>> figures_apart("24Q4甲公司产能利用率比乙公司高几个百分点", [], ["甲公司", "乙公司"])[1]
+    '24Q4乙公司产能利用率有几个百分点'
     >>> read("Change in Galaxy's inventories between August 3, 2024 and May 3, 2025, in dollars")[0]
     "how much was Galaxy's inventories at May 3, 2025"
     >>> read("毛利率比去年高了几个百分点"), read("营收是多少")
@@ -90,7 +95,7 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     over = _FROM.match(question)
     match = over or _THAN.match(question)
     if match is None:
-        return _one_and_another(question)
+        return _one_and_another(question, names)
     head, base = match["head"], match["base"]
     tail = f"{_asks(match['done'])}{match['rest']}"
     if over:
@@ -109,42 +114,24 @@ def figures_apart(question: str, periods: Sequence[ReportingPeriod]) -> tuple[st
     return f"{head}{tail}", f"{head[: last.start]}{base}{rest}{tail}"
 
 
-def _one_and_another(question: str) -> tuple[str, str] | None:
-    """The questions for the figure of what a question names and of another of its kind, which is
-    written alike: 第10组 and 第1组."""
+def compares_things(question: str) -> bool:
+    """Whether a question asks by how much the figure of one thing exceeds that of another.
+
+    >>> [compares_things(f"甲公司毛利率比{base}高几个点") for base in ("乙公司", "去年", "24H1")]
+    [True, False, False]
+    """
+    match = _THAN_ANOTHER.match(question.strip())
+    return match is not None and not re.fullmatch(rf"{_TIME}|{_BEFORE}", match["base"])
+
+
+def _one_and_another(question: str, names: Sequence[str]) -> tuple[str, str] | None:
+    """The questions for the figure of what a question names and of another of its kind."""
     match = _THAN_ANOTHER.match(question)
     if match is None:
         return None
-    head, base = match["head"], match["base"]
-    if not re.search(r"\d", base):
-        return None
-    other_number = re.sub(r"\d+", r"\\d+", re.escape(base))
-    alike = [each.span() for each in re.finditer(other_number, head)] or [
-        (start, end) for start, end in _pieces(head) if _form(head[start:end]) == _form(base)
-    ]
-    if len(alike) != 1:
-        return None
-    [(start, end)] = alike
+    other = with_another(match["head"], match["base"], names)
     tail = f"有{match['rest']}"
-    return f"{head}{tail}", f"{head[:start]}{base}{head[end:]}{tail}"
-
-
-def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where the words of a text begin, with where up to four of them end."""
-    ends = [0]
-    for word in segmenter().cut(text):
-        ends.append(ends[-1] + len(word))
-    for n, start in enumerate(ends):
-        yield from ((start, end) for end in ends[n + 1 : n + 5])
-
-
-def _form(text: str) -> str:
-    """How a text is put together: 中证1000 and 沪深300 alike of two characters and a number.
-
-    >>> _form("中证1000"), _form("第10组")
-    ('字字9', '字9字')
-    """
-    return re.sub(r"[\u3400-\u9fff]", "字", re.sub(r"\d+", "9", text))
+    return (f"{match['head']}{tail}", f"{other}{tail}") if other else None
 
 
 def _asks(done: str) -> str:

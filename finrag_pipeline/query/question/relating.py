@@ -10,6 +10,7 @@ from typing import Literal
 
 from finrag_pipeline.grammar.periods import ReportingPeriod
 from finrag_pipeline.query.question.adding import figures_together
+from finrag_pipeline.query.question.alike import with_another
 
 #: What grew by how much a hundred, and what is a part of what.
 _GROWN = re.compile(
@@ -60,6 +61,16 @@ _SHARE_OF = re.compile(
     r"related|due))?(?: (?:from|to|by|in|on|of|for|with))? (?P<part>[^?]+?))[?.]?$",
     re.IGNORECASE,
 )
+#: 甲是乙的几倍; X was how many times Y.
+_MULTIPLE = (
+    re.compile(
+        r"^(?P<head>.+?)[，,]?(?:大[约概])?(?:是|相当于|为)(?P<base>[^，,是]{2,16}?)的?(?:大[约概])?"
+        r"(?:多少|几)倍[？?]?$"
+    ),
+    re.compile(
+        r"^(?P<head>.+?) (?:was|were|is|are) how many times (?P<base>[^?]+?)[?.]?$", re.IGNORECASE
+    ),
+)
 _ON_QUARTER = re.compile(r"环比|较上(?:一)?季|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|sequential")
 #: Who asks for more than one figure, or for anything else.
 _OTHERWISE = re.compile(
@@ -74,15 +85,25 @@ _FULL_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 @dataclass(frozen=True, slots=True)
 class Related:
     """Questions for two figures and how the one stands to the other: by how much
-    a hundred it has grown from it, how much a hundred of it it is, what it makes with it."""
+    a hundred it has grown from it, how much a hundred of it it is, what it makes with it, how many
+    times it it is."""
 
-    how: Literal["growth", "share", "sum"]
+    how: Literal["growth", "share", "sum", "multiple"]
     one: str
     other: str
 
 
+def asks_multiple(question: str) -> bool:
+    """Whether a question asks how many times another figure one is.
+
+    >>> asks_multiple("甲的销量是乙的几倍"), asks_multiple("甲的销量增长了几倍")
+    (True, False)
+    """
+    return any(each.match(question.strip()) for each in _MULTIPLE)
+
+
 def figures_related(
-    question: str, periods: Sequence[ReportingPeriod], company: str
+    question: str, periods: Sequence[ReportingPeriod], company: str, names: Sequence[str] = ()
 ) -> Related | None:
     """The questions for two figures of which a growth, a share or the sum is asked; None where
     none is.
@@ -90,6 +111,7 @@ def figures_related(
     Args:
         periods: the times that it names.
         company: as it names it; empty where it names none.
+        names: of firms, places and things that it has.
 
     >>> from finrag_pipeline.grammar.periods import periods_in
     >>> def read(question):
@@ -106,15 +128,41 @@ def figures_related(
     "how much was Galaxy's 2025 sales from pumps"
     >>> read("星河2024年铜箔和铝箔加起来卖了多少吨").how
     'sum'
+    >>> figures_related("2025年甲国确诊人数是乙国的几倍", [], "", ["甲国", "乙国"]).other
+    '2025年乙国确诊人数是多少'
+    >>> read("星河2025年营收是2023年的几倍").other
+    '星河2023年营收是多少'
     >>> read("星河三季度营收环比增速"), read("星河2024年利润增速为何高于收入增速")
     (None, None)
     """
     question = question.strip()
     if _ON_QUARTER.search(question) or _OTHERWISE.search(question):
         return None
+    if multiple := _of_another(question, periods, names):
+        return Related("multiple", *multiple)
     if together := figures_together(question, periods, company):
         return Related("sum", *together)
     return _in_english(question) or _in_chinese(question, periods, company)
+
+
+def _of_another(
+    question: str, periods: Sequence[ReportingPeriod], names: Sequence[str]
+) -> tuple[str, str] | None:
+    """The questions for the figure of what a question names, and of another time or thing."""
+    match = next((found for each in _MULTIPLE if (found := each.match(question))), None)
+    if match is None:
+        return None
+    head, base = match["head"], match["base"].removesuffix("’s").removesuffix("'s")
+    named = [each for each in periods if each.text and each.end <= len(head)]
+    if any(each.text == base for each in periods):
+        last = named[-1] if named else None
+        other = f"{head[: last.start]}{base}{head[last.end :]}" if last else None
+    else:
+        other = with_another(head, base, names)
+    if other is None:
+        return None
+    asks = _how_much if head.isascii() else "{}是多少".format
+    return asks(head), asks(other)
 
 
 def _in_english(question: str) -> Related | None:
