@@ -119,7 +119,7 @@ class Drafting:
         if draft is None:
             return None
         with self._telling("closest"):
-            return self._looked_at(asked, draft)
+            return self._looked_at(asked, draft, judged=plan.writer == "closest")
         return draft  # the look broke: the draft stands as it is
 
     def _by_sentences(
@@ -150,12 +150,19 @@ class Drafting:
             _logger.warning("the writer %s broke", step, exc_info=error)
             self.broken.append({"lane": step, "reason": reason_of(error)})
 
-    def _looked_at(self, asked: Asked, draft: Draft) -> Draft | None:
+    def _looked_at(self, asked: Asked, draft: Draft, *, judged: bool) -> Draft | None:
+        """A draft that tells what is asked for, as far as it can be seen; None of another one.
+
+        Args:
+            judged: whether its figure was chosen for standing with what the question names.
+        """
         if lacks_role(asked.question, draft):
             return None
         if draft.way != WORKED_OUT and (
             tells_one_of_two(asked, draft) or leaves_related_open(asked, draft)
         ):
+            return None
+        if not judged and self._judge.attribution.is_of_another(asked, draft):
             return None
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft

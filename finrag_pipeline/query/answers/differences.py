@@ -17,8 +17,8 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.differing import figures_apart
-from finrag_pipeline.query.question.relating import figures_related
+from finrag_pipeline.query.question.differing import compares_things, figures_apart
+from finrag_pipeline.query.question.relating import asks_multiple, figures_related
 from finrag_pipeline.words import is_chinese
 
 #: Money is told in these, the greatest that both figures reach, with the digits that each stands
@@ -44,7 +44,8 @@ class DifferenceWriter:
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """Both figures and their difference; None where no difference is asked for, or a figure of
         one time is not held, or they are counted in different things."""
-        apart = figures_apart(asked.question, asked.scope.reading.periods)
+        names = self._find.names(asked) if compares_things(asked.question) else ()
+        apart = figures_apart(asked.question, asked.scope.reading.periods, names)
         if apart is None:
             return None
         found_both = self._find.both(asked, *apart)
@@ -80,7 +81,8 @@ class RelatedWriter:
         `DifferenceWriter`."""
         reading = asked.scope.reading
         company = reading.companies[0].text if reading.companies else ""
-        related = figures_related(asked.question, reading.periods, company)
+        names = self._find.names(asked) if asks_multiple(asked.question) else ()
+        related = figures_related(asked.question, reading.periods, company, names)
         if related is None:
             return None
         found_both = self._find.both(asked, related.one, related.other)
@@ -93,11 +95,14 @@ class RelatedWriter:
             return None
         if related.how == "sum":
             return _summed(asked.question, both, one, left, right)
+        if related.how == "multiple" and right > 0 and one["unit"] not in _RATES:
+            return _multiple(both, one, left, right)
         # what is no part of a whole, or grew from nothing, was read amiss
         if (
             right <= 0
             or left <= 0
             or one["unit"] in _RATES
+            or related.how == "multiple"
             or _is_no_part(related.how, left, right)
         ):
             return None
@@ -115,6 +120,16 @@ def _summed(
     shown = _shown(left, right, str(one["unit"]), both.text, chinese, together=True)
     line = f"{'合计：' if chinese else 'Total'}{shown}{''.join(_marks(both))}"
     value = as_asked(question, {**one, "number": plain_number(left + right)}, changed=False)
+    return replace(both, text=f"{line}\n{both.text}", value=value, kind="number", way=WORKED_OUT)
+
+
+def _multiple(both: Draft, one: dict[str, Any], left: Decimal, right: Decimal) -> Draft:
+    """A draft of two figures with how many times the second the first is."""
+    times = (left / right).quantize(Decimal("0.01"))
+    chinese = is_chinese(both.text)
+    unit = unit_told("x", chinese)
+    line = f"{left:,f} / {right:,f} = {times}{unit}{''.join(_marks(both))}"
+    value = {**one, "number": plain_number(times), "unit": unit, "currency": None}
     return replace(both, text=f"{line}\n{both.text}", value=value, kind="number", way=WORKED_OUT)
 
 

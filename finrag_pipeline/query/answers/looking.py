@@ -10,6 +10,7 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.merging import merged
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.writer import write_passages
 from finrag_pipeline.query.answers.several import direct
 from finrag_pipeline.query.answers.writers import Draft, Search, Writer
@@ -50,8 +51,8 @@ class Looking:
             left = self._beside(for_other[0], right, for_one[0])
         elif right is None and left is not None:
             right = self._beside(for_one[0], left, for_other[0])
-        left = left or _quoted(*for_one)
-        right = right or (_quoted(*for_other) if left else None)
+        left = left or self._quoted(*for_one)
+        right = right or (self._quoted(*for_other) if left else None)
         if left is None or right is None:
             return None
         first, second = value_of(left), value_of(right)
@@ -87,24 +88,36 @@ class Looking:
     def figure(self, asked: Asked, question: str) -> Draft | None:
         """The line of a figure, with its value; None where it is not held."""
         looked = self._looked_for(asked, question)
-        return (self._written(*looked) or _quoted(*looked)) if looked else None
+        return (self._written(*looked) or self._quoted(*looked)) if looked else None
 
     def _written(self, part: Asked, found: SearchResult) -> Draft | None:
         """The line of a figure that one of the writers knows."""
         drafts = (write(part, found) for write in self._writers)
-        return next((direct(each) for each in drafts if each and _tells(each)), None)
+        told = (each for each in drafts if each and _tells(each))
+        return next((direct(each) for each in told if self._is_meant(part, each)), None)
+
+    def _quoted(self, part: Asked, found: SearchResult) -> Draft | None:
+        """The line of what states a figure."""
+        quoted = write_passages(part, found, stated=True)
+        return direct(quoted) if _tells(quoted) and self._is_meant(part, quoted) else None
+
+    def _is_meant(self, part: Asked, draft: Draft) -> bool:
+        return not self._judge.attribution.is_of_another(part, draft)
+
+    def names(self, asked: Asked) -> tuple[str, ...]:
+        """What a question names: firms, places, indices and things."""
+        wanted = Wanted(asked)
+        mentioned = self._judge.attribution(asked, wanted)
+        reading = asked.scope.reading
+        known = (each.text for each in (*reading.companies, *reading.strangers))
+        others = (ways[0] for ways in mentioned.names)
+        return tuple(dict.fromkeys((*known, *others, *mentioned.words)))
 
     def _looked_for(self, asked: Asked, question: str) -> tuple[Asked, SearchResult] | None:
         try:
             return self._search(asked, question, most=_PASSAGES)
         except FinragError:
             return None
-
-
-def _quoted(part: Asked, found: SearchResult) -> Draft | None:
-    """The line of what states a figure."""
-    quoted = write_passages(part, found, stated=True)
-    return direct(quoted) if _tells(quoted) else None
 
 
 def _tells(draft: Draft) -> bool:

@@ -10,8 +10,8 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.evidence.table import TABLE
 from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.differing import figures_apart
-from finrag_pipeline.query.question.relating import figures_related
+from finrag_pipeline.query.question.differing import compares_things, figures_apart
+from finrag_pipeline.query.question.relating import asks_multiple, figures_related
 
 #: What is asked of two figures in other words than `differing` reads.
 _OF_TWO = re.compile(
@@ -33,9 +33,9 @@ def tells_one_of_two(asked: Asked, draft: Draft) -> bool:
     number = (draft.value or {}).get("number")
     if number is None or (draft.numbers and not _is_one_level(draft.numbers)):
         return False
-    if not (
-        _OF_TWO.search(asked.question) or figures_apart(asked.question, asked.scope.reading.periods)
-    ):
+    question = asked.question
+    of_two = _OF_TWO.search(question) or compares_things(question) or asks_multiple(question)
+    if not (of_two or figures_apart(question, asked.scope.reading.periods)):
         return False
     return not any(_prints_change(each.quote, float(number)) for each in draft.citations)
 
@@ -45,13 +45,17 @@ def _is_one_level(result: NumberResult) -> bool:
 
 
 def leaves_related_open(asked: Asked, draft: Draft) -> bool:
-    """Whether a draft only quotes where a question asks for a growth, a share or a sum that may be
-    worked out, or tells a rate that is no share where a share of a whole is asked for."""
-    reading = asked.scope.reading
-    related = figures_related(asked.question, reading.periods, "")
-    if related is None or draft.status or draft.numbers is not None or not draft.citations:
+    """Whether a draft only quotes where a question asks for a growth, a share, a sum or how one
+    figure stands to another's that may be worked out, or tells a rate that is no share where a
+    share of a whole is asked for."""
+    if draft.status or draft.numbers is not None or not draft.citations:
         return False
     number = (draft.value or {}).get("number")
+    if asks_multiple(asked.question) or compares_things(asked.question):
+        return number is None
+    related = figures_related(asked.question, asked.scope.reading.periods, "")
+    if related is None:
+        return False
     if related.how != "share":
         return number is None
     if any(each.kind == TABLE for each in draft.citations):

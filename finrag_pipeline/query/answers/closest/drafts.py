@@ -10,14 +10,13 @@ from typing import Any
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.quantities import numbers_in
+from finrag_pipeline.query.answers.attribution import VOUCHED
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.judge import SURE, Judged
 from finrag_pipeline.query.answers.rows.writer import MEETING
 from finrag_pipeline.query.answers.values import WORKED_OUT
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.evidence.citation import MARK, Citation
-from finrag_pipeline.query.evidence.cover import COVER
-from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.numbers.records import NumberResult
 from finrag_pipeline.query.question.signals import asks_figure
@@ -43,7 +42,7 @@ def may_be_doubted(draft: Draft) -> bool:
         return False
     if draft.numbers is not None:
         return _over_documents(draft.numbers)
-    return not any(each.kind in (COVER, FACT) for each in draft.citations)
+    return not any(each.kind in VOUCHED for each in draft.citations)
 
 
 def _over_documents(result: NumberResult) -> bool:

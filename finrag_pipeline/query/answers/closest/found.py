@@ -17,7 +17,7 @@ class FoundFigure:
         text: what is said of it: its label and headings, or its clause.
         name: what is compared in meaning: of a cell the same without times.
         label: of that the label of its row, or the part of its clause that leads to it.
-        around: what stands around it, with the title of its document.
+        around: what stands around it, with the title of its document; of a sentence itself first.
         over: what that and its headings say of all figures there.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
@@ -36,6 +36,11 @@ class FoundFigure:
     place: tuple[str, int, int]
     traits: Mapping[str, float]
     tell: Callable[[], Draft | None]
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of a figure that stands in one."""
+        return self.around.partition("\n")[0]
 
 
 #: A figure with how sure it is the one asked for, 0 to 1.

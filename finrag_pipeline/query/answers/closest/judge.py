@@ -6,17 +6,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from finrag_pipeline.query.answers.attribution import Attribution
 from finrag_pipeline.query.answers.choice import packaged
 from finrag_pipeline.query.answers.closest.clauses import in_own_clause, of_what_is_called
 from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
-from finrag_pipeline.query.answers.closest.named import of_whom_is_named
+from finrag_pipeline.query.answers.closest.named import of_what_is_mentioned, of_whom_is_named
 from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
 from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
 from finrag_pipeline.query.answers.closest.traits import compared, likely, numbers_of, traits_of
 from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_another_time
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.writers import Tools
 from finrag_pipeline.query.question.asked import Asked
@@ -44,11 +47,15 @@ class Judge:
 
     Args:
         tools: whose search finds tables and passages.
+
+    Attributes:
+        attribution: reads whom and what a question names beside whom documents are about.
     """
 
     def __init__(self, tools: Tools) -> None:
         self._search = tools.search
         self._absent = tools.absent
+        self.attribution = Attribution(tools.reader, tools.absent)
         self._rows = RowsWriter(tools)
 
     def __call__(self, asked: Asked, *, any_name: bool = False) -> list[Judged]:
@@ -73,8 +80,15 @@ class Judge:
             return []
         traits = traits_of(figures, wording)
         sure = packaged(TREES_PATH).chances(compared(traits), numbers_of(traits))
-        judged = [(float(sure[n]), figures[n]) for n in sure.argsort(kind="stable")[::-1]]
+        judged = [
+            (float(sure[n]), figures[n])
+            for n in sure.argsort(kind="stable")[::-1]
+            if not _is_contrary(reading.wanted, figures[n])
+        ]
         judged = of_what_is_called(judged, reading.wanted)
+        judged = of_what_is_mentioned(
+            judged, reading.wanted, self.attribution(asked, reading.wanted)
+        )
         judged = in_own_clause(judged, reading.wanted)
         return of_whom_is_named(asked, judged, self._absent)
 
@@ -90,6 +104,15 @@ class Judge:
         rows = figures_of_rows(reading.asked, wording, self._rows)
         sentences = figures_of_sentences(reading, states, wording)
         return likely([*rows, *sentences], wording), wording
+
+
+def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
+    """Whether a figure says itself that it is of another time, or counts something else."""
+    value = figure.value
+    of_sentence = not figure.traits["table"]
+    return contradicts(wanted, value) or (
+        of_sentence and is_told_of_another_time(wanted, figure.sentence, value["number"])
+    )
 
 
 def is_exact(asked: Asked, states: Stated) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from finrag_pipeline.query.answers.closest.found import FoundFigure
+from finrag_pipeline.query.answers.attribution import Mentioned
+from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
+from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.words import FUNCTION_WORDS, segmenter
@@ -17,9 +19,7 @@ _LEAST_NAME = 2
 _NEAR = 0.1
 
 
-def of_whom_is_named(
-    asked: Asked, judged: Sequence[tuple[float, FoundFigure]], absent: Absence
-) -> list[tuple[float, FoundFigure]]:
+def of_whom_is_named(asked: Asked, judged: Sequence[Judged], absent: Absence) -> list[Judged]:
     """Judged figures without those of documents that do not have a name of the question which
     others have: what a report says of another firm's pledges is not asked for.
 
@@ -42,6 +42,23 @@ def of_whom_is_named(
     ]
     # what was cut amiss stands in documents that have nothing near
     return of_named if of_named and of_named[0][0] >= _NEAR else list(judged)
+
+
+def of_what_is_mentioned(
+    judged: Sequence[Judged], wanted: Wanted, mentioned: Mentioned
+) -> list[Judged]:
+    """Judged figures without those that stand beside none of whom and what a question names."""
+    if not mentioned:
+        return list(judged)
+    told = ((each, "\n".join(_stands_with(each[1]))) for each in judged)
+    return [each for each, text in told if not mentioned.lacking(text, wanted.text(text))]
+
+
+def _stands_with(figure: FoundFigure) -> Iterator[str]:
+    """What is said of a figure, over and around it, and as the title of its document."""
+    yield from (figure.text, figure.around, figure.over)
+    if figure.document is not None:
+        yield figure.document.row.title or ""
 
 
 def _opens_with(text: str) -> str | None:

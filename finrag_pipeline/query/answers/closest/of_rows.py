@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from finrag_pipeline.grammar.quantities import number_of
+from finrag_pipeline.query.answers.closest.counted import counts_otherwise
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.qualified import lacks_bound
 from finrag_pipeline.query.answers.closest.wording import Wording
@@ -71,7 +72,7 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
         value = printed(figure, table.label(figure), row)
         if traits is None or value is None:
             continue
-        if wording.counts_otherwise(value) or wording.names_number(value):
+        if counts_otherwise(wording.wanted.question, value) or wording.names_number(value):
             continue
         around = f"{table.around} {table.document.name or ''} {table.item.title or ''}"
         told = partial(_told, writer, row, table, figure)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
+from finrag_pipeline.query.answers.closest.counted import counts_otherwise
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.qualified import lacks_bound, leaves_in
 from finrag_pipeline.query.answers.closest.wording import Wording
@@ -80,7 +81,7 @@ def figures_of_sentences(
             value = told_value(wanted, text, mention.quantity, changed=mention.role != "level")
             if value is None or wording.names_number(value):
                 continue
-            if not wording.counts_otherwise(value):
+            if not counts_otherwise(wording.wanted.question, value):
                 told = partial(_told, reading, line, value)
                 traits = whole | said.traits
                 whole_text = f"{text}\n{around}"

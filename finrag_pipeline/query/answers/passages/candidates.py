@@ -66,6 +66,14 @@ _OF_ALL_ASKED = re.compile(
 _REACH = 150
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
+#: What stands over the firms of a table, one a row.
+_FIRMS = re.compile(
+    r"(?:可比|同业|对标|主要|上市|代表)?(?:公司|企业|厂商)(?:名称|简称|全称)?|(?:证券|股票)(?:名称|简称)|"
+    r"(?:peer |comparable )?compan(?:y|ies)(?: name)?|peers?",
+    re.IGNORECASE,
+)
+#: Characters that a question shares with the name of a firm that it means.
+_SHARED = 2
 #: Characters of a row that is one of a table, and not a page that was read as a table.
 _LONGEST_ROW = 300
 
@@ -179,7 +187,7 @@ class Reading:
         if self._per and not _EACH.search(f"{said.told}\n{said.context}"):
             return None
         named = self._named(said)
-        if not self._of_company(result.item, said, named, near=not timely):
+        if not self._of_company(result.item, said, named, near=not timely) or self._is_peer(said):
             return None
         time = self._time(result.item, replace(said, told=when, row=()) if when else said)
         if timely and time <= Time.BEFORE:
@@ -204,6 +212,15 @@ class Reading:
             for each in self._companies.names_in(said.told)
         ]
         return set[str]().union(*([each for each in known if each][:1] if said.row else known))
+
+    def _is_peer(self, said: Quotable) -> bool:
+        """Whether a row of a table of firms is of one that a question for another does not name."""
+        wanted = self.wanted
+        if not (said.row and wanted.companies):
+            return False
+        firm = next((cell for heading, cell in said.row if _FIRMS.fullmatch(heading.strip())), "")
+        known = {key for each in self._companies.names_in(firm) for key in each.keys}
+        return bool(firm.strip()) and not (known & wanted.companies or _shares(wanted.bare, firm))
 
     def _is_own(self, said: Quotable, named: set[str]) -> bool:
         """Whether a quote is of no other company, nor of all companies together."""
@@ -322,3 +339,13 @@ def before(item: EvidenceItem, said: Quotable) -> str:
     if said.row or not isinstance(item, ChunkItem):
         return ""
     return item.text[max(0, said.start - _REACH) : said.start]
+
+
+def _shares(question: str, name: str) -> bool:
+    """Whether a question has a part of a name: 川云 of 四川川云能源有限公司.
+
+    >>> _shares("川云去年赚了多少", "四川川云能源有限公司"), _shares("产能利用率", "铄星半导体")
+    (True, False)
+    """
+    asked, told = squeeze(fold(question)), squeeze(fold(name))
+    return any(told[at : at + _SHARED] in asked for at in range(len(told) - _SHARED + 1))

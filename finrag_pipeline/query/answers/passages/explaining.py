@@ -7,8 +7,8 @@ Which causes of it answer a question is `reasons`'.
 from __future__ import annotations
 
 from finrag_pipeline.query.answers.passages.causes import CAUSE_CELL, CAUSE_HEADING
-from finrag_pipeline.query.evidence.keys import Key, content_hit
-from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
+from finrag_pipeline.query.evidence.items import read_items
+from finrag_pipeline.query.evidence.keys import content_hit
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.store.database.reader import Reader
@@ -29,9 +29,5 @@ def read_explaining(reader: Reader, asked: Asked) -> list[Result]:
     with reader.reading(asked.where.app_id, asked.where.as_of) as connection:
         found = entries.saying(connection, document_ids, passage=CAUSE_HEADING, cell=CAUSE_CELL)
         keys = [content_hit(each).key for each in found]
-        items: dict[Key, EvidenceItem] = {}
-        for kind in kinds():
-            own = [each for each in keys if each.kind == kind.name]
-            read = kind.read(connection, own, asked, len(own)).items if own else {}
-            items |= {each.key: each for each in kind.complete(connection, [*read.values()])}
+        items = read_items(connection, keys, asked)
     return [Result(n, 0.0, {}, items[key]) for n, key in enumerate(keys, 1) if key in items]

@@ -55,7 +55,8 @@ NOTHING = Text("")
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
 #: Tags of names of places, organisations and other things.
-_OF_THINGS = frozenset(("ns", "nt", "nz"))
+_PLACE = "ns"
+_OF_THINGS = frozenset((_PLACE, "nt", "nz"))
 #: What goes on behind a time: 25年三季度末, 2024年报时.
 _OF_TIME = re.compile(
     r"(?:[末底初]|以来|至今|以后|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
@@ -209,13 +210,21 @@ class Wanted:
         return tuple(dict.fromkeys([*self.names, *beside]))
 
     @cached_property
+    def _tags(self) -> dict[str, str]:
+        return {word: tag for word, tag in segmenter().tag(without_asking(self.rest))}
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Those names that are of places: 绍兴 in 绍兴分行."""
+        return tuple(each for each in self.names if self._tags.get(each) == _PLACE)
+
+    @cached_property
     def proper_names(self) -> tuple[str, ...]:
         """Those names that are of places and things, or written in Latin letters; for people words
         of the language are taken too often."""
-        tags = {word: tag for word, tag in segmenter().tag(without_asking(self.rest))}
         # in a Chinese question all that is written in Latin letters is a name
         latin = self.terms if is_chinese(self.question) else self.names
-        proper = [each for each in self.names if tags.get(each) in _OF_THINGS]
+        proper = [each for each in self.names if self._tags.get(each) in _OF_THINGS]
         return tuple(dict.fromkeys([*proper, *(each for each in latin if each.isascii())]))
 
     @cached_property

@@ -5,15 +5,15 @@ Which relations are followed is `walks`; which statements there are `lanes.relat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from finrag_pipeline.query.answers.quotes import Quote
 from finrag_pipeline.query.evidence.chunk import ChunkItem
 from finrag_pipeline.query.evidence.clauses import split
 from finrag_pipeline.query.evidence.documents import DocumentItem
-from finrag_pipeline.query.evidence.keys import Key
-from finrag_pipeline.query.evidence.kinds import EvidenceItem, kinds
+from finrag_pipeline.query.evidence.items import read_items
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.passages import passage_key
 from finrag_pipeline.query.evidence.places import locate, squeeze
 from finrag_pipeline.query.evidence.table import TableItem
@@ -47,20 +47,6 @@ def stated(
         if words := _words(item, each.description, ends):
             found[neighbour.entity_id] = words
     return found
-
-
-def read_items(
-    connection: Connection[Row], keys: Iterable[Key], asked: Asked
-) -> dict[Key, EvidenceItem]:
-    """What stands behind some keys as readers see it, with the text of its pages."""
-    wanted = list(dict.fromkeys(keys))
-    items: dict[Key, EvidenceItem] = {}
-    for kind in kinds():
-        own = [key for key in wanted if key.kind == kind.name]
-        if own:
-            read = kind.read(connection, own, asked, len(own)).items
-            items |= {each.key: each for each in kind.complete(connection, list(read.values()))}
-    return items
 
 
 def _words(item: EvidenceItem, description: str, ends: Sequence[Sequence[str]]) -> Quote | None:

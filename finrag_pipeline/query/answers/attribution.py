@@ -1,0 +1,181 @@
+"""Whom and what a question names that no document is about: other firms, places, indices, things.
+
+A report on one firm prints figures of its rivals, too, and leaves out those of others: a figure
+answers for a name that stands with it, and for no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from finrag_pipeline.errors import FinragError
+from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_another_time
+from finrag_pipeline.query.answers.passages.synonyms import Text
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.rows.writer import MEETING
+from finrag_pipeline.query.answers.values import WORKED_OUT
+from finrag_pipeline.query.answers.writers import Draft
+from finrag_pipeline.query.evidence.chunk import CHUNK, ChunkItem
+from finrag_pipeline.query.evidence.cover import COVER
+from finrag_pipeline.query.evidence.fact import FACT
+from finrag_pipeline.query.evidence.items import read_items
+from finrag_pipeline.query.evidence.kinds import EvidenceItem
+from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.lanes.entities import find_seeds
+from finrag_pipeline.query.question.absent import Absence
+from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.names import Named
+from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.unknown_names import names_in
+from finrag_pipeline.stages.identity.names import opens_business, split_form
+from finrag_pipeline.stages.identity.spelling import spelling
+from finrag_pipeline.store.database.reader import Reader
+from finrag_pipeline.store.graph import graph_search
+from finrag_pipeline.words import fold
+
+_COMPANY = "company"
+#: Kinds of evidence that say of whom and when their figures are.
+VOUCHED = (COVER, FACT)
+#: Indices by whose number they are told apart: 中证1000 is not 中证500.
+_INDEX = re.compile(
+    r"(?:中证|沪深|国证|上证|深证|标普|罗素|日经|恒生|科创|北证|MSCI|CSI)\s?\d{2,4}(?!\d|\s?年)"
+)
+#: Letters of a name: fewer stand for what Chinese texts spell out, RMB and AI.
+_LEAST_LATIN = 4
+#: Characters before a quote in which whom it is on may be named.
+_REACH = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """What a question names: each with the ways to write it, as texts are folded, and single words
+    that texts may say in others."""
+
+    names: tuple[tuple[str, ...], ...] = ()
+    words: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.names or self.words)
+
+    def lacking(self, text: str, said: Text) -> bool:
+        """Whether a text has none of the ways to write one of them.
+
+        Args:
+            said: the same, as words are looked for in it.
+        """
+        held = _joined(text)
+        named = all(any(way in held for way in ways) for ways in self.names)
+        return not (named and all(map(said.has_name, self.words)))
+
+
+class Attribution:
+    """Reads what a question names beside whom documents are about.
+
+    Args:
+        reader: whose graph knows other firms.
+        absent: what the whole store does not know, which is refused elsewhere.
+    """
+
+    def __init__(self, reader: Reader, absent: Absence) -> None:
+        self._reader = reader
+        self._absent = absent
+
+    def is_of_another(self, asked: Asked, draft: Draft) -> bool:
+        """Whether a draft answers a question for a figure by rows or sentences that are of another
+        time, in another unit, or of somebody else."""
+        value = draft.value or {}
+        told = bool(draft.citations) and not draft.status and draft.way not in (MEETING, WORKED_OUT)
+        if not told or draft.numbers is not None or not asks_figure(asked.question):
+            return False
+        if any(each.kind in VOUCHED for each in draft.citations):
+            return False
+        wanted = Wanted(asked)
+        number = value.get("number")
+        if isinstance(number, int | float) and (
+            contradicts(wanted, value)
+            or any(
+                each.kind == CHUNK and is_told_of_another_time(wanted, each.quote, number)
+                for each in draft.citations
+            )
+        ):
+            return True
+        return self._lacks_mentioned(asked, wanted, draft)
+
+    def _lacks_mentioned(self, asked: Asked, wanted: Wanted, draft: Draft) -> bool:
+        """Whether nothing that a draft tells or quotes, nor what stands over that or right before
+        it, has something that a question names."""
+        mentioned = self(asked, wanted)
+        if not mentioned:
+            return False
+        with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
+            items = read_items(connection, [each.key for each in draft.citations], asked)
+        told = [draft.text]
+        for each in draft.citations:
+            told += [each.quote, *_around(items.get(each.key), each.quote)]
+        text = "\n".join(told)
+        return mentioned.lacking(text, wanted.text(text))
+
+    def __call__(self, asked: Asked, wanted: Wanted) -> Mentioned:
+        """What stands with a figure that answers; nothing where the store cannot be asked."""
+        absent = set(self._absent(asked))
+        held: list[tuple[str, ...]] = [
+            (name, *ways)
+            for name, ways in names_in(asked.question, asked.scope.catalogue)
+            if name not in absent
+            and not _only_where(name, wanted.places)
+            and not (name.isascii() and len(name) < _LEAST_LATIN)
+        ]
+        held += ((each,) for each in _INDEX.findall(asked.question))
+        try:
+            held += self._firms(asked)
+        except FinragError:
+            return Mentioned()
+        names = tuple(dict.fromkeys(tuple(map(_joined, ways)) for ways in held))
+        gone = "\n".join(map(fold, absent))
+        return Mentioned(names, tuple(each for each in wanted.places if each not in gone))
+
+    def _firms(self, asked: Asked) -> Iterator[tuple[str, ...]]:
+        """Firms of the graph that a question names, and no document is about or by."""
+        where, reading = asked.where, asked.scope.reading
+        known = (*reading.companies, *reading.publishers, *reading.outsiders)
+        with self._reader.reading(where.app_id, where.as_of) as connection:
+            seeds = [each for each in find_seeds(connection, asked) if each.type == _COMPANY]
+            seeds = [each for each in seeds if not _is_within(each.spelling, known)]
+            ids = [each.entity_id for each in seeds]
+            rows = graph_search.describe(connection, where.app_id, ids, where.as_of) if ids else {}
+        ways: dict[str, list[str]] = {}
+        for seed in seeds:
+            own = rows.get(seed.entity_id)
+            aliases = [each["name"] for each in own["aliases"]] if own else []
+            ways.setdefault(seed.spelling, [seed.spelling]).extend(aliases)
+        yield from map(tuple, ways.values())
+
+
+def _around(item: EvidenceItem | None, quote: str) -> Iterator[str]:
+    """What stands over a quote, and right before it."""
+    if item is None:
+        return
+    yield item.identity
+    if isinstance(item, TableItem):
+        yield item.caption or ""
+    elif isinstance(item, ChunkItem) and (at := item.text.find(quote)) > 0:
+        yield item.text[max(0, at - _REACH) : at]
+
+
+def _only_where(name: str, places: Sequence[str]) -> bool:
+    """Whether a name is that of a place and what stands there, and no firm's: 海南冷库 may be a row
+    海南 of a table of stores."""
+    place = next((each for each in places if name.startswith(each)), "")
+    return bool(place) and not split_form(name)[1] and not opens_business(name[len(place) :])
+
+
+def _is_within(name: str, known: Sequence[Named]) -> bool:
+    """Whether a spelling is, or is a part of, what is known by another."""
+    others = [spelling(each.text) for each in known]
+    return any(name in each or each in name for each in others)
+
+
+def _joined(text: str) -> str:
+    return "".join(fold(text).split())

@@ -1,0 +1,72 @@
+"""A figure that says itself that it is not the one asked for: of another time, in another unit.
+
+Figures of statements are looked up by metric and period; those that are read from rows and
+sentences are held against the question once more, whoever reads them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from finrag_pipeline.grammar.periods import periods_in
+from finrag_pipeline.grammar.quantities import Quantity, quantities_in
+from finrag_pipeline.query.answers.closest.counted import counts_otherwise, is_in_another_unit
+from finrag_pipeline.query.answers.passages.times import Time
+from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.writers import Json
+from finrag_pipeline.query.grounding.spans import Span
+
+#: A time that is asked for beside those that are named.
+_BESIDE = re.compile(
+    r"[上前去]一?年|同期|[期年]初|上期|\b(?:prior|previous|last|preceding) (?:year|quarter|period)",
+    re.IGNORECASE,
+)
+
+#: How far a number may be from the same as JSON has it.
+_SAME = 1e-6
+#: Figures that are told one after the other for times one after the other.
+_IN_TURN = re.compile(r"分别|依次|\brespectively\b|\d\s*[/／、]\s*[-+]?\d", re.IGNORECASE)
+#: What a figure is only held against: 较2024年的3亿元增长.
+_COMPARED = re.compile(
+    r"(?:[较比]|相比|对比|不?[高低]于|自|从|由|\b(?:from|than|versus|vs\.?|against))\s*$",
+    re.IGNORECASE,
+)
+
+
+def is_told_of_another_time(wanted: Wanted, text: str, number: float) -> bool:
+    """Whether the time that stands last before a figure in its sentence is none that is asked for:
+    2024年发电计划完成情况及2025年计划：2024年发电量为2959亿千瓦时.
+
+    Args:
+        text: the sentence.
+        number: the figure, in base units.
+    """
+    if not wanted.times.asked or _BESIDE.search(wanted.question) or _IN_TURN.search(text):
+        return False
+    places = [each.start for each in quantities_in(text) if _is(each, number)]
+    if len(places) != 1:
+        return False
+    before = [each for each in periods_in(text) if each.end <= places[0]]
+    if not before or _COMPARED.search(text[: before[-1].start]):
+        return False
+    own = Span(before[-1].first_on, before[-1].last_on)
+    return wanted.times.agreement([own], Time.NAMED) == Time.OTHER
+
+
+def _is(quantity: Quantity, number: float) -> bool:
+    return abs(abs(float(quantity.value)) - abs(number)) <= _SAME * max(abs(number), 1.0)
+
+
+def contradicts(wanted: Wanted, value: Json) -> bool:
+    """Whether a figure, as JSON has it, is of no time that is asked for by its own row or sentence,
+    or counted in another unit than is asked for."""
+    question = wanted.question
+    if counts_otherwise(question, value) or is_in_another_unit(question, value):
+        return True
+    if not wanted.times.asked or _BESIDE.search(question):
+        return False
+    own = list(periods_in(str(value.get("period") or ""), "heading"))
+    if not own:
+        return False
+    span = Span(min(each.first_on for each in own), max(each.last_on for each in own))
+    return wanted.times.agreement([span], Time.NAMED) == Time.OTHER
