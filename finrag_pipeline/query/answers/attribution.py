@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_another_time
+from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows.writer import MEETING
@@ -101,21 +102,17 @@ class Attribution:
             )
         ):
             return True
-        return self._lacks_mentioned(asked, wanted, draft)
+        mentioned, text = self(asked, wanted), self._stands_with(asked, draft)
+        return lacks_standing(asked.question, text) or mentioned.lacking(text, wanted.text(text))
 
-    def _lacks_mentioned(self, asked: Asked, wanted: Wanted, draft: Draft) -> bool:
-        """Whether nothing that a draft tells or quotes, nor what stands over that or right before
-        it, has something that a question names."""
-        mentioned = self(asked, wanted)
-        if not mentioned:
-            return False
+    def _stands_with(self, asked: Asked, draft: Draft) -> str:
+        """What a draft tells and quotes, with what stands over that or right before it."""
         with self._reader.reading(asked.where.app_id, asked.where.as_of) as connection:
             items = read_items(connection, [each.key for each in draft.citations], asked)
         told = [draft.text]
         for each in draft.citations:
             told += [each.quote, *_around(items.get(each.key), each.quote)]
-        text = "\n".join(told)
-        return mentioned.lacking(text, wanted.text(text))
+        return "\n".join(told)
 
     def __call__(self, asked: Asked, wanted: Wanted) -> Mentioned:
         """What stands with a figure that answers; nothing where the store cannot be asked."""

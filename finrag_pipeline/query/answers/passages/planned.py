@@ -1,4 +1,4 @@
-"""Whether a figure was planned, expected by the market, or counted since the beginning: what was
+"""Whether a figure was planned, expected, or counted since the beginning: what was
 done in a year answers for none of them."""
 
 from __future__ import annotations
@@ -22,6 +22,14 @@ _QUALIFIED = (
             r"市场(?:的|一致)*预[期测]|一致预[期测]|\bconsensus\b|\bthe street\b", re.IGNORECASE
         ),
         re.compile(r"预[期测]|一致|\b(?:consensus|expect|street)", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\bexpects? to\b", re.IGNORECASE),
+        re.compile(
+            r"预[计期测]|将|拟|计划|目标|指引|"
+            r"\b(?:expect|anticipat|estimat|forecast|plan|will|guid|outlook)|\b20\d\d\s?E\b",
+            re.IGNORECASE,
+        ),
     ),
 )
 #: What is asked for as counted since the beginning, and figures that say so themselves.
