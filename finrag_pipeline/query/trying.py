@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from finrag_pipeline.query.evidence.results import Answer
 from finrag_pipeline.query.lanes.run import elapsed_since_ms
-from finrag_pipeline.query.question.signals import asks_figure
+from finrag_pipeline.query.question.signals import asks_figure, asks_reason
 from finrag_pipeline.query.question.typed import is_fragment
 from finrag_pipeline.words import is_chinese
 
@@ -62,6 +62,8 @@ def tried(
         figureless = other.status == "answered" and other.value is None
         if figureless and (not refused or reading in worded):
             continue
+        if "number" in (other.value or {}) and asks_reason(question):
+            continue  # a reading in other words may have lost what asks why
         if reading in worded and other.status == "answered" and unsure(reading, other):
             continue
         read_as = {"read_as": reading} if reading != question else {}

@@ -23,7 +23,7 @@ from finrag_pipeline.query.evidence.places import squeeze
 TOLD_BY = frozenset(
     (
         *("extractive", "local", "reasons", "lists", "quoted_figures"),
-        *("comparison", "profile", "sections"),
+        *("comparison", "profile", "sections", "relations"),
     )
 )
 #: How sure a sentence has to be that goes before a draft, how sure those of the draft may be, and

@@ -17,14 +17,13 @@ from finrag_pipeline.query.answers.passages.spoken import spoken_of
 from finrag_pipeline.query.answers.passages.synonyms import Text, others
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.passages.whose import Whose
 from finrag_pipeline.query.evidence.chunk import ChunkItem
-from finrag_pipeline.query.evidence.clauses import CLAUSE_END
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem, Quotable
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
-from finrag_pipeline.query.grounding.names import Companies
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.catalogue import DocumentFacts
 from finrag_pipeline.query.question.signals import asks_figure
@@ -52,28 +51,8 @@ _EACH = re.compile(rf"{_PER.pattern}|平均|均价", re.IGNORECASE)
 MIN_ROW = 0.5
 #: Share of what is wanted that a passage has to say to be about it where no line says enough.
 _MIN_ABOUT = 0.25
-#: What is of a whole country or industry, and of no company of it.
-_OF_ALL = re.compile(
-    r"全国|我国|全社会|全球|全行业|行业整体|全市场|nationwide|industry[- ]wide|global(?:ly)?\b",
-    re.I,
-)
-#: The same as it is asked for.
-_OF_ALL_ASKED = re.compile(
-    rf"{_OF_ALL.pattern}|世界|国内|国际|海外|各国|中国|我们国家|咱们国家|行业|市场(?!部)",
-    re.IGNORECASE,
-)
-#: Characters before a sentence in which a company that it speaks of may be named.
-_REACH = 150
 #: What names are written with or without: CAR-T, MVA BN.
 _JOINED = re.compile(r"[\W_]+")
-#: What stands over the firms of a table, one a row.
-_FIRMS = re.compile(
-    r"(?:可比|同业|对标|主要|上市|代表)?(?:公司|企业|厂商)(?:名称|简称|全称)?|(?:证券|股票)(?:名称|简称)|"
-    r"(?:peer |comparable )?compan(?:y|ies)(?: name)?|peers?",
-    re.IGNORECASE,
-)
-#: Characters that a question shares with the name of a firm that it means.
-_SHARED = 2
 #: Characters of a row that is one of a table, and not a page that was read as a table.
 _LONGEST_ROW = 300
 
@@ -129,7 +108,7 @@ class Reading:
         self._about: dict[Key, bool] = {}
         self._vectors: dict[str, Vectors] = {}
         self._documents = asked.scope.catalogue.documents
-        self._companies = Companies(asked.scope.catalogue)
+        self._whose = Whose(self.wanted, asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
 
     def candidates(
@@ -186,8 +165,8 @@ class Reading:
             return None
         if self._per and not _EACH.search(f"{said.told}\n{said.context}"):
             return None
-        named = self._named(said)
-        if not self._of_company(result.item, said, named, near=not timely) or self._is_peer(said):
+        named = self._whose.named(said)
+        if not self._whose.of_company(result.item, said, named, near=not timely):
             return None
         time = self._time(result.item, replace(said, told=when, row=()) if when else said)
         if timely and time <= Time.BEFORE:
@@ -201,87 +180,23 @@ class Reading:
             time,
             not wanted.metrics or wanted.names_metric(said.about),
             wanted.of_kind(said.told),
-            self._is_own(said, named),
+            self._whose.is_own(said, named),
             spoken=spoken or said.about,
         )
-
-    def _named(self, said: Quotable) -> set[str]:
-        """Companies that a quote is of: a row is of whom it names first, not of its customers."""
-        known = [
-            set(filter(self.wanted.is_known, each.keys))
-            for each in self._companies.names_in(said.told)
-        ]
-        return set[str]().union(*([each for each in known if each][:1] if said.row else known))
-
-    def _is_peer(self, said: Quotable) -> bool:
-        """Whether a row of a table of firms is of one that a question for another does not name."""
-        wanted = self.wanted
-        if not (said.row and wanted.companies):
-            return False
-        firm = next((cell for heading, cell in said.row if _FIRMS.fullmatch(heading.strip())), "")
-        known = {key for each in self._companies.names_in(firm) for key in each.keys}
-        return bool(firm.strip()) and not (known & wanted.companies or _shares(wanted.bare, firm))
-
-    def _is_own(self, said: Quotable, named: set[str]) -> bool:
-        """Whether a quote is of no other company, nor of all companies together."""
-        wanted = self.wanted
-        if not wanted.companies:
-            return True
-        whole = not said.row and not named and not _OF_ALL_ASKED.search(wanted.question)
-        if whole and any(
-            _OF_ALL.search(clause) and wanted.covered(clause)
-            for clause in CLAUSE_END.split(said.told)
-        ):
-            return False
-        return not named or bool(named & wanted.companies)
 
     def _may(self, said: Quotable, rows: bool) -> bool:
         """Whether a quote is a sentence, or a row of a table where those are wanted."""
         short = len(said.told) <= _LONGEST_ROW
         return not said.row or (rows and short and self.wanted.covered(said.about) >= MIN_ROW)
 
-    def is_surely_of_company(self, candidate: Candidate) -> bool:
-        """Whether a quote names a company asked for or stands in a document on one, and is not
-        taken to be of whom something else in its passage is: of any where none is asked for."""
-        wanted = self.wanted.companies
-        document = self.document(candidate.item)
-        by_document = document is None or document.company in wanted
-        return not wanted or by_document or bool(self._named(candidate.said) & wanted)
-
     def document(self, item: EvidenceItem) -> DocumentFacts | None:
         """The document in which a piece stands."""
         return self._documents.get(str(item.key.id[0]))
 
-    def _of_company(
-        self, item: EvidenceItem, said: Quotable, named: set[str], *, near: bool
-    ) -> bool:
-        """Whether a quote is about a company asked for: by its document, else by its words.
-
-        Args:
-            near: whether names may stand right before it.
-        """
-        wanted = self.wanted.companies
-        if named & wanted:
-            return True
-        if strangers := self.wanted.strangers:
-            return bool(strangers.find(f"{before(item, said)}{said.told}"))
-        if not wanted:
-            ahead = before(item, said) if near else ""
-            held = fold(squeeze(f"{ahead}{said.told}{item.identity}"))
-            # a name of several words is another one in Chinese: 新山资本; a figure needs it
-            otherwise = not self.wanted.metrics and self.wanted.speaks_otherwise(said.told)
-            return otherwise or all(each in held for each in self.wanted.full_names)
-        document = self.document(item)
-        if document is None:
-            return True
-        if document.company:
-            return document.company in wanted
-        # where documents are about nobody, who is named last is spoken of
-        if named or not isinstance(item, ChunkItem):
-            return False
-        ahead = "\n".join([item.title or "", *item.section, item.text[: said.start]])
-        spoken = self._companies.names_in(ahead)
-        return bool(spoken) and bool(spoken[-1].keys & wanted)
+    def is_surely_of_company(self, candidate: Candidate) -> bool:
+        """Whether a quote names a company asked for or stands in a document on one, and is not
+        taken to be of whom something else in its passage is: of any where none is asked for."""
+        return self._whose.is_surely_of_company(candidate.item, candidate.said)
 
     def _time(self, item: EvidenceItem, said: Quotable) -> Time:
         headings = " ".join(heading for heading, _ in said.row)
@@ -332,20 +247,3 @@ class Reading:
         new = [each for each in dict.fromkeys(texts) if each not in self._vectors]
         self._vectors.update(zip(new, self.comparer.embed_passages(new), strict=True))
         return np.stack([self._vectors[each] for each in texts])
-
-
-def before(item: EvidenceItem, said: Quotable) -> str:
-    """What stands right before a sentence in its passage: who is spoken of is named there once."""
-    if said.row or not isinstance(item, ChunkItem):
-        return ""
-    return item.text[max(0, said.start - _REACH) : said.start]
-
-
-def _shares(question: str, name: str) -> bool:
-    """Whether a question has a part of a name: 川云 of 四川川云能源有限公司.
-
-    >>> _shares("川云去年赚了多少", "四川川云能源有限公司"), _shares("产能利用率", "铄星半导体")
-    (True, False)
-    """
-    asked, told = squeeze(fold(question)), squeeze(fold(name))
-    return any(told[at : at + _SHARED] in asked for at in range(len(told) - _SHARED + 1))

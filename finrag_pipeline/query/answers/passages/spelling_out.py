@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.passages.candidates import Candidate, before
+from finrag_pipeline.query.answers.passages.candidates import Candidate
 from finrag_pipeline.query.answers.passages.mentions import counts
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.passages.whose import before
 from finrag_pipeline.query.evidence.places import squeeze
 
 #: Weight of words from which they tell one thing from another: 海外 does, 股份 does not.
