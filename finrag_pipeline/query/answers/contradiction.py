@@ -22,6 +22,11 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 
+_BEYOND = re.compile(
+    r"[，,；;]|\d.*(?:增|减|升|降|提高|扩大|收窄|[多少高低])|(?:增长|增加|减少|[上提]升|下[降滑跌]|回落|提高|"
+    r"扩大|收窄)(?!率|幅|速)|\b(?:to|up|down|increas|decreas|rose|fell|grew)",
+    re.IGNORECASE,
+)
 #: How far a number may be from the same as JSON has it.
 _SAME = 1e-6
 #: Figures that are told one after the other for times one after the other.
@@ -47,7 +52,11 @@ def is_told_of_another_time(wanted: Wanted, text: str, number: float) -> bool:
     if len(places) != 1:
         return False
     before = [each for each in periods_in(text) if each.end <= places[0]]
-    if not before or _COMPARED.search(text[: before[-1].start]):
+    if not before:
+        return False
+    # 较2024年的3亿元增长2%: of the time it is held against is the first figure behind it
+    beyond = _BEYOND.search(text[before[-1].end : places[0]])
+    if beyond and _COMPARED.search(text[: before[-1].start]):
         return False
     own = Span(before[-1].first_on, before[-1].last_on)
     return wanted.times.agreement([own], Time.NAMED) == Time.OTHER

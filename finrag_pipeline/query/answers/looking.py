@@ -10,6 +10,7 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.merging import merged
+from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.passages.writer import write_passages
 from finrag_pipeline.query.answers.several import direct
@@ -47,12 +48,13 @@ class Looking:
         if for_one is None or for_other is None:
             return None
         left, right = self._written(*for_one), self._written(*for_other)
+        if left is None and right is None:
+            left, right = self._quoted(*for_one), self._quoted(*for_other)
         if left is None and right is not None:
-            left = self._beside(for_other[0], right, for_one[0])
-        elif right is None and left is not None:
-            right = self._beside(for_one[0], left, for_other[0])
-        left = left or self._quoted(*for_one)
-        right = right or (self._quoted(*for_other) if left else None)
+            left = self._beside(for_other[0], right, for_one[0]) or self._quoted(*for_one)
+        elif left is not None and (right is None or _are_apart(left, right)):
+            beside = self._beside(for_one[0], left, for_other[0])
+            right = beside or right or self._quoted(*for_other)
         if left is None or right is None:
             return None
         first, second = value_of(left), value_of(right)
@@ -66,8 +68,8 @@ class Looking:
         return merged(left, [right]), told, next(numbers), next(numbers)
 
     def _beside(self, known: Asked, told: Draft, other: Asked) -> Draft | None:
-        """The figure of the same row or column as one that was found, which is less sure by itself;
-        None where that has none.
+        """The figure of the same row, column or sentence as one that was found, which is less sure
+        by itself; None where that has none.
 
         Args:
             known: the question for the one that was found.
@@ -77,7 +79,11 @@ class Looking:
         here = self._judge(known, any_name=True)
         number = value_of(told)["number"]
         at = next((each for _, each in here if each.value["number"] == number), None)
-        best = _leading(self._judge(other, any_name=True))
+        judged = self._judge(other, any_name=True)
+        if at is not None and not at.traits["table"]:
+            other_end = _in_sentence(at, [each for _, each in judged])
+            return _direct(other_end) if other_end else None
+        best = _leading(judged)
         if at is None or best is None or not _is_in_line(at, best):
             return None
         one, draft = at.tell(), best.tell()
@@ -142,6 +148,31 @@ def _leading(judged: Sequence[Judged]) -> FoundFigure | None:
     number = first.value["number"]
     others = (other for other, each in judged if each.value["number"] != number)
     return first if next(others, 0.0) < sure / 2 else None
+
+
+def _are_apart(one: Draft, other: Draft) -> bool:
+    """Whether two figures that were read from texts stand in different places."""
+    read = one.numbers is None and other.numbers is None
+    return read and one.citations[0].key != other.citations[0].key
+
+
+def _in_sentence(one: FoundFigure, others: Sequence[FoundFigure]) -> FoundFigure | None:
+    """The only other figure of a sentence that is counted alike and of the time asked for:
+    由2019年的312万颗增长至2024年686万颗."""
+    found = {
+        each.value["number"]: each
+        for each in others
+        if each.place[0] == one.place[0]
+        and each.value["number"] != one.value["number"]
+        and each.value.get("unit") == one.value.get("unit")
+        and each.traits.get("own_time") == Time.NAMED
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _direct(figure: FoundFigure) -> Draft | None:
+    told = figure.tell()
+    return direct(told) if told else None
 
 
 def _is_in_line(one: FoundFigure, other: FoundFigure) -> bool:

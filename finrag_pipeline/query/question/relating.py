@@ -14,10 +14,16 @@ from finrag_pipeline.query.question.alike import with_another
 
 #: What grew by how much a hundred, and what is a part of what.
 _GROWN = re.compile(
-    r"^(?P<head>.+?)的?(?:同比)?(?:增[长速幅]率?|变动率|增减幅度?|增长)(?:了)?(?:是|为|有)?(?:多少|百分之[几多]少?)?[？?]?$"
+    r"^(?P<head>.+?)的?(?:(?:同比)?(?:增[长速幅]率?|变动率|增减幅度?|增长)(?:了)?(?:是|为|有)?(?:多少|百分之[几多]少?)?"
+    r"|同比(?:上?涨|下?[降跌滑]|提高|提升|减少)了?(?:多少|百分之[几多]少?))[？?]?$"
+)
+#: How much a hundred it grew between two years that are named.
+_GROWN_FROM = re.compile(
+    r"^(?P<head>.+?)[，,]?(?:比|较|相比)(?P<base>(?:19|20)?\d\d年?(?:末|底)?)(?:时|的)?"
+    r"(?:增长|上涨|提高|增加|[涨增])了?百分之(?:几|多少)[？?]?$"
 )
 _SHARE = re.compile(
-    r"^(?P<head>.+?)[，,]?(?:大[约概])?占(?:了|到)?(?P<whole>[^，,]{2,16}?)(?:里面?|中)?的?"
+    r"^(?P<head>.+?)[，,]?(?:大[约概])?占(?!比)(?:了|到)?(?P<whole>[^，,]{2,16}?)(?:里面?|中)?的?"
     r"(?:(?:多大|多少)的?(?:比重|比例|份额|百分比)|(?:比重|比例|份额|百分比)(?:大[约概])?(?:是|为|有)?(?:多少|多大|百分之(?:几|多少))?"
     r"|百分之(?:几|多少)|多少|几成|几个(?:百分)?点)[？?]?$"
 )
@@ -132,6 +138,12 @@ def figures_related(
     '2025年乙国确诊人数是多少'
     >>> read("星河2025年营收是2023年的几倍").other
     '星河2023年营收是多少'
+    >>> read("星河2025年收入较2023年增长了百分之多少").other
+    '星河2023年收入是多少'
+    >>> read("星河研发人员平均薪酬24年同比涨了多少").other
+    '星河研发人员平均薪酬23年是多少'
+    >>> read("星河海外客户的占比是多少") is None
+    True
     >>> read("星河三季度营收环比增速"), read("星河2024年利润增速为何高于收入增速")
     (None, None)
     """
@@ -189,6 +201,11 @@ def _how_much(what: str) -> str:
 
 def _in_chinese(question: str, periods: Sequence[ReportingPeriod], company: str) -> Related | None:
     named = list({each.start: each for each in periods if each.text}.values())
+    if (over := _GROWN_FROM.match(question)) and len(named) == 2:
+        head, [first, _] = over["head"], named
+        if first.end <= len(head):
+            before = f"{head[: first.start]}{over['base']}{head[first.end :]}"
+            return Related("growth", f"{head}是多少", f"{before}是多少")
     if len(named) > 1:
         return None
     times = [each.text for each in named]
