@@ -10,7 +10,7 @@ import re
 
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity, quantities_in
-from finrag_pipeline.query.answers.closest.counted import counts_otherwise, is_in_another_unit
+from finrag_pipeline.query.answers.counted import counts_otherwise, is_in_another_unit
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Json

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from finrag_pipeline.grammar.quantities import number_of
-from finrag_pipeline.query.answers.closest.counted import counts_otherwise
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.qualified import lacks_bound
 from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.counted import counts_otherwise
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.times import Time

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from finrag_pipeline.grammar.periods import ReportingPeriod, periods_in
-from finrag_pipeline.query.answers.closest.counted import counts_otherwise
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.qualified import lacks_bound, leaves_in
 from finrag_pipeline.query.answers.closest.wording import Wording
+from finrag_pipeline.query.answers.counted import counts_otherwise
 from finrag_pipeline.query.answers.passages.apart import asked_spans, is_then
 from finrag_pipeline.query.answers.passages.candidates import Candidate, Reading
 from finrag_pipeline.query.answers.passages.counting import (

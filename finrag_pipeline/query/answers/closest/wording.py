@@ -13,10 +13,10 @@ import numpy as np
 from finrag_pipeline.models.embedding import Embedder, Vectors
 from finrag_pipeline.models.semantic import SEARCH_PATH, SemanticTable, characters
 from finrag_pipeline.models.word_weights import WordWeights
-from finrag_pipeline.query.answers.closest.counted import unit_agreement
 from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.left import left_of
 from finrag_pipeline.query.answers.closest.qualified import NUMBER
+from finrag_pipeline.query.answers.counted import unit_agreement
 from finrag_pipeline.query.answers.passages.figure_asked import roles_asked
 from finrag_pipeline.query.answers.passages.saying import metrics_named, other_metrics
 from finrag_pipeline.query.answers.passages.wanted import Wanted
