@@ -79,6 +79,22 @@ def test_a_column_for_causes_gives_them(engine: QueryEngine, add: AddDocument) -
     assert refused.status == "insufficient_evidence"
 
 
+def test_a_column_of_grounds_gives_them_without_a_cue(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    grounds = simple_table(
+        "按单项计提坏账准备",
+        [
+            ["名称", "计提比例（%）", "计提理由"],
+            ["星岭贸易", "30.00", "对方经营困难"],
+            ["合计", "30.00", "/"],
+        ],
+    )
+    add("d1", ["公司发布一季报。"], tables=[grounds], kind="filing", period=QUARTER)
+    answer = engine.ask("星河新材2025年一季度为什么对星岭贸易计提坏账准备")
+    assert "对方经营困难" in answer.answer, answer.answer
+
+
 def test_english_causes_stand_behind_their_effects(engine: QueryEngine, add: AddDocument) -> None:
     text = (
         "Gross margin of Zyntrex was 31.5%, down from 34.0% in the prior year. "

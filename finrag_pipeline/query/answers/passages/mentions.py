@@ -61,6 +61,8 @@ _ON_ANOTHER = re.compile(
     r"回升|回落|收窄|变动|变化|增|减|降|升|涨|了|约|为|达|幅度?|率|了约|[-+＋−－↑↓%])*[\s]*)*",
     re.IGNORECASE,
 )
+#: A day or a month whose year is written short, as pages space it: 从10 年9 月到15 年10 月.
+_SHORT_DATE = re.compile(r"(?<![\d.,])\d\d\s*年\s*\d{1,2}\s*月")
 #: A month, which counts nothing: 4月出售.
 _MONTH = re.compile(r"(?:1[0-2]|0?[1-9])\s*月(?![内龄均薪度])")
 #: What a figure is held against stands so: 较2023年的6,967元.
@@ -130,6 +132,8 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
     ['拟每10股派现4.5元']
     >>> [each.own for each in mentions_in("预计2025-2026年营收分别为5/8亿元", ())]
     ['2025年预计营收分别为5', '2026年预计营收分别为8亿元']
+    >>> [each.quantity.text for each in mentions_in("从10 年9 月到15 年10 月净值为7.44", ())]
+    ['7.44']
     """
     found: list[Mention] = []
     told = (each for each in _figures(text, times) if not _EACH.search(text, 0, each.start))
@@ -260,6 +264,7 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
         for each in quantities_in(text)
         if prints_figure(each.text)
         and not _MONTH.match(text, each.start)
+        and not _SHORT_DATE.match(text, each.start)
         and not _is_of_name(text, each)
         and not any(start < each.end and each.start < end for start, end in named)
     ]
