@@ -21,7 +21,7 @@ _BESIDE = re.compile(
     r"[上前去]一?年|同期|[期年]初|上期|\b(?:prior|previous|last|preceding) (?:year|quarter|period)",
     re.IGNORECASE,
 )
-
+#: What parts a time from a figure that is none of it.
 _BEYOND = re.compile(
     r"[，,；;]|\d.*(?:增|减|升|降|提高|扩大|收窄|[多少高低])|(?:增长|增加|减少|[上提]升|下[降滑跌]|回落|提高|"
     r"扩大|收窄)(?!率|幅|速)|\b(?:to|up|down|increas|decreas|rose|fell|grew)",
