@@ -15,6 +15,7 @@ from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_
 from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.wanted import Wanted
+from finrag_pipeline.query.answers.passages.whose import right_before
 from finrag_pipeline.query.answers.rows.writer import MEETING
 from finrag_pipeline.query.answers.values import WORKED_OUT
 from finrag_pipeline.query.answers.writers import Draft
@@ -23,6 +24,7 @@ from finrag_pipeline.query.evidence.cover import COVER
 from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.items import read_items
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
+from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.lanes.entities import find_seeds
 from finrag_pipeline.query.question.absent import Absence
@@ -45,8 +47,6 @@ _INDEX = re.compile(
 )
 #: Letters of a name: fewer stand for what Chinese texts spell out, RMB and AI.
 _LEAST_LATIN = 4
-#: Characters before a quote in which whom it is on may be named.
-_REACH = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Mentioned:
         Args:
             said: the same, as words are looked for in it.
         """
-        held = _joined(text)
+        held = squeeze(fold(text))
         named = all(any(way in held for way in ways) for ways in self.names)
         return not (named and all(map(said.has_name, self.words)))
 
@@ -102,7 +102,10 @@ class Attribution:
             )
         ):
             return True
-        mentioned, text = self(asked, wanted), self._stands_with(asked, draft)
+        mentioned = self(asked, wanted)
+        if not (mentioned or lacks_standing(asked.question, "")):
+            return False  # nothing has to stand with it
+        text = self._stands_with(asked, draft)
         return lacks_standing(asked.question, text) or mentioned.lacking(text, wanted.text(text))
 
     def _stands_with(self, asked: Asked, draft: Draft) -> str:
@@ -129,7 +132,7 @@ class Attribution:
             held += self._firms(asked)
         except FinragError:
             return Mentioned()
-        names = tuple(dict.fromkeys(tuple(map(_joined, ways)) for ways in held))
+        names = tuple(dict.fromkeys(tuple(squeeze(fold(each)) for each in ways) for ways in held))
         gone = "\n".join(map(fold, absent))
         return Mentioned(names, tuple(each for each in wanted.places if each not in gone))
 
@@ -157,8 +160,8 @@ def _around(item: EvidenceItem | None, quote: str) -> Iterator[str]:
     yield item.identity
     if isinstance(item, TableItem):
         yield item.caption or ""
-    elif isinstance(item, ChunkItem) and (at := item.text.find(quote)) > 0:
-        yield item.text[max(0, at - _REACH) : at]
+    elif isinstance(item, ChunkItem):
+        yield right_before(item, max(0, item.text.find(quote)))
 
 
 def _only_where(name: str, places: Sequence[str]) -> bool:
@@ -172,7 +175,3 @@ def _is_within(name: str, known: Sequence[Named]) -> bool:
     """Whether a spelling is, or is a part of, what is known by another."""
     others = [spelling(each.text) for each in known]
     return any(name in each or each in name for each in others)
-
-
-def _joined(text: str) -> str:
-    return "".join(fold(text).split())

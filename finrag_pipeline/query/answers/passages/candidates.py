@@ -107,7 +107,6 @@ class Reading:
         self.comparer = asked.comparer
         self._about: dict[Key, bool] = {}
         self._vectors: dict[str, Vectors] = {}
-        self._documents = asked.scope.catalogue.documents
         self._whose = Whose(self.wanted, asked.scope.catalogue)
         self._per = bool(_PER.search(asked.question))
 
@@ -191,7 +190,7 @@ class Reading:
 
     def document(self, item: EvidenceItem) -> DocumentFacts | None:
         """The document in which a piece stands."""
-        return self._documents.get(str(item.key.id[0]))
+        return self._whose.document(item)
 
     def is_surely_of_company(self, candidate: Candidate) -> bool:
         """Whether a quote names a company asked for or stands in a document on one, and is not

@@ -82,7 +82,7 @@ class Whose:
         """Whether a quote names a company asked for or stands in a document on one, and is not
         taken to be of whom something else in its passage is: of any where none is asked for."""
         wanted = self._wanted.companies
-        document = self._document(item)
+        document = self.document(item)
         by_document = document is None or document.company in wanted
         return not wanted or by_document or bool(self.named(said) & wanted)
 
@@ -107,7 +107,7 @@ class Whose:
             # a name of several words is another one in Chinese: 新山资本; a figure needs it
             otherwise = not self._wanted.metrics and self._wanted.speaks_otherwise(said.told)
             return otherwise or all(each in held for each in self._wanted.full_names)
-        document = self._document(item)
+        document = self.document(item)
         if document is None:
             return True
         if document.company:
@@ -131,7 +131,8 @@ class Whose:
             return False
         return not (known & wanted.companies or _shares(wanted.bare, firm))
 
-    def _document(self, item: EvidenceItem) -> DocumentFacts | None:
+    def document(self, item: EvidenceItem) -> DocumentFacts | None:
+        """The document in which a piece stands."""
         return self._documents.get(str(item.key.id[0]))
 
 
@@ -139,7 +140,12 @@ def before(item: EvidenceItem, said: Quotable) -> str:
     """What stands right before a sentence in its passage: who is spoken of is named there once."""
     if said.row or not isinstance(item, ChunkItem):
         return ""
-    return item.text[max(0, said.start - _REACH) : said.start]
+    return right_before(item, said.start)
+
+
+def right_before(item: ChunkItem, start: int) -> str:
+    """What stands right before a place in the text of a passage."""
+    return item.text[max(0, start - _REACH) : start]
 
 
 def _shares(question: str, name: str) -> bool:
