@@ -11,6 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from finrag_pipeline.query.answers.attribution import VOUCHED
 from finrag_pipeline.query.answers.looking import Looking
 from finrag_pipeline.query.answers.values import WORKED_OUT, as_asked, plain_number, unit_told
 from finrag_pipeline.query.answers.writers import Draft
@@ -43,7 +44,8 @@ class DifferenceWriter:
 
     def __call__(self, asked: Asked, found: SearchResult) -> Draft | None:
         """Both figures and their difference; None where no difference is asked for, or a figure of
-        one time is not held, or they are counted in different things."""
+        one time is not held, or they are counted in different things, or two things are told of by
+        different documents."""
         names = self._find.names(asked) if compares_things(asked.question) else ()
         apart = figures_apart(asked.question, asked.scope.reading.periods, names)
         if apart is None:
@@ -52,6 +54,8 @@ class DifferenceWriter:
         if found_both is None:
             return None
         both, one, left, right = found_both
+        if compares_things(asked.question) and _are_spread(both):
+            return None  # what two documents say of two things need not be the same of both
         unit = str(one["unit"])
         chinese = is_chinese(asked.question)
         shown = _shown(left, right, unit, both.text, chinese)
@@ -95,14 +99,14 @@ class RelatedWriter:
             return None
         if related.how == "sum":
             return _summed(asked.question, both, one, left, right)
-        if related.how == "multiple" and right > 0 and one["unit"] not in _RATES:
-            return _multiple(both, one, left, right)
+        if related.how == "multiple":
+            times = right > 0 and one["unit"] not in _RATES
+            return _multiple(both, one, left, right) if times else None
         # what is no part of a whole, or grew from nothing, was read amiss
         if (
             right <= 0
             or left <= 0
             or one["unit"] in _RATES
-            or related.how == "multiple"
             or _is_no_part(related.how, left, right)
         ):
             return None
@@ -110,6 +114,12 @@ class RelatedWriter:
         value = {**one, "number": plain_number(share), "unit": "%", "currency": None}
         text = f"{shown}{''.join(_marks(both))}\n{both.text}"
         return replace(both, text=text, value=value, kind="number", way=WORKED_OUT)
+
+
+def _are_spread(both: Draft) -> bool:
+    """Whether two figures stand in different documents, and not both as facts of one metric."""
+    told = [each for each in both.citations if each.kind not in VOUCHED]
+    return bool(told) and len({each.document_id for each in both.citations}) > 1
 
 
 def _summed(

@@ -165,3 +165,17 @@ def test_the_time_before_a_figure_is_its_own(
 ) -> None:
     asked, _ = engine.passages("长川电力2025年发电多少亿千瓦时")
     assert is_told_of_another_time(Wanted(asked), sentence, number) is other
+
+
+def test_two_documents_say_nothing_together_of_two_things(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "one",
+        ["预计中证500的胜率占比为41%，其中海外占比30%。"],
+        title="云麓甲因子",
+        kind="strategy",
+    )
+    add("other", ["沪深300胜率占比14.2%，为第二大股票池。"], title="云麓乙因子", kind="strategy")
+    answer = engine.ask("中证500的胜率占比比沪深300高多少个百分点")
+    assert (answer.value or {}).get("number") != pytest.approx(26.8), answer.answer
