@@ -7,7 +7,7 @@ answers for a name that stands with it, and for no other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from finrag_pipeline.errors import FinragError
@@ -45,6 +45,12 @@ VOUCHED = (COVER, FACT)
 _INDEX = re.compile(
     r"(?:中证|沪深|国证|上证|深证|标普|罗素|日经|恒生|科创|北证|MSCI|CSI)\s?\d{2,4}(?!\d|\s?年)"
 )
+#: What is measured, and nobody's name: 稼动率.
+_MEASURED = re.compile(r"[率额量价比数值度]$")
+#: What parts the heads of a table from each other.
+_PARTED = re.compile(r"[\s|()（）]+")
+#: Share of the neighbouring characters of a name that a text has which says it in parts.
+_MOST_PARTS = 0.6
 #: Letters of a name: fewer stand for what Chinese texts spell out, RMB and AI.
 _LEAST_LATIN = 4
 
@@ -66,8 +72,8 @@ class Mentioned:
         Args:
             said: the same, as words are looked for in it.
         """
-        held = squeeze(fold(text))
-        named = all(any(way in held for way in ways) for ways in self.names)
+        held, heads = squeeze(fold(text)), frozenset(_PARTED.split(fold(text)))
+        named = all(any(_stands(way, held, heads) for way in ways) for ways in self.names)
         return not (named and all(map(said.has_name, self.words)))
 
 
@@ -125,6 +131,7 @@ class Attribution:
             for name, ways in names_in(asked.question, asked.scope.catalogue)
             if name not in absent
             and not _only_where(name, wanted.places)
+            and not _MEASURED.search(name)
             and not (name.isascii() and len(name) < _LEAST_LATIN)
         ]
         held += ((each,) for each in _INDEX.findall(asked.question))
@@ -151,6 +158,25 @@ class Attribution:
             aliases = [each["name"] for each in own["aliases"]] if own else []
             ways.setdefault(seed.spelling, [seed.spelling]).extend(aliases)
         yield from map(tuple, ways.values())
+
+
+def _stands(name: str, text: str, heads: Set[str]) -> bool:
+    """Whether a squeezed text has a name, most of one in parts that begin with its own beginning,
+    or a head that is the beginning of one: 泰国工厂 of 泰国罗勇府工厂, 华厦 over 华厦眼科's column.
+
+    >>> [_stands("泰国工厂", each, set()) for each in ("泰国罗勇府工厂", "上海工厂", "泰国市场")]
+    [True, False, False]
+    >>> _stands("华厦眼科", "单价华厦", {"单价", "华厦"})
+    True
+    """
+    if name in text:
+        return True
+    if name.isascii():
+        return False
+    pairs = [name[at : at + 2] for at in range(len(name) - 1)]
+    said = [each in text for each in pairs]
+    in_parts = bool(said) and said[0] and sum(said) >= _MOST_PARTS * len(said)
+    return in_parts or any(name.startswith(each) and len(each) > 1 for each in heads)
 
 
 def _around(item: EvidenceItem | None, quote: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ import re
 from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity, quantities_in
 from finrag_pipeline.query.answers.counted import counts_otherwise, is_in_another_unit
+from finrag_pipeline.query.answers.passages.saying import OF_PLAN
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Json
@@ -27,6 +28,7 @@ _BEYOND = re.compile(
     r"扩大|收窄)(?!率|幅|速)|\b(?:to|up|down|increas|decreas|rose|fell|grew)",
     re.IGNORECASE,
 )
+_MONTH = re.compile(r"(?<![年度\d])(?:1[0-2]|0?[1-9])月")
 #: How far a number may be from the same as JSON has it.
 _SAME = 1e-6
 #: Figures that are told one after the other for times one after the other.
@@ -51,8 +53,13 @@ def is_told_of_another_time(wanted: Wanted, text: str, number: float) -> bool:
     places = [each.start for each in quantities_in(text) if _is(each, number)]
     if len(places) != 1:
         return False
-    before = [each for each in periods_in(text) if each.end <= places[0]]
-    if not before:
+    before = [
+        each
+        for each in periods_in(text)
+        if each.end <= places[0] and not OF_PLAN.match(text, each.end)
+    ]
+    # 良品率提升至12月的95.2%: of which year that month is its sentence leaves open
+    if not before or _MONTH.search(text, before[-1].end, places[0]):
         return False
     # 较2024年的3亿元增长2%: of the time it is held against is the first figure behind it
     beyond = _BEYOND.search(text[before[-1].end : places[0]])

@@ -6,8 +6,8 @@ How it is kept in memory is `catalogues`, which of its documents a question mean
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from types import MappingProxyType
@@ -24,6 +24,8 @@ from finrag_pipeline.query.question.spellings import (
 )
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
+from finrag_pipeline.stages.identity.names import split_form
+from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.documents.catalogue import Catalogued
 from finrag_pipeline.words import is_chinese
 
@@ -180,7 +182,33 @@ class Catalogue:
 
     def companies_in(self, question: str) -> tuple[Named, ...]:
         """The companies that a question names; an English one may write them as they sound."""
-        return (self.companies if is_chinese(question) else self._sounded).find(question)
+        found = (self.companies if is_chinese(question) else self._sounded).find(question)
+        return tuple(replace(each, keys=self._with_same(each.keys)) for each in found)
+
+    def _with_same(self, keys: tuple[str, ...]) -> tuple[str, ...]:
+        """Companies with those that are the same under a name without a code, or with one."""
+        own = {self._same.get(key, key) for key in keys}
+        also = own | {key for key, same in self._same.items() if same in own}
+        return (*keys, *sorted(also.difference(keys)))
+
+    @cached_property
+    def _same(self) -> Mapping[str, str]:
+        """Companies whose documents print their whole name and no code, by the one with a code that
+        goes by the short name which those documents or their files have, too."""
+        short = {
+            spelling(each.name): key
+            for key, held in self.by_company.items()
+            for each in held
+            if each.codes and each.name
+        }
+        found: dict[str, str] = {}
+        for key, held in self.by_company.items():
+            if any(each.codes for each in held):
+                continue
+            same = {short[name] for each in held for name in _short_names(each) if name in short}
+            if len(same) == 1:
+                found[key] = same.pop()
+        return found
 
     @cached_property
     def companies(self) -> NameIndex:
@@ -258,10 +286,12 @@ class Catalogue:
     def listings_of(self, company: str) -> tuple[str, ...]:
         """Every company of which a document bears a code of one, itself the first.
 
-        Documents on both listings of a company bear either code first.
+        Documents on both listings of a company bear either code first; some bear its name alone.
         """
-        codes = {code for each in self.by_company.get(company, ()) for code in each.codes}
+        whole = self._same.get(company, company)
+        codes = {code for each in self.by_company.get(whole, ()) for code in each.codes}
         others = {other for code in codes for other in self._by_code[code]}
+        others.update(self._with_same((whole, *others)))
         return (company, *sorted(others - {company}))
 
     def name_of(self, company: str) -> str:
@@ -277,6 +307,21 @@ class Catalogue:
             if borne:
                 found[key] = borne.most_common(1)[0][0]
         return found
+
+
+def _short_names(document: DocumentFacts) -> Iterator[str]:
+    """The short names that a document with a whole Chinese name goes by: as it prints them, and as
+    its file has them where nothing of the whole name goes on behind."""
+    name, row = document.name or "", document.row
+    if not is_chinese(name) or not split_form(name)[1]:
+        return
+    yield from map(spelling, row.other_names)
+    whole, file = spelling(name), spelling(row.source or "")
+    for each in company_spellings(name):
+        short, at = each.spelling, file.find(each.spelling)
+        behind = whole[whole.find(short) + len(short) :][:1]
+        if at >= 0 and short != whole and file[at + len(short) :][:1] != behind:
+            yield short
 
 
 def _newest_spoken(documents: Iterable[DocumentFacts]) -> date | None:

@@ -19,6 +19,8 @@ from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.spellings import COMMON_FIRST
+from finrag_pipeline.stages.identity.places import PLACES
+from finrag_pipeline.words import FUNCTION_WORDS, segmenter
 
 _PATH = Path(__file__).with_name("houses.csv")
 #: Kinds of houses that are called by less than their names.
@@ -68,7 +70,11 @@ def find_houses(
         plain = [
             each
             for each in run
-            if not (_is_company(each, named, question) or _gives(each, question))
+            if not (
+                _is_company(each, named, question)
+                or _gives(each, question)
+                or _is_place(each, named, question)
+            )
         ]
         sure = [
             each
@@ -172,6 +178,23 @@ def _is_company(house: House, companies: Iterable[Named], question: str) -> bool
 def _gives(house: House, question: str) -> bool:
     """Whether it is named for what it gives: 拿到WHO认证."""
     return any(pattern.match(question, house.end) for _, pattern in _rows("gives"))
+
+
+def _is_place(house: House, companies: Iterable[Named], question: str) -> bool:
+    """Whether the short name of a house is the place that it is called by: of what stands there,
+    中芯国际上海工厂, or of a firm whose name ends with it, 芯电上海."""
+    if not PLACES.fullmatch(house.text):
+        return False
+    if any(pattern.match(question, house.end) for _, pattern in _rows("place")):
+        return True
+    if any(each.end == house.start for each in companies):
+        return False
+    name = 0
+    for piece in reversed(list(segmenter().cut(question[: house.start], False))):
+        if len(piece) > 1 or not _HAN.match(piece) or piece in FUNCTION_WORDS:
+            break
+        name += 1
+    return name > 1
 
 
 def _speaks(house: House, question: str) -> bool:

@@ -6,16 +6,14 @@ The words are rows of `signals.csv`, tried in their order; what a signal leads t
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from finrag_pipeline.data_files import DataRow, data_rows
 from finrag_pipeline.script import simplified
 from finrag_pipeline.words import fold, stem
-
-Row = dict[str, str]
 
 #: Signal of words that go with those of the others and say as little of what is asked.
 _GENERAL = "general"
@@ -23,13 +21,7 @@ _GENERAL = "general"
 _FORM = "form_"
 
 
-def _read() -> Iterator[Row]:
-    path = Path(__file__).with_name("signals.csv")
-    with path.open(encoding="utf-8", newline="") as rows:
-        yield from csv.DictReader(rows)
-
-
-def _patterns(rows: list[Row]) -> Iterator[tuple[str, re.Pattern[str]]]:
+def _patterns(rows: list[DataRow]) -> Iterator[tuple[str, re.Pattern[str]]]:
     for signal in dict.fromkeys(row["signal"] for row in rows):
         # English words that say little are compared whole and stemmed, see `_GENERAL_ENGLISH`
         written = [
@@ -40,7 +32,9 @@ def _patterns(rows: list[Row]) -> Iterator[tuple[str, re.Pattern[str]]]:
         yield signal, re.compile("|".join(written), re.IGNORECASE)
 
 
-_ROWS = list(_read())
+_ROWS = list(
+    data_rows(Path(__file__).with_name("signals.csv"), ("signal", "language", "pattern", "meaning"))
+)
 _PATTERNS: Mapping[str, re.Pattern[str]] = MappingProxyType(dict(_patterns(_ROWS)))
 _GENERAL_ENGLISH = frozenset(
     stem(word)

@@ -35,6 +35,8 @@ _DOES = tuple("用给称说按把算讲看")
 _WHETHER = re.compile(r"([\u3400-\u9fff])不\1")
 #: What points to a thing and counts it is no beginning of its name: 那份口腔报告.
 _COUNTED = re.compile(r"[那这哪该][份篇张本套批笔单款项种轮期次]")
+#: A month whose year nothing says: 11月利率债月报.
+_MONTH = re.compile(r"(?<!\d)(?:1[0-2]|0?[1-9])月份?")
 #: What asks why is part of no name: 为啥中衡联合把….
 _WHY = re.compile(r"为什么|为[啥何]|凭什么|凭啥|干嘛")
 #: What a time ends with that is asked for its end: 2025年末海外资产.
@@ -199,7 +201,9 @@ def _unknown(question: str, catalogue: Catalogue) -> str:
         ),
         *places("library", question),
     ]
-    spans += [match.span() for asks in (_COUNTED, _WHY) for match in asks.finditer(question)]
+    spans += [
+        match.span() for asks in (_COUNTED, _WHY, _MONTH) for match in asks.finditer(question)
+    ]
     rest = list(question)
     for start, end in spans:
         rest[start:end] = " " * (end - start)

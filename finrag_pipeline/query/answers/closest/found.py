@@ -18,6 +18,7 @@ class FoundFigure:
         name: what is compared in meaning: of a cell the same without times.
         label: of that the label of its row, or the part of its clause that leads to it.
         around: what stands around it, with the title of its document; of a sentence itself first.
+        ahead: of a sentence what stands before it in its passage.
         over: what that and its headings say of all figures there.
         value: the figure as JSON has it.
         document: where it stands; None of what stands in none.
@@ -36,6 +37,7 @@ class FoundFigure:
     place: tuple[str, int, int]
     traits: Mapping[str, float]
     tell: Callable[[], Draft | None]
+    ahead: str = ""
 
     @property
     def sentence(self) -> str:

@@ -33,15 +33,12 @@ SURE = 0.5
 _PASSAGES = 20
 #: What is asked of several figures together: no single one answers.
 _COMBINED = re.compile(
-    r"[和与及加、].{1,16}(?:合计|总计)|加起来|之和|总和|相加|相差|差(?:多少|额|距)|[掉少多涨跌]了几个(?!百?分?点)|"
+    r"[和与及加、].{1,16}(?<![两三四五六七八九十\d][家个])(?:合计|总计)(?!占)|(?<!客户)(?<!供应商)(?<!股东)加起来|之和|总和|相加|相差|差(?:多少|额|距)|[掉少多涨跌]了几个(?!百?分?点)|"
     r"之差|从多少.{0,12}到多少|从.{2,14}[到至].{2,16}(?:增加|减少|[多少升降涨跌])|[比较].{2,14}[多少]了(?:多少|几)|"
     r"一年(?:来|内|里)?(?:增加|减少|[多少])了"
 )
 #: What is asked of one figure beside another: what says how far it moved answers alone.
 _BESIDE = re.compile(r"(?:(?<![环同占对])比(?![例率重值])|较).{1,20}[多少高低](?:多少|几)")
-
-#: The code of a security.
-_CODE = re.compile(r"(?<!\d)(?:\d{6}(?:\.[A-Z]{2})?|\d{4,5}\.HK)(?![\d.])")
 
 
 class Judge:
@@ -73,8 +70,8 @@ class Judge:
             return []
         if not (reading.wanted.terms or reading.wanted.metrics):
             return []  # who only names whom and when asks for nothing yet
-        named = asked.scope.reading.companies or _CODE.search(asked.question)
-        unknown = named and not (reading.wanted.companies or reading.wanted.strangers)
+        wanted = reading.wanted
+        unknown = asked.scope.reading.companies and not (wanted.companies or wanted.strangers)
         if states.alike or unknown:
             return []  # 伊利能源 is not 伊利; of some companies no document is held
         figures, wording = self.figures(reading, states)

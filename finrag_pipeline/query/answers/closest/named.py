@@ -55,8 +55,8 @@ def of_what_is_mentioned(
 
 
 def _stands_with(figure: FoundFigure) -> Iterator[str]:
-    """What is said of a figure, over and around it, and as the title of its document."""
-    yield from (figure.text, figure.around, figure.over)
+    """What is said of a figure, over, around and before it, and as the title of its document."""
+    yield from (figure.text, figure.around, figure.over, figure.ahead)
     if figure.document is not None:
         yield figure.document.row.title or ""
 

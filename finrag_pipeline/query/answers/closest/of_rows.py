@@ -12,6 +12,7 @@ from finrag_pipeline.query.answers.closest.found import FoundFigure
 from finrag_pipeline.query.answers.closest.qualified import lacks_bound
 from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.counted import counts_otherwise
+from finrag_pipeline.query.answers.passages.measured import says_topic
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.times import Time
@@ -59,13 +60,15 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
     held: list[_Cell] = []
     for rank, (item, document) in enumerate(tables, 1):
         table = TableRead(item, document)
-        if not (row.names or table.is_about(row)):
-            continue
         unsaid = table.unsaid(row) / units
         if unsaid <= _MOST_UNSAID or rank <= _FIRST_TABLES:
             agrees = agreement(document.document_id)
             whole = {"rank": float(rank), "unsaid": unsaid, "agrees": agrees}
-            held += (_Cell(table, figure, table.name(figure), whole) for figure in _figures(table))
+            held += (
+                _Cell(table, figure, table.name(figure), whole)
+                for figure in _figures(table)
+                if table.may_be_about(row, figure)
+            )
     for cell in _likely(held, row, wording):
         table, figure = cell.table, cell.figure
         traits = _traits(row, wording, table, figure, units)
@@ -156,7 +159,7 @@ def _traits(
     if said is None:
         return None
     wanted, whole, label = wording.wanted, table.all_text(figure), table.label(figure)
-    topics = [each in whole for each in wanted.topics]
+    topics = [says_topic(each, whole) for each in wanted.topics]
     if topics and not any(topics):
         return None  # 原油产量 is not that of milk
     if lacks_standing(wanted.question, whole):

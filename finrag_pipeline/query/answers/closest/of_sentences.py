@@ -32,6 +32,7 @@ from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.told_value import told_value
 from finrag_pipeline.query.answers.passages.unfit import UNTOLD, is_of_another, is_other_end
 from finrag_pipeline.query.answers.passages.valued import with_unit
+from finrag_pipeline.query.answers.passages.whose import before
 from finrag_pipeline.query.answers.writers import Draft, Json
 from finrag_pipeline.query.question.tagging import firms_in
 from finrag_pipeline.words import fold
@@ -73,7 +74,7 @@ def figures_of_sentences(
         if UNTOLD.search(text) or any(is_torn(text, each.quantity) for each in mentions):
             continue
         whole = _of_line(reading, wording, line, firms)
-        document = reading.document(line.item)
+        document, ahead = reading.document(line.item), before(line.item, line.said)
         for said in _said_in(reading, wording, line, times, mentions):
             if any(_is_timelier(each, said) for each in said.beside):
                 continue
@@ -97,6 +98,7 @@ def figures_of_sentences(
                     place,
                     traits,
                     told,
+                    ahead=ahead,
                 )
 
 
@@ -123,6 +125,8 @@ def _said_in(
     for place, mention in enumerate(mentions):
         quantity = mention.quantity
         if quantity.upper is not None or (quantity.unit == "pp" and not moved):
+            continue
+        if not (line.own or reading.is_own_up_to(line, quantity.start)):
             continue
         if meant and quantity.start in things and quantity.start != meant.quantity.start:
             continue
@@ -236,4 +240,4 @@ def _may_be_meant(reading: Reading, states: Stated, line: Candidate) -> bool:
         own = states.of_no_other(line.item, line.said)
     if line.time <= Time.BEFORE and reading.asked.options.document is None:
         return False  # where one report is meant, its day may be what is read as the time asked for
-    return own and line.own and not is_opposed(wanted.question, line.said.told)
+    return own and not is_opposed(wanted.question, line.said.told)

@@ -33,6 +33,8 @@ _FORMS = {
     "quarter": re.compile(r"季报|季度报告|quarterly report", re.IGNORECASE),
 }
 _YEAR_DAYS, _MOST_YEARS = 365.0, 4.0
+#: A number that a name begins with: 999感冒灵.
+_IN_NAME = re.compile(r"(?<![\d.])\d{3,}(?=[\u3400-\u9fff])")
 
 
 class Wording:
@@ -79,8 +81,9 @@ class Wording:
 
     @cached_property
     def _numbers(self) -> frozenset[str]:
-        """The broken numbers that the question says."""
-        said = NUMBER.findall(self.wanted.question)
+        """The broken numbers that the question says, and those of names: 999感冒灵."""
+        question = self.wanted.question
+        said = [*NUMBER.findall(question), *_IN_NAME.findall(question)]
         return frozenset(f"{abs(float(each)):g}" for each in said)
 
     def meant(self, texts: Sequence[str]) -> dict[str, float]:

@@ -34,6 +34,10 @@ _TELLING = 3.0
 
 #: 五大 of 前五大客户.
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
+#: Characters of the longest word that stands for a longer one, and what it may leave out between.
+_LONGEST_SHORT, _ONE_LEFT_OUT = 3, r"[\u3400-\u9fff]?"
+#: What says of which of many years, and of no business.
+_OF_YEARS = frozenset(("历年", "全年", "当年", "逐年", "往年"))
 #: Units, how many there are, who says it, and what any figure may be called.
 _NO_NOUN = re.compile(
     r"p(?:p|ct)s?|bps?|分析师|券商|研究员|[人户股家份件项款台套颗只]数|数额|总值|加总|名下|附表|增减额|层面|原本|测算|归类|核实|同期相比|百分比|余地|历年|作何"
@@ -92,7 +96,23 @@ def topics_of(question: str, terms: Sequence[str], nouns: Collection[str]) -> tu
             found.append(before)
             end -= len(before)
     weight = WordWeights.packaged().weight
-    return tuple(each for each in nouns if each in found and weight(each) >= NOUN_WEIGHT)
+    return tuple(
+        each
+        for each in nouns
+        if each in found and each not in _OF_YEARS and weight(each) >= NOUN_WEIGHT
+    )
+
+
+def says_topic(topic: str, text: str) -> bool:
+    """Whether a text has a topic, or the word that it is short for.
+
+    >>> says_topic("动保", "动物保健"), says_topic("动保", "动力电池与保健品")
+    (True, False)
+    """
+    if topic in text:
+        return True
+    short = not topic.isascii() and len(topic) <= _LONGEST_SHORT
+    return short and bool(re.search(_ONE_LEFT_OUT.join(map(re.escape, topic)), text))
 
 
 def is_counted(word: str) -> bool:

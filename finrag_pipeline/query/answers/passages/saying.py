@@ -85,7 +85,7 @@ def weighed(shares: Sequence[tuple[float, float]]) -> float:
 
 
 #: A plan that goes by the year in which it was made.
-_OF_PLAN = re.compile(
+OF_PLAN = re.compile(
     r"\s*度?的?(?:[那这][期次个批份]的?)?(?:A股)?(?:第[一二三]期)?"
     r"(?:限制性股票|股权激励|员工持股|股票期权|期权激励|激励计划|定增|非公开发行|可转债|配股)"
 )
@@ -96,7 +96,7 @@ def meant_times(question: str, periods: Sequence[ReportingPeriod]) -> tuple[Repo
     report on which a house writes, and those by which a plan is called: 2021年那期股权激励."""
     titles = in_titles(question, periods)
     written: dict[tuple[int, int], ReportingPeriod] = {}
-    named = [each for each in periods if each.text and _OF_PLAN.match(question, each.end)]
+    named = [each for each in periods if each.text and OF_PLAN.match(question, each.end)]
     for each in periods:
         if each.text and each.start not in titles and each not in named:
             written.setdefault((each.start, each.end), each)

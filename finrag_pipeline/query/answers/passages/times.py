@@ -7,7 +7,7 @@ How times are written is `grammar.periods` and `grounding.spans`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from enum import IntEnum
@@ -27,6 +27,8 @@ _PART = re.compile(
 )
 #: A month that stands alone: it tells something only where a month is asked for.
 _MONTH = re.compile(r"(?<![年度\d\-—/.])(?P<part>(?P<month>1[0-2]|0?[1-9])月)(?![内均])")
+#: The time on which a document reports, or its end.
+_REPORTED = re.compile(r"(?<!上年同)(?:本?报告期|本期)(?!初|后|前)(?P<end>期?末)?")
 #: What leads to parts of a figure.
 _AMONG = re.compile(r"其中|of which|including", re.IGNORECASE)
 #: What leads to the time up to which something is told.
@@ -92,6 +94,8 @@ class Times:
         own = [each for each in named if not (each.compared or self._looks_ahead(text, each))]
         own = [each for each in own if not _is_beside(text, each) or self._is_asked(each.span)]
         own += _parts(text, named, document)
+        if not own:
+            own += _reported(text, document)
         if any((each.last_on - each.first_on).days < _MONTH_DAYS for each in self.asked):
             own += _parts(text, named, document, _MONTH)
         spans = [_at_its_end(text, each) for each in own]
@@ -146,6 +150,16 @@ class Times:
         return Time.OPEN
 
 
+def _reported(text: str, document: DocumentFacts | None) -> Iterator[Said]:
+    """The time on which a document reports, where a text calls it so."""
+    last = document.row.period_last_on if document else None
+    if document is None or last is None:
+        return
+    for match in _REPORTED.finditer(text):
+        first = last if match["end"] else document.row.period_first_on or last
+        yield Said(Span(first, last), *match.span())
+
+
 def _is_beside(text: str, said: Said) -> bool:
     """Whether a time stands in brackets before its own figure: what stands before the bracket is
     compared with that."""
@@ -177,7 +191,9 @@ def _same(one: Span, other: Span) -> bool:
 
 
 def _within(inner: Span, outer: Span) -> bool:
-    return outer.first_on - _BESIDE <= inner.first_on and inner.last_on <= outer.last_on + _BESIDE
+    # the last day of a quarter is none of the next one
+    begins = timedelta() if inner.first_on == inner.last_on else _BESIDE
+    return outer.first_on - begins <= inner.first_on and inner.last_on <= outer.last_on + _BESIDE
 
 
 def _parts(

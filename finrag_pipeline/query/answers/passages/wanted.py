@@ -56,6 +56,7 @@ NOTHING = Text("")
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
 #: Tags of names of places, organisations and other things.
 _PLACE = "ns"
+_KINDS_OF_PLACES = frozenset(("城市", "城镇"))
 _OF_THINGS = frozenset((_PLACE, "nt", "nz"))
 #: What goes on behind a time: 25年三季度末, 2024年报时.
 _OF_TIME = re.compile(
@@ -216,7 +217,8 @@ class Wanted:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """Those names that are of places: 绍兴 in 绍兴分行."""
-        return tuple(each for each in self.names if self._tags.get(each) == _PLACE)
+        named = (each for each in self.names if each not in _KINDS_OF_PLACES)
+        return tuple(each for each in named if self._tags.get(each) == _PLACE)
 
     @cached_property
     def proper_names(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from finrag_pipeline.query.answers.rows.matching import (
     units_of,
 )
 from finrag_pipeline.query.answers.rows.silent import silent_words, talk_in, unwritten
+from finrag_pipeline.query.answers.rows.vouching import called
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.query.question.names import Named
 from finrag_pipeline.query.question.notes import OF_REPORT
@@ -122,6 +123,8 @@ class AskedRow:
         english: whether Chinese tables say its words by the dictionary.
         opening: whether it names where a period begins.
         talk: words of it that need stand nowhere unless tables have them.
+        whole: whether all of a question is asked of one row.
+        called: whom the whole of it names that no document is about, folded.
     """
 
     words: str
@@ -139,6 +142,8 @@ class AskedRow:
     english: bool = False
     opening: bool = False
     talk: frozenset[str] = frozenset()
+    whole: bool = False
+    called: frozenset[str] = frozenset()
 
     def over(self, places: Sequence[Place], plain: frozenset[str] = frozenset()) -> Cover:
         """Its words laid over places.
@@ -195,6 +200,9 @@ def read_rows(asked: Asked, *, whole: bool = False) -> tuple[AskedRow, ...]:
         return ()
     asks = [" ".join(_CLAUSES.split(words))] if whole else _asks(words)
     found = tuple(_row(asked, wanted, times, each) for each in asks)
+    if whole:
+        names = called(wanted, asked.scope.catalogue)
+        found = tuple(replace(each, whole=True, called=names) for each in found)
     known = [each for each in units_of(found[0].words) if each not in found[0].plain]
     # a word in Latin letters is one unit
     return found if len(known) >= (1 if found[0].english or whole else _LEAST) else ()

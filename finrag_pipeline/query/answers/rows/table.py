@@ -20,6 +20,7 @@ from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT
 from finrag_pipeline.query.answers.rows.matching import Cover, Place, units_of
 from finrag_pipeline.query.answers.rows.openers import openers, parts_of_revenue
 from finrag_pipeline.query.answers.rows.strange import strange_units
+from finrag_pipeline.query.answers.rows.vouching import vouches
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.grounding.figures import without_times
@@ -54,7 +55,10 @@ _LESS = re.compile(r"剔除|扣除|不含|不包括|除外")
 _EXPLAINS = re.compile(r"[。；]|主要[是系由因]|由于|所致|[^，]{4,}，[^，]{4,}，")
 #: What stood where a period begins.
 _OPENS = re.compile(r"[期年]初(?![至起到])")
-_PARENT = re.compile(r"(?<!归属于)(?<!归属)母公司(?!的?(?:所有者|股东|普通股)|[和及与])|使用权")
+_PARENT = re.compile(
+    r"(?<!归属于)(?<!归属)母公司"
+    r"(?!的?(?:所有者|股[东東]|普通股|[拥擁]有人|[权權]益持有人)|[和及与])|使用权"
+)
 _SINCE_JANUARY = re.compile(r"年初至")
 _OWN_PERIOD = re.compile(r"^本期")
 
@@ -135,14 +139,11 @@ class TableRead:
         stands around the table, and the other texts of its row; None where it is of somebody else,
         of another metric, of other bounds, leaves nothing out though that is asked, of the parent
         alone, or of where a period begins."""
+        if not self.may_be_about(asked, figure):
+            return None
         label, over = self.label(figure), self._over(figure)
         heading = " | ".join(figure.columns)
         whole = fold(f"{label} {heading} {' '.join(over)}")
-        heads = [fold(each.strip()) for each in (label, *figure.columns, *over)]
-        if not all(_named_in(whole, ways, heads) for ways in asked.names):
-            return None
-        if not asked.names and not self.is_about(asked):
-            return None
         if not {*_BOUND.findall(asked.words)} <= {*_BOUND.findall(whole)}:
             return None
         if _LESS.search(asked.words) and not _LESS.search(whole):
@@ -151,12 +152,15 @@ class TableRead:
             return None  # what the group itself has is asked for
         if _OPENS.search(label) and not asked.opening:
             return None  # 年底账上的现金 is no 期初余额
-        own = _place(label, _LABEL)
-        if other_metrics(asked.meant.values(), own.means):
-            return None  # 利润总额 is not that of the shareholders, however much of it is said
+        own, head = _place(label, _LABEL), _place(heading, _HEADING)
+        asks = asked.meant.values()
+        # 利润总额 is not that of the shareholders, however much of it is said; what a subsidiary
+        # does, before its 净利润, is no figure
+        if other_metrics(asks, own.means) and not head.means.intersection(asks):
+            return None
         places = [
             own,
-            _place(heading, _HEADING),
+            head,
             _place(" | ".join(over), _OVER),
             _place(f"{self.around} | {self._title}", _AROUND),
             _place(" | ".join(self._beside(figure, label)), _BESIDE),
@@ -298,13 +302,30 @@ class TableRead:
         blocks = (*(row.blocks if row else ()), *figure.labels[:-1])
         return tuple(dict.fromkeys((*blocks, opener.label) if opener else blocks))
 
+    def may_be_about(self, asked: AskedRow, figure: Figure) -> bool:
+        """Whether a cell may be of whom is asked: by its document, or by what stands at it where no
+        document is about them."""
+        heads = [fold(each.strip()) for each in self._parts(figure)]
+        if asked.names:
+            whole = " ".join(heads)
+            return all(_named_in(whole, ways, heads) for ways in asked.names)
+        if self.is_about(asked):
+            return True
+        if asked.companies or not (asked.whole and self._is_by(asked)):
+            return False
+        return vouches(asked.words, asked.called, heads)
+
+    def _is_by(self, asked: AskedRow) -> bool:
+        """Whether the document is one that is meant, or of a house asked for."""
+        if asked.notes:
+            return self.document.document_id in asked.notes
+        return not asked.publishers or self.document.row.broker in asked.publishers
+
     def is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
         document = self.document
-        if asked.notes:
-            return document.document_id in asked.notes
-        if asked.publishers and document.row.broker not in asked.publishers:
-            return False
+        if asked.notes or not self._is_by(asked):
+            return self._is_by(asked)
         if asked.companies:
             return document.company in asked.companies
         return not asked.names and not document.company
