@@ -227,8 +227,8 @@ _WITH_FIGURES = frozenset(
     ("comparison", "influence", "items", "list", "measured", "profile", "whole")
 )
 #: Ways that look for facts of a company, in whatever document they stand, and in all its tables.
-_BY_FACTS = ("numbers", "each", "differences")
-_BY_COMPANY = (*_BY_FACTS, "rows", "parts")
+_BY_FACTS = ("numbers", "each")
+_BY_COMPANY = (*_BY_FACTS, "differences", "rows", "parts")
 #: Figures are looked up by the writer: what is asked for decides which.
 _NUMBERS = Plan((), "numbers", reason="the question asks for figures", route="number")
 _GLOBAL = Plan((("descent",),), "global", meant=True, names_build=True, most=MAX_K, complete=False)

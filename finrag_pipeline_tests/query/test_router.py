@@ -62,7 +62,7 @@ def test_figures_go_first_and_what_is_none_is_told_from_text() -> None:
     assert plan.unread == plan.refused
     # facts are found by company, not by where they stand
     within = route(FIGURE, Options(document="d1"), EVERYTHING)
-    assert (within.writer, _last(within).writer) == ("rows", "quoted_figures")
+    assert (within.writer, _last(within).writer) == ("differences", "quoted_figures")
     assert route(FIGURE, Options(entity="e1"), EVERYTHING).writer == "extractive"
 
 
@@ -104,7 +104,7 @@ def test_a_route_that_is_asked_for_takes_what_there_is() -> None:
 
 
 def test_every_intent_has_its_ways_and_the_words_that_decide_are_known() -> None:
-    known = {row["signal"] for row in signals._read()}
+    known = {row["signal"] for row in signals._ROWS}
     computed = {"company", "several", "publisher", "figures", "whole"}
     for rule in intents._RULES:
         assert rule.intent in MEANT, rule
@@ -191,7 +191,7 @@ def test_impossible_options_are_refused_when_they_are_made(given: Any, says: str
 
 
 def test_every_row_of_the_signals_is_a_pattern_of_a_known_signal() -> None:
-    rows = list(signals._read())
+    rows = list(signals._ROWS)
     words = {row["signal"] for row in rows}
     asked = {each for rule in intents._RULES for each in (*rule.asks, *rule.without)}
     assert words - asked <= {

@@ -45,6 +45,7 @@ VOUCHED = (COVER, FACT)
 _INDEX = re.compile(
     r"(?:中证|沪深|国证|上证|深证|标普|罗素|日经|恒生|科创|北证|MSCI|CSI)\s?\d{2,4}(?!\d|\s?年)"
 )
+_HAN = re.compile(r"[\u3400-\u9fff]+")
 #: What is measured, and nobody's name: 稼动率.
 _MEASURED = re.compile(r"[率额量价比数值度]$")
 #: What parts the heads of a table from each other.
@@ -171,8 +172,8 @@ def _stands(name: str, text: str, heads: Set[str]) -> bool:
     """
     if name in text:
         return True
-    if name.isascii():
-        return False
+    if not _HAN.fullmatch(name):
+        return False  # 中证1000 is not 中证500
     pairs = [name[at : at + 2] for at in range(len(name) - 1)]
     said = [each in text for each in pairs]
     in_parts = bool(said) and said[0] and sum(said) >= _MOST_PARTS * len(said)

@@ -37,6 +37,9 @@ _SHARES = frozenset((*RATES, "个百分点", "倍"))
 _OF_HUNDRED = frozenset(("%", "pp", "个百分点"))
 #: By which money is counted.
 _MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?元|钱)|每股(?:能?值|要)?多少")
+#: What all of something came to, and what one of it did.
+_IN_ALL = re.compile(r"总(?:价款?|对价|额|金额|投资|成本|收入)|一共|合计|总共|累计")
+_EACH = re.compile(r"每|单[价股位吨]|均价|平均|/")
 #: What is counted by the piece, and is no share: 多少眼, and not 多少股份.
 _PIECES = re.compile(r"(?:多少|几)[百千万亿]*[眼例台套辆颗亩篇座片瓶盒场张层只头]")
 
@@ -56,6 +59,8 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True
     if unit and unit not in _OF_PLACES and _PLACE.search(question):
         return True
+    if "/" in unit and _IN_ALL.search(question) and not _EACH.search(question):
+        return True  # what one share cost is not what all of them did
     counter = _COUNTER.match(asked["unit"]) if asked and not people else None
     wanted, told = _counter(counter["unit"] if counter else ""), _counter(unit)
     if wanted and told and wanted != told:

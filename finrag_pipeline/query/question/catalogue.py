@@ -6,7 +6,7 @@ How it is kept in memory is `catalogues`, which of its documents a question mean
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from finrag_pipeline.query.question.names import Named, NameIndex
 from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
+from finrag_pipeline.query.question.same_company import of_minutes, same_companies
 from finrag_pipeline.query.question.spellings import (
     Spelled,
     company_spellings,
@@ -24,8 +25,6 @@ from finrag_pipeline.query.question.spellings import (
 )
 from finrag_pipeline.records.enterprise import source_type
 from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
-from finrag_pipeline.stages.identity.names import split_form
-from finrag_pipeline.stages.identity.spelling import spelling
 from finrag_pipeline.store.documents.catalogue import Catalogued
 from finrag_pipeline.words import is_chinese
 
@@ -193,22 +192,8 @@ class Catalogue:
 
     @cached_property
     def _same(self) -> Mapping[str, str]:
-        """Companies whose documents print their whole name and no code, by the one with a code that
-        goes by the short name which those documents or their files have, too."""
-        short = {
-            spelling(each.name): key
-            for key, held in self.by_company.items()
-            for each in held
-            if each.codes and each.name
-        }
-        found: dict[str, str] = {}
-        for key, held in self.by_company.items():
-            if any(each.codes for each in held):
-                continue
-            same = {short[name] for each in held for name in _short_names(each) if name in short}
-            if len(same) == 1:
-                found[key] = same.pop()
-        return found
+        """Companies whose documents print no code, by the one with a code that they are."""
+        return same_companies(self.by_company)
 
     @cached_property
     def companies(self) -> NameIndex:
@@ -309,21 +294,6 @@ class Catalogue:
         return found
 
 
-def _short_names(document: DocumentFacts) -> Iterator[str]:
-    """The short names that a document with a whole Chinese name goes by: as it prints them, and as
-    its file has them where nothing of the whole name goes on behind."""
-    name, row = document.name or "", document.row
-    if not is_chinese(name) or not split_form(name)[1]:
-        return
-    yield from map(spelling, row.other_names)
-    whole, file = spelling(name), spelling(row.source or "")
-    for each in company_spellings(name):
-        short, at = each.spelling, file.find(each.spelling)
-        behind = whole[whole.find(short) + len(short) :][:1]
-        if at >= 0 and short != whole and file[at + len(short) :][:1] != behind:
-            yield short
-
-
 def _newest_spoken(documents: Iterable[DocumentFacts]) -> date | None:
     """The newest day that a document speaks of; None where none does."""
     return max((each.spoken_on for each in documents if each.speaks_of_a_day), default=None)
@@ -333,7 +303,7 @@ def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
     """Documents by their ids, with what names and codes make of their companies."""
     found: dict[str, DocumentFacts] = {}
     for row in rows:
-        name = row.company_name or name_of_file(row.source, row.kind)
+        name = row.company_name or name_of_file(row.source, row.kind) or of_minutes(row.source)
         codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
         key = company_key(name, row.company_code)
         found[row.document_id] = DocumentFacts(row, name, key, codes)

@@ -39,6 +39,8 @@ _COMBINED = re.compile(
 )
 #: What is asked of one figure beside another: what says how far it moved answers alone.
 _BESIDE = re.compile(r"(?:(?<![环同占对])比(?![例率重值])|较).{1,20}[多少高低](?:多少|几)")
+#: The digits of a security's code.
+_CODE = re.compile(r"(?<!\d)(?:\d{6}(?=(?:\.[A-Z]{2})?(?![\d.]))|\d{4,5}(?=\.HK(?![\d.])))")
 
 
 class Judge:
@@ -84,7 +86,7 @@ class Judge:
         judged = [
             (float(sure[n]), figures[n])
             for n in sure.argsort(kind="stable")[::-1]
-            if not _is_contrary(reading.wanted, figures[n])
+            if not (_is_contrary(wanted, figures[n]) or _lacks_code(wanted, figures[n]))
         ]
         judged = of_what_is_called(judged, reading.wanted)
         judged = of_what_is_mentioned(
@@ -114,6 +116,12 @@ def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
     return contradicts(wanted, value) or (
         of_sentence and is_told_of_another_time(wanted, figure.sentence, value["number"])
     )
+
+
+def _lacks_code(wanted: Wanted, figure: FoundFigure) -> bool:
+    """Whether nothing at a figure has the code of a security on which no document is."""
+    known = wanted.companies or wanted.strangers
+    return not known and any(each not in figure.text for each in _CODE.findall(wanted.question))
 
 
 def is_exact(asked: Asked, states: Stated) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -15,6 +16,7 @@ from finrag_pipeline.words import FUNCTION_WORDS, segmenter
 #: Figures that are looked at: less sure ones are told nowhere.
 _MOST = 12
 _LEAST_NAME = 2
+_HAN = re.compile(r"[\u3400-\u9fff]+")
 #: How sure a figure of a document that has the name has to be, or the name may be none.
 _NEAR = 0.1
 
@@ -28,6 +30,8 @@ def of_whom_is_named(asked: Asked, judged: Sequence[Judged], absent: Absence) ->
     """
     if asked.scope.reading.companies or not judged:
         return list(judged)
+    if whom := _stands_before(asked):
+        return [each for each in judged if whom in "\n".join(_stands_with(each[1]))]
     name = _opens_with(asked.question)
     if name is None:
         return list(judged)
@@ -71,6 +75,16 @@ def _opens_with(text: str) -> str | None:
     single, run = next(groupby(segmenter().cut(text, False), _is_part), (False, iter(())))
     name = "".join(run)
     return name if single and len(name) >= _LEAST_NAME else None
+
+
+def _stands_before(asked: Asked) -> str | None:
+    """What a question for a figure of a company opens with before its time, where no other word of
+    the language does: 妙可蓝多 of 妙可蓝多25Q1净利."""
+    periods = [each.start for each in asked.scope.reading.periods if each.text]
+    lead = asked.question[: min(periods, default=0)].strip()
+    pieces = list(segmenter().cut(lead, False))
+    named = len(lead) >= _LEAST_NAME and all(len(each) == 1 for each in pieces)
+    return lead if named and _HAN.fullmatch(lead) else None
 
 
 def _is_part(piece: str) -> bool:

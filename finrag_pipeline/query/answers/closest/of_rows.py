@@ -28,11 +28,9 @@ from finrag_pipeline.query.answers.writers import Draft
 from finrag_pipeline.query.question.asked import Asked
 from finrag_pipeline.stages.tables.figures import Figure
 
-#: Share of the units of a question that a table may leave unsaid, but for those that are found
-#: first: a label may say all of it in other words. How many names of cells are compared in meaning:
-#: those that share most of its characters; of how many cells of such names times are read, and how
-#: many are read as a whole.
-_MOST_UNSAID, _FIRST_TABLES, _MOST_COMPARED, _MOST_TIMED, _MOST_CELLS = 0.7, 12, 160, 300, 100
+#: How many names of cells are compared in meaning: those that share most of a question's
+#: characters; of how many cells of such names times are read, and how many are read as a whole.
+_MOST_COMPARED, _MOST_TIMED, _MOST_CELLS = 160, 300, 100
 #: What it counts, beside the characters that are shared, that a name means the same, that its
 #: document agrees with whom and when is meant, and that it is of the time asked for.
 _MEANT, _AGREES, _TIMELY = 0.5, 0.4, 0.3
@@ -61,14 +59,13 @@ def figures_of_rows(asked: Asked, wording: Wording, writer: RowsWriter) -> Itera
     for rank, (item, document) in enumerate(tables, 1):
         table = TableRead(item, document)
         unsaid = table.unsaid(row) / units
-        if unsaid <= _MOST_UNSAID or rank <= _FIRST_TABLES:
-            agrees = agreement(document.document_id)
-            whole = {"rank": float(rank), "unsaid": unsaid, "agrees": agrees}
-            held += (
-                _Cell(table, figure, table.name(figure), whole)
-                for figure in _figures(table)
-                if table.may_be_about(row, figure)
-            )
+        agrees = agreement(document.document_id)
+        whole = {"rank": float(rank), "unsaid": unsaid, "agrees": agrees}
+        held += (
+            _Cell(table, figure, table.name(figure), whole)
+            for figure in _figures(table)
+            if table.may_be_about(row, figure)
+        )
     for cell in _likely(held, row, wording):
         table, figure = cell.table, cell.figure
         traits = _traits(row, wording, table, figure, units)
