@@ -11,7 +11,11 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from finrag_pipeline.errors import FinragError
-from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_another_time
+from finrag_pipeline.query.answers.contradiction import (
+    contradicts,
+    holds_what_is_left_out,
+    is_told_of_another_time,
+)
 from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.wanted import Wanted
@@ -99,6 +103,8 @@ class Attribution:
             return False
         if any(each.kind in VOUCHED for each in draft.citations):
             return False
+        if holds_what_is_left_out(asked.question, draft.text):
+            return True
         wanted = Wanted(asked)
         number = value.get("number")
         if isinstance(number, int | float) and (

@@ -33,6 +33,9 @@ _MONTH = re.compile(r"(?<![年度\d])(?:1[0-2]|0?[1-9])月")
 _SAME = 1e-6
 #: Figures that are told one after the other for times one after the other.
 _IN_TURN = re.compile(r"分别|依次|\brespectively\b|\d\s*[/／、]\s*[-+]?\d", re.IGNORECASE)
+#: What is left out of a figure; the characters by which a text is known to speak of it.
+_LEFT_OUT = re.compile(r"(?:不含|不包括|不算|剔除|除去|刨除|扣掉)(?P<what>[\u3400-\u9fff]{2,6})")
+_SHORT = 2
 #: What a figure is only held against: 较2024年的3亿元增长.
 _COMPARED = re.compile(
     r"(?:[较比]|相比|对比|不?[高低]于|自|从|由|\b(?:from|than|versus|vs\.?|against))\s*$",
@@ -71,6 +74,22 @@ def is_told_of_another_time(wanted: Wanted, text: str, number: float) -> bool:
 
 def _is(quantity: Quantity, number: float) -> bool:
     return abs(abs(float(quantity.value)) - abs(number)) <= _SAME * max(abs(number), 1.0)
+
+
+def holds_what_is_left_out(question: str, text: str) -> bool:
+    """Whether a text tells of something together with what a question leaves out.
+
+    >>> holds_what_is_left_out("液压泵（不含马达）卖了多少", "液压泵及马达收入8.63亿元")
+    True
+    >>> holds_what_is_left_out("收入多少，不含税", "收入8.63亿元（不含税）")
+    False
+    """
+    gone = (each["what"] for each in _LEFT_OUT.finditer(question))
+    return any(
+        re.search(rf"[和与及、/]\s*{re.escape(each[:_SHORT])}", text)
+        and not re.search(rf"(?:不含|不包括|剔除|除)\S{{0,4}}{re.escape(each[:_SHORT])}", text)
+        for each in gone
+    )
 
 
 def contradicts(wanted: Wanted, value: Json) -> bool:

@@ -29,6 +29,12 @@ _SHARE = re.compile(
 )
 #: How a whole is called for short: 全员 are all who are employed.
 _WHOLES = {"全员": "员工总数", "全体员工": "员工总数", "总营收": "营业总收入"}
+#: X as % of Y
+_SHARE_AS = re.compile(
+    r"^(?P<part>.+?) as (?:an? )?(?:%|per ?cent(?:age)?|share|proportion) of "
+    r"(?P<whole>[^?]+?)[?.]?$",
+    re.IGNORECASE,
+)
 _BY_PERCENT = r"\bby (?:what|how many) (?:percent(?:age)?|per cent)\b.*?"
 _GREW = (
     r"(?:grow|grown|rise|risen|increased?|changed?|fall|fallen|declined?|drop|dropped|"
@@ -142,6 +148,8 @@ def figures_related(
     '星河2023年收入是多少'
     >>> read("星河研发人员平均薪酬24年同比涨了多少").other
     '星河研发人员平均薪酬23年是多少'
+    >>> read("Galaxy FY24: pump sales as % of total sales").other
+    'how much was 星河 FY24 total sales'
     >>> read("星河海外客户的占比是多少") is None
     True
     >>> read("星河三季度营收环比增速"), read("星河2024年利润增速为何高于收入增速")
@@ -154,7 +162,7 @@ def figures_related(
         return Related("multiple", *multiple)
     if together := figures_together(question, periods, company):
         return Related("sum", *together)
-    return _in_english(question) or _in_chinese(question, periods, company)
+    return _in_english(question, periods, company) or _in_chinese(question, periods, company)
 
 
 def _of_another(
@@ -177,7 +185,12 @@ def _of_another(
     return asks(head), asks(other)
 
 
-def _in_english(question: str) -> Related | None:
+def _in_english(question: str, periods: Sequence[ReportingPeriod], company: str) -> Related | None:
+    if share := _SHARE_AS.match(question):
+        when = (each.text for each in periods if each.text and each.text not in share["whole"])
+        context = " ".join(dict.fromkeys(filter(None, (company, *when))))
+        part = re.sub(r"\s*[:：]\s*", " ", share["part"])
+        return Related("share", _how_much(part), _how_much(f"{context} {share['whole']}"))
     if between := _GROWN_BETWEEN.search(question):
         one, other = (_how_much(f"{between['head']} at {between[at]}") for at in ("end", "base"))
         return Related("growth", one, other)

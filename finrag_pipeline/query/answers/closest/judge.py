@@ -15,7 +15,11 @@ from finrag_pipeline.query.answers.closest.of_rows import figures_of_rows
 from finrag_pipeline.query.answers.closest.of_sentences import figures_of_sentences
 from finrag_pipeline.query.answers.closest.traits import compared, likely, numbers_of, traits_of
 from finrag_pipeline.query.answers.closest.wording import Wording
-from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_another_time
+from finrag_pipeline.query.answers.contradiction import (
+    contradicts,
+    holds_what_is_left_out,
+    is_told_of_another_time,
+)
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.stated import Stated
@@ -113,8 +117,12 @@ def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
     """Whether a figure says itself that it is of another time, or counts something else."""
     value = figure.value
     of_sentence = not figure.traits["table"]
-    return contradicts(wanted, value) or (
-        of_sentence and is_told_of_another_time(wanted, figure.sentence, value["number"])
+    label = figure.label if figure.traits["table"] else figure.text
+    out = holds_what_is_left_out(wanted.question, label)
+    return (
+        out
+        or contradicts(wanted, value)
+        or (of_sentence and is_told_of_another_time(wanted, figure.sentence, value["number"]))
     )
 
 

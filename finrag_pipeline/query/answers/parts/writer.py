@@ -8,14 +8,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import number_of
 from finrag_pipeline.query.answers.parts.asking import AskedParts, read_parts
 from finrag_pipeline.query.answers.parts.cells import PartCell, find_cell, is_change, lead_of_table
+from finrag_pipeline.query.answers.passages.counting import asks_share
+from finrag_pipeline.query.answers.passages.figure_asked import asks_growth
 from finrag_pipeline.query.answers.passages.whether import lead_of
 from finrag_pipeline.query.answers.quotes import Quote, Quotes
-from finrag_pipeline.query.answers.writers import Draft, Search, Tools
+from finrag_pipeline.query.answers.rows.cells import in_ones
+from finrag_pipeline.query.answers.rows.kinds import is_share
+from finrag_pipeline.query.answers.values import printed_value
+from finrag_pipeline.query.answers.writers import Draft, Json, Search, Tools
 from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.signals import asks_figure
 from finrag_pipeline.stages.tables.figures import Figure
 from finrag_pipeline.stages.tables.row_quotes import table_rows
 from finrag_pipeline.words import is_chinese
@@ -52,6 +59,8 @@ class PartsWriter:
         told = [each for each in cells if each is not None]
         if len(told) < len(cells):
             return None
+        if asks_share(asked.question) and not any(is_share(each.figure) for each in told):
+            return None  # what an amount is of another one it does not say
         quotes = Quotes()
         lines = [
             _line(parts, name, each, quotes) for name, each in zip(parts.names, told, strict=True)
@@ -59,7 +68,8 @@ class PartsWriter:
         holds = _holds(parts, told[0]) if parts.whether and len(told) == 1 else None
         if parts.whether and len(told) == 1 and holds is None:
             return None
-        draft = Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY)
+        value = _value(asked, parts, told[0]) if len(told) == 1 else None
+        draft = Draft("\n".join(lines), tuple(quotes.made), quotes.sources, way=_WAY, value=value)
         if holds is None:
             return draft
         lead = lead_of(asked.question, holds)
@@ -96,6 +106,25 @@ def _line(parts: AskedParts, name: str, cell: PartCell, quotes: Quotes) -> str:
     grown = _growth(cell, mark) if parts.moved else ""
     lead = "" if not name or name.casefold() in f"{caption}{label}".casefold() else f"{name}: "
     return f"{lead}{caption}{label}: {'; '.join(told)}{mark}{grown}"
+
+
+def _value(asked: Asked, parts: AskedParts, cell: PartCell) -> Json | None:
+    """The figure of a cell as JSON has it; None where a share, how it changed, or no amount is
+    asked for."""
+    question, number = asked.question, in_ones(cell.figure)
+    amount = asks_figure(question) and not (asks_share(question) or asks_growth(question))
+    if number is None or parts.moved or parts.whether or not amount:
+        return None
+    measure = cell.figure.measure
+    unit = "%" if is_share(cell.figure) else measure.unit if measure else ""
+    return printed_value(
+        number,
+        unit,
+        False,
+        companies={key for each in asked.scope.reading.companies for key in each.keys},
+        metric=cell.figure.labels[-1] if cell.figure.labels else "",
+        periods=[*periods_in(" ".join(cell.figure.columns), "heading")],
+    )
 
 
 def _told(figure: Figure, counted: str) -> str:

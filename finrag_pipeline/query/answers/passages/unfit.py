@@ -50,12 +50,34 @@ _TO = (
 _RISEN, _RISEN_TO = re.compile(rf"\s?\S{{0,2}}?{_TO}"), re.compile(rf"{_TO}[^\d，。；]{{0,12}}$")
 
 
+#: Things of which amounts are told behind them.
+_OF_THINGS = re.compile(
+    r"\s*of (?:[a-z-]+ ){0,3}?(?P<what>assets|loans|deposits|bonds|notes|debt|backlog|orders|"
+    r"inventor(?:y|ies)|receivables|shares|securities|goodwill)\b",
+    re.IGNORECASE,
+)
+
+
 def is_other_end(question: str, text: str, quantity: Quantity) -> bool:
     """Whether a figure of a text is where another one rose or fell from, which few ask for:
     由208个增至2024年末的233个; of those who do, whether it is what that became."""
     if _BEFORE.search(question):
         return bool(_RISEN_TO.search(text[: quantity.start]))
     return bool(_RISEN.match(text, quantity.end))
+
+
+def counts_another(question: str, text: str, quantity: Quantity) -> bool:
+    """Whether an amount is one of something that a question does not ask for, as the words behind
+    it say in English.
+
+    >>> from finrag_pipeline.grammar.quantities import quantities_in
+    >>> told = "Fees rose on $96 million of net new assets."
+    >>> [counts_another(asked, told, list(quantities_in(told))[0])
+    ...  for asked in ("how much were fees", "how much were net new assets")]
+    [True, False]
+    """
+    of = _OF_THINGS.match(text, quantity.end)
+    return bool(of) and of["what"].casefold() not in question.casefold()
 
 
 def is_of_another(question: str, mention: Mention) -> bool:

@@ -50,7 +50,12 @@ from finrag_pipeline.query.answers.passages.respective import belongs, respectiv
 from finrag_pipeline.query.answers.passages.row_values import figure_of_row
 from finrag_pipeline.query.answers.passages.saying import metrics_named
 from finrag_pipeline.query.answers.passages.told_value import told_value
-from finrag_pipeline.query.answers.passages.unfit import ON_SHARE, is_of_another, is_other_end
+from finrag_pipeline.query.answers.passages.unfit import (
+    ON_SHARE,
+    counts_another,
+    is_of_another,
+    is_other_end,
+)
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.values import is_rounded
 from finrag_pipeline.query.evidence.table import TableItem
@@ -194,7 +199,7 @@ def _stated(
     alone = counting[0] if len(counting) == 1 and asks_share(question) else None
     for each in mentions:
         quantity = each.quantity
-        if is_of_another_year(text, quantity, asked):
+        if is_of_another_year(text, quantity, asked) or counts_another(question, text, quantity):
             continue
         when = leading_times(text, quantity, times)
         end = is_other_end(question, text, quantity)
