@@ -7,6 +7,8 @@ those of the companies that it names.
 
 from __future__ import annotations
 
+import re
+from calendar import monthrange
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -29,6 +31,12 @@ Json = dict[str, object]
 #: Documents that lanes look into for each company, those that agree most first: a scan inside them
 #: compares all their vectors.
 MOST_NARROWED = 24
+#: How filings are called by their fiscal quarter: F3Q25, 2023Q2.
+_QUARTER = re.compile(
+    r"(?<![A-Za-z\d])(?:F|FY\d{2,4}[ _-]?)?(?:([1-4])Q|(?:20\d\d)?Q([1-4]))(?![A-Z])"
+)
+#: Days between the end of a quarter of weeks and that of its month, at most.
+_WEEKS_APART_DAYS = 7
 #: What forms of documents are called in a reason.
 _FORMS = {
     "annual": "annual reports",
@@ -204,10 +212,28 @@ EVERYTHING = Scope()
 
 
 def _year_end(documents: Iterable[DocumentFacts]) -> YearEnd | None:
-    """How a company counts its fiscal years, by its newest annual report."""
-    found: YearEnd | None = None
+    """How a company counts its fiscal years, by its newest annual report; else by the quarter that
+    the file of another filing is called by: F3Q25."""
+    ends: dict[bool, YearEnd] = {}
     for each in documents:
         last, year = each.row.period_last_on, each.row.fiscal_year
-        if each.form == "annual" and last and year and (not found or last > found.last_on):
-            found = YearEnd(last, year)
-    return found
+        annual = each.form == "annual"
+        quarter = 4 if annual else _quarter_of(each)
+        known = ends.get(annual)
+        if last and year and quarter and (known is None or last > known.last_on):
+            ends[annual] = YearEnd(last if annual else _quarters_on(last, 4 - quarter), year)
+    return ends.get(True) or ends.get(False)
+
+
+def _quarter_of(document: DocumentFacts) -> int | None:
+    """The fiscal quarter by which the file of a filing is called; None where it is by none."""
+    match = _QUARTER.search(document.row.source or "") if document.row.kind == "filing" else None
+    return int(match[1] or match[2]) if match else None
+
+
+def _quarters_on(last: date, quarters: int) -> date:
+    """The last day of the month some quarters after one that ends about a day: of a quarter of
+    weeks that ends on the first days of a month, of the month before."""
+    near = last - timedelta(days=_WEEKS_APART_DAYS)
+    year, month = divmod(12 * near.year + near.month - 1 + 3 * quarters, 12)
+    return date(year, month + 1, monthrange(year, month + 1)[1])

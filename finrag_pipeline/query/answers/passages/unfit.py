@@ -50,6 +50,9 @@ _TO = (
 _RISEN, _RISEN_TO = re.compile(rf"\s?\S{{0,2}}?{_TO}"), re.compile(rf"{_TO}[^\d，。；]{{0,12}}$")
 
 
+#: What one of several was bought or sold at.
+_AT_PRICE = re.compile(r"\bprices? of (?:about |approximately )?$", re.IGNORECASE)
+_PRICE = re.compile(r"price|\bat what\b|价", re.IGNORECASE)
 #: Things of which amounts are told behind them.
 _OF_THINGS = re.compile(
     r"\s*of (?:[a-z-]+ ){0,3}?(?P<what>assets|loans|deposits|bonds|notes|debt|backlog|orders|"
@@ -96,6 +99,9 @@ def is_of_another(question: str, mention: Mention) -> bool:
         return True  # what share something is, not how it grew
     if ON_SHARE.search(question) and not ON_SHARE.search(f"{own} 1{mention.quantity.unit}"):
         return True
+    led = own.partition(mention.quantity.text)[0]
+    if _AT_PRICE.search(led) and not _PRICE.search(question):
+        return True  # what was paid for one is not what all of them cost
     if _ON_EACH.search(own) and not _ON_EACH.search(question):
         return True
     # 毛利率33% is no 比重
