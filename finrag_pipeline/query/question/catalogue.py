@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from finrag_pipeline.query.question.names import Named, NameIndex
 from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
-from finrag_pipeline.query.question.same_company import of_minutes, same_companies
+from finrag_pipeline.query.question.same_company import of_minutes, of_note, same_companies
 from finrag_pipeline.query.question.spellings import (
     Spelled,
     company_spellings,
@@ -303,7 +303,8 @@ def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
     """Documents by their ids, with what names and codes make of their companies."""
     found: dict[str, DocumentFacts] = {}
     for row in rows:
-        name = row.company_name or name_of_file(row.source, row.kind) or of_minutes(row.source)
+        name = row.company_name or name_of_file(row.source, row.kind)
+        name = name or of_minutes(row.source) or of_note(row)
         codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
         key = company_key(name, row.company_code)
         found[row.document_id] = DocumentFacts(row, name, key, codes)

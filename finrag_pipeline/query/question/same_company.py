@@ -21,6 +21,18 @@ _MINUTES = re.compile(
     r"^(?P<name>[\u3400-\u9fff]{3,8}?)(?:的?(?:机构|投资者|电话|业绩|线上|现场))*"
     r"(?:调研|关系活动|说明会|交流会?|会议)(?:活动)?(?:会议)?(?:纪要|记录表?)"
 )
+#: A note that is neither on an industry nor a strategy, as far as is known.
+_UNKNOWN = "other"
+#: Skarnes Cable: the tower arrives; Orbessa Medical (NYSE: OBMT); 鲜栈集市：单量提速.
+_HEADED = re.compile(
+    r"(?P<name>[A-Z][\w&.'’-]*(?: (?:&|[A-Z][\w&.'’-]*)){0,4}?)"
+    r"(?:\s*\([A-Z][A-Za-z]+\s?[:：]?\s?[A-Z\d.]+\)\s*(?:[:：–-]|$)|\s?[:：](?=\s?\w))|"
+    r"(?P<chinese>[\u3400-\u9fff]{3,6})[:：]"
+)
+#: 【某某证券】星河银行(601X28)2024年年报点评.
+_CODED = re.compile(
+    r"(?:^|[】\]_\s-])(?P<name>[\u3400-\u9fff]{2,6})[（(](?=[A-Z.]*\d)[\dA-Z.]{4,9}[)）]"
+)
 
 
 class _Document(Protocol):
@@ -44,6 +56,20 @@ def of_minutes(source: str | None) -> str | None:
     """
     match = _MINUTES.match(source or "")
     return match["name"] if match else None
+
+
+def of_note(row: Catalogued) -> str | None:
+    """The company that the note of a house is headed by, where its cover prints no code that is
+    known: one that is listed elsewhere.
+
+    Only of notes that are on no industry and no strategy.
+    """
+    if row.kind != _UNKNOWN or not row.broker:
+        return None
+    found = _HEADED.match(row.title or "") or _CODED.search(row.source or "")
+    groups = found.groupdict() if found else {}
+    name = groups.get("name") or groups.get("chinese")
+    return " ".join(name.split()) if name else None
 
 
 def same_companies(by_company: Mapping[str, Sequence[_Document]]) -> dict[str, str]:
