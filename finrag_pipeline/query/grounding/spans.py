@@ -25,7 +25,9 @@ _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
 #: What follows a time that another is compared with: 较2023年增长, up from 2023.
 _COMPARED = re.compile(
     r"(?:较|比|相当于|相比|对比|高于|低于|自|从|(?P<by>由)|than|from|versus|vs\.?|over|to|against|times|"
-    r"(?P<share>% of)|compared (?:to|with))"
+    r"(?P<share>% of)|compared (?:to|with)|"
+    r"(?:from|versus|vs\.?|against|than|compared (?:to|with)) [$€£]?[\d.,]+\s?(?:%|[a-z]+)? "
+    r"(?:at|in|for|on|during|as of)(?: the end of)?)"
     r"(?:\s|the|year|上年|上年同期|去年)*$",
     re.IGNORECASE,
 )
@@ -80,6 +82,8 @@ def spans_in(text: str) -> tuple[Said, ...]:
     [True, False, False]
     >>> [each.compared for each in spans_in("由2024年12月延期至2025年12月")]
     [False, False]
+    >>> [each.compared for each in spans_in("71% of the backlog, up from 46% at the end of 2022")]
+    [True]
     >>> [each.compared for each in spans_in("8.7% of 2024 net sales and 105% of 2023")]
     [False, True]
     """

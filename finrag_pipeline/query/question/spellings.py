@@ -257,6 +257,10 @@ def _chinese(name: str) -> Iterator[Spelled]:
         yield Spelled(core, _CORE, alone=True)
         if place:
             yield Spelled(f"{place[0]}{core}", _CORE, alone=True)
+    bare = stem[place.end() :] if place else stem
+    if form and len(bare) > _SHORT_NAME and _opens_words(bare):
+        # of lines of business that no list knows: 禾沁宠物食品 is asked for as 禾沁
+        yield Spelled(bare[:2], _CORE, alone=True)
     opening = stem[:2]
     if len(stem) == _SHORT_NAME and stem.endswith(_SHORTENED):
         yield Spelled(stem[0] + stem[2], _CORE, alone=True)
@@ -270,6 +274,13 @@ def _chinese(name: str) -> Iterator[Spelled]:
     elif core == stem and len(stem) == _SHORT_NAME and _names_alone(stem[2:]):
         # behind what opens the names of a whole group: 华润三九 is asked for as 三九
         yield Spelled(stem[2:], _CORE, alone=True)
+
+
+def _opens_words(stem: str) -> bool:
+    """Whether a stem is two characters that texts seldom use and words of the language: 禾沁 and
+    宠物, 食品."""
+    rare = WordWeights.packaged().weight(stem[:2]) >= _OPENING_WEIGHT
+    return rare and all(len(each) > 1 for each in segmenter().cut(stem[2:], False))
 
 
 def _names_alone(closing: str) -> bool:

@@ -35,6 +35,10 @@ from finrag_pipeline.stages.tables.ruled import Grid, Span
 
 #: A phrase spans a column edge when it reaches so far, in points, to both sides of it.
 _REACH_PT = 4.0
+#: The rule of a head goes so far beyond the columns that it may stand over, at most.
+_BEYOND_PT = 12.0
+#: Heads of one line begin so near each other; one over several stands so near their middle.
+_LEVEL_PT, _CENTRED_PT = 2.0, 6.0
 #: Words of one phrase that spans columns stand as close as words of a sentence do.
 _CLOSE = 0.4
 
@@ -107,6 +111,9 @@ def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
             low, high = _reached(grid, free, column, mine)
             if row < top:
                 headed = _headed(grid, row, free, column, mine, words, view.horizontal)
+                if headed[1] - headed[0] == 1 and row < top - 1:
+                    below = [each for each in words if each.y < grid.ys[top]]
+                    headed = _level_heads(grid, row, free, column, mine, below) or headed
                 # no head stands under two others
                 if len({under[c] for c in range(*headed) if c in under}) <= 1:
                     low, high = max((low, high), headed, key=lambda span: span[1] - span[0])
@@ -115,6 +122,34 @@ def _spans(grid: Grid, words: Sequence[Word], view: View) -> list[Span]:
                 drawn.append((row, row + 1, low, high))
                 taken |= {(row, c) for c in range(low, high)}
     return drawn
+
+
+def _level_heads(
+    grid: Grid,
+    row: int,
+    free: tuple[int, int],
+    column: int,
+    pieces: Sequence[Word],
+    heads: Sequence[Word],
+) -> tuple[int, int] | None:
+    """The columns around that of a heading over whose middle it stands and whose own heads stand
+    in one line under it; None where it heads its own alone."""
+    box = box_of(pieces)
+    under: dict[int, list[Word]] = {}
+    for word in heads:
+        if word.y > max(grid.ys[row + 1], box[3]) and free[0] <= slot_of(grid, word)[1] < free[1]:
+            under.setdefault(slot_of(grid, word)[1], []).append(word)
+    boxes = {each: box_of(held) for each, held in under.items()}
+    if column not in boxes:
+        return None
+    level = boxes[column][1]
+    for wide in range(min(column - free[0], free[1] - 1 - column), 0, -1):
+        low, high = column - wide, column + wide + 1
+        if all(c in boxes and abs(boxes[c][1] - level) <= _LEVEL_PT for c in range(low, high)):
+            middle = (boxes[low][0] + boxes[high - 1][2]) / 2
+            if abs(middle - (box[0] + box[2]) / 2) <= _CENTRED_PT:
+                return low, high
+    return None
 
 
 def _behind_figures(grid: Grid, run: Sequence[Word]) -> list[list[Word]]:
@@ -175,6 +210,9 @@ def _headed(
     for rule in horizontal:
         near = box[3] - 3 <= rule.at <= max(floor, box[3]) + 4
         part = rule.stop - rule.start < 0.9 * (grid.xs[-1] - grid.xs[0])
+        # what goes on under the next head is the rule of both
+        part = part and rule.start > grid.xs[free[0]] - _BEYOND_PT
+        part = part and rule.stop < grid.xs[free[1]] + _BEYOND_PT
         if (
             near
             and part

@@ -42,7 +42,9 @@ _COMBINED = re.compile(
     r"一年(?:来|内|里)?(?:增加|减少|[多少])了"
 )
 #: What is asked of one figure beside another: what says how far it moved answers alone.
-_BESIDE = re.compile(r"(?:(?<![环同占对])比(?![例率重值])|较).{1,20}[多少高低](?:多少|几)")
+_BESIDE = re.compile(
+    r"(?:(?<![环同占对])比(?![例率重值])|较).{1,20}[多少高低贵长短快慢](?:多少|几)"
+)
 #: The digits of a security's code.
 _CODE = re.compile(r"(?<!\d)(?:\d{6}(?=(?:\.[A-Z]{2})?(?![\d.]))|\d{4,5}(?=\.HK(?![\d.])))")
 
