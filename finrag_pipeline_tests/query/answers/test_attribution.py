@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
-from finrag_pipeline.query.answers.attribution import Attribution
+from finrag_pipeline.query.answers.attribution import Attribution, Mentioned
 from finrag_pipeline.query.answers.contradiction import contradicts, is_told_of_another_time
+from finrag_pipeline.query.answers.passages.synonyms import Text
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline_tests.documents import simple_table
@@ -165,6 +166,78 @@ def test_the_time_before_a_figure_is_its_own(
 ) -> None:
     asked, _ = engine.passages("长川电力2025年发电多少亿千瓦时")
     assert is_told_of_another_time(Wanted(asked), sentence, number) is other
+
+
+@pytest.mark.usefixtures("reports")
+@pytest.mark.parametrize(
+    ("sentence", "number"),
+    [
+        ("工厂于2024年8月投产，良品率自9月的86.5%提升至12月的95.2%。", 95.2),
+        ("公司2025年完成2021年限制性股票激励计划的登记，授予价格为23.48元/股。", 23.48),
+    ],
+)
+def test_a_month_alone_and_what_a_plan_is_called_by_are_no_other_time(
+    engine: QueryEngine, sentence: str, number: float
+) -> None:
+    asked, _ = engine.passages("长川电力2025年12月是多少")
+    assert not is_told_of_another_time(Wanted(asked), sentence, number)
+
+
+@pytest.mark.usefixtures("reports")
+@pytest.mark.parametrize(
+    ("question", "right"),
+    [
+        ("凌岳半导体25E净利润预测是多少", 640_000_000),
+        ("可比公司表里铄星半导体24Q4产能利用率是多少", 103.2),
+    ],
+)
+def test_a_peer_of_a_note_on_another_is_told_of_by_its_row(
+    engine: QueryEngine, question: str, right: float
+) -> None:
+    assert told_number(engine, question) == pytest.approx(right)
+
+
+def test_a_name_is_said_in_parts_and_what_is_measured_is_none() -> None:
+    said = Mentioned(names=(("泰国工厂",),))
+    nothing = Text("")
+    assert not said.lacking("公司泰国罗勇府工厂的良品率", nothing)
+    assert said.lacking("公司上海工厂的良品率", nothing)
+    assert Mentioned(names=(("中证1000",),)).lacking("中证500内为100", nothing)
+
+
+def test_what_is_left_out_is_none_of_a_figure_of_both(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    add(
+        "pumps",
+        ["分产品看，液压泵及马达收入8.63亿元，同比增长21.44%。"],
+        title="星河液压2024年年报点评",
+        company="星河液压",
+        code="300991.SZ",
+        broker="云麓证券",
+    )
+    assert told_number(engine, "星河液压2024年液压泵及马达收入多少") == 863_000_000
+    answer = engine.ask("星河液压2024年单看液压泵（不含马达）卖了多少钱")
+    assert (answer.value or {}).get("number") != 863_000_000, answer.answer
+
+
+def test_a_rival_named_behind_a_figure_is_only_compared_with_it(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    for name, code in (("星河液冷", "300992.SZ"), ("凌岳温控", "300993.SZ")):
+        add(f"about {code}", ["产能扩张。"], title=f"{name}点评", company=name, code=code)
+    add(
+        "cooling",
+        [
+            "截至2025年6月末在手订单26.73亿元，同比增长64%，为凌岳温控在手订单（14.26亿元）的近两倍。"
+        ],
+        title="星河液冷首次覆盖",
+        company="星河液冷",
+        code="300992.SZ",
+        broker="云麓证券",
+        published_on=date(2025, 9, 11),
+    )
+    assert told_number(engine, "星河液冷2025年6月末在手订单多少") == 2_673_000_000
 
 
 def test_two_documents_say_nothing_together_of_two_things(

@@ -101,6 +101,23 @@ def test_who_wrote_on_a_company_is_named_wherever_its_short_name_stands(
     assert found.name == "东方证券"
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("星河智造上海给的目标价", "上海证券"),
+        ("星河智造上海工厂扩建工程的余额", ""),
+        ("上海单城零售规模", ""),
+        ("屹澜上海把股份转让给谁", ""),
+    ],
+)
+def test_a_house_that_is_called_as_a_place_is_none_where_something_stands_there(
+    catalogue: Catalogue, question: str, names: str
+) -> None:
+    companies = catalogue.companies.find(question)
+    found = find_houses(question, catalogue, companies, ["上海证券"])
+    assert "|".join(each.name for each in found) == names
+
+
 def test_an_arm_that_only_files_name_is_the_house_on_their_covers() -> None:
     row = Catalogued(
         *("x", "星河智造", None, [], "国信证券", "company", date(2025, 5, 1), True),

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogue import Catalogue, DocumentFacts
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import MOST_NARROWED, Scope
+from finrag_pipeline.store.documents.catalogue import Catalogued
 from finrag_pipeline.store.search.filters import Filter
 from finrag_pipeline_tests.query.question.filings import catalogue, filing
 
@@ -48,6 +49,21 @@ def test_the_report_on_the_year_goes_first_then_those_that_tell_it_again() -> No
 def test_a_fiscal_quarter_is_resolved_by_the_filers_year_end() -> None:
     assert best(scope("Shoes' revenue in the second quarter of fiscal 2024?"))[0] == "shoes-q2"
     assert best(scope("Shoes' revenue in Q1 FY2024?"))[0] == "shoes-q1"
+
+
+def test_without_an_annual_report_the_quarter_of_a_files_name_tells_the_year_end() -> None:
+    row = Catalogued(
+        *("r", "Chips Inc", None, [], None, "filing", date(2025, 5, 22), True),
+        period_first_on=date(2025, 2, 4),
+        period_last_on=date(2025, 5, 3),
+        fiscal_year=2025,
+        source="CHIP_8-K_May_22_2025_F3Q25_release.pdf",
+    )
+    held = Catalogue({"r": DocumentFacts(row, "Chips Inc", "chips", frozenset())})
+    found = scope("What were Chips' buybacks in the third quarter of fiscal 2025?", held)
+    end = found.year_end("chips")
+    assert end is not None and (end.last_on, end.fiscal_year) == (date(2025, 7, 31), 2025)
+    assert found.agreement("r") == 1.0
 
 
 def test_a_year_is_meant_as_its_filer_calls_it() -> None:

@@ -148,6 +148,29 @@ def test_a_heading_without_a_frame_spans_what_it_stands_over_or_underlines(
     assert (heading.row, heading.column, heading.column_span) == (0, 1, columns)
 
 
+def test_two_headings_over_one_rule_share_the_columns_under_it(tmp_path: Path) -> None:
+    rows = [
+        ["品种", "金额", "占比", "同比", "2024", "2023", "变动"],
+        ["按揭", "512.6", "43.9", "2.2", "1.05", "0.82", "23"],
+        ["信用卡", "71.2", "6.1", "-5.6", "3.05", "2.98", "7"],
+    ]
+    wide = 70
+
+    def draw(target: pymupdf.Page) -> None:
+        for number, row in enumerate(rows):
+            for column, text in enumerate(row):
+                write(target, text, (60 + column * wide, 200 + 18 * number))
+        # each over the middle of three columns, the second over that of its own one, too
+        write(target, "年末余额", (60 + 2 * wide - 8, 182))
+        write(target, "不良率", (60 + 5 * wide - 4, 182))
+        target.draw_line((60 + wide - 10, 187), (60 + 7 * wide - 20, 187))
+
+    (table,) = tables_of(make_pdf(tmp_path / "a.pdf", draw))
+    assert_covers_its_grid(table)
+    held = {cell.text: (cell.column, cell.column_span) for cell in table.cells if cell.row == 0}
+    assert held["年末余额"] == (1, 3) and held["不良率"] == (4, 3)
+
+
 @pytest.mark.parametrize("turn", [90, 180, 270])
 def test_a_page_turned_by_its_entry_reads_as_the_reader_sees_it(
     statement: Path, tmp_path: Path, turn: int
