@@ -12,7 +12,8 @@ from finrag_pipeline.models.offline import OfflineEmbedder
 from finrag_pipeline.query.answers.comparisons.sides import Comparison, read_comparison
 from finrag_pipeline.query.engine import QueryEngine
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import facts_of
 from finrag_pipeline.query.question.reading import read_question
 from finrag_pipeline.query.question.scope import Scope
 from finrag_pipeline.store.database.connections import Database

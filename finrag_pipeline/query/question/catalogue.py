@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from finrag_pipeline.query.question.names import Named, NameIndex
 from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
-from finrag_pipeline.query.question.same_company import of_minutes, of_note, same_companies
+from finrag_pipeline.query.question.same_company import same_companies
 from finrag_pipeline.query.question.spellings import (
     Spelled,
     company_spellings,
@@ -24,7 +24,6 @@ from finrag_pipeline.query.question.spellings import (
     sounds,
 )
 from finrag_pipeline.records.enterprise import source_type
-from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.documents.catalogue import Catalogued
 from finrag_pipeline.words import is_chinese
 
@@ -297,15 +296,3 @@ class Catalogue:
 def _newest_spoken(documents: Iterable[DocumentFacts]) -> date | None:
     """The newest day that a document speaks of; None where none does."""
     return max((each.spoken_on for each in documents if each.speaks_of_a_day), default=None)
-
-
-def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
-    """Documents by their ids, with what names and codes make of their companies."""
-    found: dict[str, DocumentFacts] = {}
-    for row in rows:
-        name = row.company_name or name_of_file(row.source, row.kind)
-        name = name or of_minutes(row.source) or of_note(row)
-        codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
-        key = company_key(name, row.company_code)
-        found[row.document_id] = DocumentFacts(row, name, key, codes)
-    return found

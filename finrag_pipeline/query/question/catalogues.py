@@ -5,11 +5,15 @@ changed: 10,000 documents are read once a process.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
-from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
+from finrag_pipeline.query.question.catalogue import Catalogue, DocumentFacts
 from finrag_pipeline.query.question.registered import NONE_REGISTERED, Registered
+from finrag_pipeline.query.question.same_company import of_minutes, of_note
+from finrag_pipeline.stages.identity.company_keys import company_key, name_of_file
 from finrag_pipeline.store.database.connections import Connection, Row
 from finrag_pipeline.store.documents import catalogue
+from finrag_pipeline.store.documents.catalogue import Catalogued
 
 
 class Catalogues:
@@ -47,3 +51,15 @@ class Catalogues:
                 documents | new, known, changed.horizon, self._registered
             )
             return self._held[app_id]
+
+
+def facts_of(rows: Iterable[Catalogued]) -> dict[str, DocumentFacts]:
+    """Documents by their ids, with what names and codes make of their companies."""
+    found: dict[str, DocumentFacts] = {}
+    for row in rows:
+        name = row.company_name or name_of_file(row.source, row.kind)
+        name = name or of_minutes(row.source) or of_note(row)
+        codes = frozenset(filter(None, [row.company_code, *row.company_codes]))
+        key = company_key(name, row.company_code)
+        found[row.document_id] = DocumentFacts(row, name, key, codes)
+    return found

@@ -11,7 +11,8 @@ from finrag_pipeline.query.evidence.fact import FactItem, fact_key
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.grounding import Grounding, grounded
-from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import facts_of
 from finrag_pipeline.records import Place
 from finrag_pipeline.stages.identity.company_keys import company_key
 from finrag_pipeline.store.documents.catalogue import Catalogued

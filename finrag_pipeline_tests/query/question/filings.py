@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import facts_of
 from finrag_pipeline.store.documents.catalogue import Catalogued
 
 

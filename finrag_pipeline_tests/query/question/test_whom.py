@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from finrag_pipeline.errors import NotFound
-from finrag_pipeline.query.question.catalogue import Catalogue, facts_of
+from finrag_pipeline.query.question.catalogue import Catalogue
+from finrag_pipeline.query.question.catalogues import facts_of
 from finrag_pipeline.query.question.whom import company_asked
 from finrag_pipeline.store.documents.catalogue import Catalogued
 

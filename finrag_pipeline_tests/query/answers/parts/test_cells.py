@@ -13,7 +13,7 @@ from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.evidence.keys import content_key
 from finrag_pipeline.query.evidence.results import Result
 from finrag_pipeline.query.evidence.table import TableItem
-from finrag_pipeline.query.question.catalogue import facts_of
+from finrag_pipeline.query.question.catalogues import facts_of
 from finrag_pipeline.query.question.reading import read_periods
 from finrag_pipeline.records import Place
 from finrag_pipeline_tests.query.question.filings import filing
