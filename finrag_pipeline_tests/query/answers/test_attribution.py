@@ -197,6 +197,30 @@ def test_a_peer_of_a_note_on_another_is_told_of_by_its_row(
     assert told_number(engine, question) == pytest.approx(right)
 
 
+def test_a_row_under_firms_is_of_its_firm_and_not_of_its_customers(
+    engine: QueryEngine, add: AddDocument
+) -> None:
+    rows = [
+        ["公司", "主要客户", "2025年前三季度收入（百万元）"],
+        ["铄星材料", "凌岳科技、澄岚储能", "7,915"],
+        ["凌岳科技", "蓬岚电气", "11,730"],
+    ]
+    add(
+        "chain",
+        ["产业链利润向材料与系统两端扩散。"],
+        tables=[simple_table("产业链重点公司经营对比", rows)],
+        title="储能产业链2026年度展望",
+        company=None,
+        code=None,
+        kind="industry",
+        broker="云麓证券",
+        published_on=date(2025, 12, 8),
+    )
+    assert told_number(engine, "凌岳科技2025年前三季度收入是多少") == 11_730_000_000
+    answer = engine.ask("澄岚储能2025年前三季度收入是多少")
+    assert (answer.value or {}).get("number") != 7_915_000_000, answer.answer
+
+
 def test_a_name_is_said_in_parts_and_what_is_measured_is_none() -> None:
     said = Mentioned(names=(("泰国工厂",),))
     nothing = Text("")

@@ -30,7 +30,7 @@ _OF_ALL_ASKED = re.compile(
 #: Characters before a sentence in which a company that it speaks of may be named.
 _REACH = 150
 #: What stands over the firms of a table, one a row.
-_FIRMS = re.compile(
+FIRMS = re.compile(
     r"(?:可比|同业|对标|主要|上市|代表)?(?:公司|企业|厂商)(?:名称|简称|全称)?|(?:证券|股票)(?:名称|简称)|"
     r"(?:peer |comparable )?compan(?:y|ies)(?: name)?|peers?",
     re.IGNORECASE,
@@ -125,7 +125,7 @@ class Whose:
         wanted = self._wanted
         if not (said.row and wanted.companies and asks_figure(wanted.question)):
             return False
-        firm = next((cell for heading, cell in said.row if _FIRMS.fullmatch(heading.strip())), "")
+        firm = next((cell for heading, cell in said.row if FIRMS.fullmatch(heading.strip())), "")
         known = {key for each in self._companies.names_in(firm) for key in each.keys}
         if not firm.strip() or _TOGETHER.search(firm):
             return False

@@ -124,7 +124,7 @@ class AskedRow:
         opening: whether it names where a period begins.
         talk: words of it that need stand nowhere unless tables have them.
         whole: whether all of a question is asked of one row.
-        called: whom the whole of it names that no document is about, folded.
+        called: whom it names that no document is about, folded.
     """
 
     words: str
@@ -200,9 +200,8 @@ def read_rows(asked: Asked, *, whole: bool = False) -> tuple[AskedRow, ...]:
         return ()
     asks = [" ".join(_CLAUSES.split(words))] if whole else _asks(words)
     found = tuple(_row(asked, wanted, times, each) for each in asks)
-    if whole:
-        names = called(wanted, asked.scope.catalogue)
-        found = tuple(replace(each, whole=True, called=names) for each in found)
+    names = called(wanted, asked.scope.catalogue)
+    found = tuple(replace(each, whole=whole, called=names) for each in found)
     known = [each for each in units_of(found[0].words) if each not in found[0].plain]
     # a word in Latin letters is one unit
     return found if len(known) >= (1 if found[0].english or whole else _LEAST) else ()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from finrag_pipeline.grammar.measures import bare_label
@@ -19,8 +18,8 @@ from finrag_pipeline.query.answers.rows.asking import AskedRow
 from finrag_pipeline.query.answers.rows.kinds import CHANGES, PERCENT
 from finrag_pipeline.query.answers.rows.matching import Cover, Place, units_of
 from finrag_pipeline.query.answers.rows.openers import openers, parts_of_revenue
+from finrag_pipeline.query.answers.rows.owning import Owners, named_in
 from finrag_pipeline.query.answers.rows.strange import strange_units
-from finrag_pipeline.query.answers.rows.vouching import vouches
 from finrag_pipeline.query.answers.rows.when import time_of
 from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.query.grounding.figures import without_times
@@ -40,8 +39,6 @@ _BESIDE = 0.9
 #: What a unit of a label or heading counts that nobody asked for, and how many may be of a label
 #: for each one that is asked for.
 _STRANGE, _MOST_STRANGE, _FREE_STRANGE = 0.03, 2.0, 6
-#: Characters of a short name that heads a column.
-_SHORTEST_NAME = 2
 _TIMES = {Time.NAMED: 0.3, Time.AROUND: 0.15, Time.DOCUMENT: 0.1}
 _IS_CODE = re.compile(r"\s*[\dA-Z.]{1,12}(?: (?:US|HK|CH))?\s*")
 _DIGIT = re.compile(r"\d")
@@ -101,7 +98,7 @@ class TableRead:
         """Whether all words of a question stand somewhere in or around the table: most do not."""
         if asked.names:  # most questions name nobody else
             heads = [fold(text.strip()) for text in self._said]
-            if not all(_named_in(fold(self._whole), ways, heads) for ways in asked.names):
+            if not all(named_in(fold(self._whole), ways, heads) for ways in asked.names):
                 return False
         return not self.unsaid(asked)
 
@@ -120,7 +117,7 @@ class TableRead:
             return None
         label = self.label(figure)
         strange = strange_units(asked, self._own_text(asked, figure))
-        named = any(_named_in(fold(label), ways, [fold(label.strip())]) for ways in asked.names)
+        named = any(named_in(fold(label), ways, [fold(label.strip())]) for ways in asked.names)
         own = said.units[0] + said.units[4]
         if not own and strange and not named:
             return None  # a row of something else
@@ -303,45 +300,22 @@ class TableRead:
         return tuple(dict.fromkeys((*blocks, opener.label) if opener else blocks))
 
     def may_be_about(self, asked: AskedRow, figure: Figure) -> bool:
-        """Whether a cell may be of whom is asked: by its document, or by what stands at it where no
-        document is about them."""
-        heads = [fold(each.strip()) for each in self._parts(figure)]
-        if asked.names:
-            whole = " ".join(heads)
-            return all(_named_in(whole, ways, heads) for ways in asked.names)
-        if self.is_about(asked):
-            return True
-        if asked.companies or not (asked.whole and self._is_by(asked)):
-            return False
-        return vouches(asked.words, asked.called, heads)
-
-    def _is_by(self, asked: AskedRow) -> bool:
-        """Whether the document is one that is meant, or of a house asked for."""
-        if asked.notes:
-            return self.document.document_id in asked.notes
-        return not asked.publishers or self.document.row.broker in asked.publishers
+        """Whether a cell may be of whom is asked."""
+        return self._owners.may_own(asked, figure.row, self._parts(figure))
 
     def is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
-        document = self.document
-        if asked.notes or not self._is_by(asked):
-            return self._is_by(asked)
-        if asked.companies:
-            return document.company in asked.companies
-        return not asked.names and not document.company
+        return self._owners.is_about(asked)
+
+    @cached_property
+    def _owners(self) -> Owners:
+        return Owners(self.item, self.document)
 
 
 @lru_cache(maxsize=50_000)
 def _timeless(text: str) -> str:
     """A label or heading without the times that it names."""
     return " ".join(without_times(text, spans_in(text), " ").split())
-
-
-def _named_in(text: str, ways: Sequence[str], heads: Sequence[str]) -> bool:
-    """Whether a folded text writes a name in one of the ways, or a heading is its beginning: 何氏
-    over the column of 何氏眼科."""
-    short = [each for each in heads if len(each) >= _SHORTEST_NAME]
-    return any(way in text or any(map(way.startswith, short)) for way in ways)
 
 
 def _place(text: str, worth: float) -> Place:
