@@ -14,7 +14,9 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.contradiction import (
     contradicts,
     holds_what_is_left_out,
+    is_share_and_no_rate,
     is_told_of_another_time,
+    leaves_out_what_is_asked,
 )
 from finrag_pipeline.query.answers.passages.planned import lacks_standing
 from finrag_pipeline.query.answers.passages.synonyms import Text
@@ -29,7 +31,7 @@ from finrag_pipeline.query.evidence.fact import FACT
 from finrag_pipeline.query.evidence.items import read_items
 from finrag_pipeline.query.evidence.kinds import EvidenceItem
 from finrag_pipeline.query.evidence.places import squeeze
-from finrag_pipeline.query.evidence.table import TableItem
+from finrag_pipeline.query.evidence.table import TABLE, TableItem
 from finrag_pipeline.query.lanes.entities import find_seeds
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
@@ -106,6 +108,10 @@ class Attribution:
         if holds_what_is_left_out(asked.question, draft.text):
             return True
         wanted = Wanted(asked)
+        if len(draft.citations) == 1 and leaves_out_what_is_asked(wanted, draft.text):
+            return True
+        if draft.citations[0].kind == TABLE and is_share_and_no_rate(asked.question, draft.text):
+            return True
         number = value.get("number")
         if isinstance(number, int | float) and (
             contradicts(wanted, value)

@@ -36,6 +36,11 @@ _IN_TURN = re.compile(r"分别|依次|\brespectively\b|\d\s*[/／、]\s*[-+]?\d"
 #: What is left out of a figure; the characters by which a text is known to speak of it.
 _LEFT_OUT = re.compile(r"(?:不含|不包括|不算|剔除|除去|刨除|扣掉)(?P<what>[\u3400-\u9fff]{2,6})")
 _SHORT = 2
+#: The same as a text says it behind its figure.
+_WITHOUT = re.compile(r"[（(](?:不含|不包括|不包含|剔除|未含)(?P<what>[^（）()]{2,16})[)）]")
+#: A rate by its name, and the share of a whole.
+_RATE_ASKED = re.compile(r"(?:利润|净利|毛利|费用|回报|收益|利用|周转|复购|续费|不良|换手|翻台)率")
+_SHARE = re.compile(r"[占佔]比|比重|份[额額]|[占佔].{0,12}(?:几成|多少|比例)")
 #: What a figure is only held against: 较2024年的3亿元增长.
 _COMPARED = re.compile(
     r"(?:[较比]|相比|对比|不?[高低]于|自|从|由|\b(?:from|than|versus|vs\.?|against))\s*$",
@@ -90,6 +95,27 @@ def holds_what_is_left_out(question: str, text: str) -> bool:
         and not re.search(rf"(?:不含|不包括|剔除|除)\S{{0,4}}{re.escape(each[:_SHORT])}", text)
         for each in gone
     )
+
+
+def is_share_and_no_rate(question: str, text: str) -> bool:
+    """Whether a rate is asked for by its name, and a text has a share of a whole.
+
+    >>> is_share_and_no_rate("门店的经营利润率是多少", "潮记小馆 佔比")
+    True
+    >>> is_share_and_no_rate("占比多少", "占比")
+    False
+    """
+    asks = _RATE_ASKED.search(question) and not _SHARE.search(question)
+    return bool(asks) and bool(_SHARE.search(text)) and not _RATE_ASKED.search(text)
+
+
+def leaves_out_what_is_asked(wanted: Wanted, text: str) -> bool:
+    """Whether a text says of its figure that it is without what is asked for: 员工4,287人
+    （不含外包骑手） are no 骑手."""
+    if _LEFT_OUT.search(wanted.question):
+        return False
+    gone = "\n".join(each["what"] for each in _WITHOUT.finditer(text))
+    return any(each in gone and each not in _WITHOUT.sub("", text) for each in wanted.terms)
 
 
 def contradicts(wanted: Wanted, value: Json) -> bool:

@@ -40,6 +40,9 @@ _MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?�
 #: What all of something came to, and what one of it did.
 _IN_ALL = re.compile(r"总(?:价款?|对价|额|金额|投资|成本|收入)|一共|合计|总共|累计")
 _EACH = re.compile(r"每|单[价股位吨]|均价|平均|/")
+#: What one of many costs or spends, and an amount that none does.
+_PRICE = re.compile(r"客单价|人均消费|均价|单价")
+_NO_PRICE = 10_000_000
 #: What is counted by the piece, and is no share: 多少眼, and not 多少股份.
 _PIECES = re.compile(r"(?:多少|几)[百千万亿]*[眼例台套辆颗亩篇座片瓶盒场张层只头]")
 
@@ -61,6 +64,10 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True
     if "/" in unit and _IN_ALL.search(question) and not _EACH.search(question):
         return True  # what one share cost is not what all of them did
+    number = value.get("number")
+    if value.get("currency") and isinstance(number, int | float) and abs(number) >= _NO_PRICE:
+        if _PRICE.search(question):
+            return True  # what all of them spent is not what each did
     counter = _COUNTER.match(asked["unit"]) if asked and not people else None
     wanted, told = _counter(counter["unit"] if counter else ""), _counter(unit)
     if wanted and told and wanted != told:

@@ -18,7 +18,9 @@ from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.contradiction import (
     contradicts,
     holds_what_is_left_out,
+    is_share_and_no_rate,
     is_told_of_another_time,
+    leaves_out_what_is_asked,
 )
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
@@ -123,6 +125,10 @@ def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
     of_sentence = not figure.traits["table"]
     label = figure.label if figure.traits["table"] else figure.text
     out = holds_what_is_left_out(wanted.question, label)
+    if figure.traits["table"]:
+        out = out or is_share_and_no_rate(wanted.question, figure.text)
+    else:
+        out = out or leaves_out_what_is_asked(wanted, figure.sentence)
     return (
         out
         or contradicts(wanted, value)
