@@ -64,10 +64,8 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True
     if "/" in unit and _IN_ALL.search(question) and not _EACH.search(question):
         return True  # what one share cost is not what all of them did
-    number = value.get("number")
-    if value.get("currency") and isinstance(number, int | float) and abs(number) >= _NO_PRICE:
-        if _PRICE.search(question):
-            return True  # what all of them spent is not what each did
+    if _PRICE.search(question) and value.get("currency") and _is_no_price(value.get("number")):
+        return True  # what all of them spent is not what each did
     counter = _COUNTER.match(asked["unit"]) if asked and not people else None
     wanted, told = _counter(counter["unit"] if counter else ""), _counter(unit)
     if wanted and told and wanted != told:
@@ -78,6 +76,10 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True  # 做了多少眼, 欠多少亿元 have no answer in percent
     amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
     return bool(amount) and unit in ("%", "x", "倍")  # a multiple of profits is no profit
+
+
+def _is_no_price(number: object) -> bool:
+    return isinstance(number, int | float) and abs(number) >= _NO_PRICE
 
 
 def unit_agreement(question: str, value: Json) -> float:
