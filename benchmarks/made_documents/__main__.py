@@ -1,14 +1,14 @@
 """Prints invented reports, filings, notices and papers as PDF files.
 
-    python -m benchmarks.made_documents first|second FOLDER [--chromium PATH] [--soffice PATH]
+    python -m benchmarks.made_documents first|second|third FOLDER [--chromium PATH] [--soffice PATH]
 
-Two sets of 31 documents each of invented companies in both languages, by people who did not know
-the pipeline, each a page of HTML here: broker reports, annual and interim reports, notices,
-minutes, papers, prospectuses, ratings, a fund's report, results of Hong Kong, 10-K, 10-Q and
-releases. The questions on them are `questions/answers_made_*.jsonl` and
-`questions/figures_made_*.jsonl`, `made2` those on the second set. A set is meant for a store of its
-own: companies of both may share a code. Needs Chromium and the fonts Noto Sans CJK and Noto Serif
-CJK, for `second/writer` LibreOffice Writer.
+Two sets of 31 documents each of invented companies in both languages, and a third of 16 whose codes
+no exchange gives, by people who did not know the pipeline, each a page of HTML here: broker
+reports, annual and interim reports, notices, minutes, papers, prospectuses, ratings, a fund's
+report, results of Hong Kong, 10-K, 10-Q and releases. The questions on them are
+`questions/answers_made_*.jsonl` and `questions/figures_made_*.jsonl`, `made2` and `made3` those on
+the other sets. A set is meant for a store of its own: companies of two may share a code. Needs
+Chromium and the fonts Noto Sans CJK and Noto Serif CJK, for `second/writer` LibreOffice Writer.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _run(*command: str) -> None:
 def main() -> None:
     """Print them, tell how many."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("set", choices=("first", "second"))
+    parser.add_argument("set", choices=("first", "second", "third"))
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--chromium", default="chromium", metavar="PATH")
     parser.add_argument("--soffice", default="soffice", metavar="PATH")
