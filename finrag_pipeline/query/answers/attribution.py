@@ -14,6 +14,7 @@ from finrag_pipeline.errors import FinragError
 from finrag_pipeline.query.answers.contradiction import (
     contradicts,
     holds_what_is_left_out,
+    is_another_rate,
     is_share_and_no_rate,
     is_told_of_another_time,
     leaves_out_what_is_asked,
@@ -110,7 +111,10 @@ class Attribution:
         wanted = Wanted(asked)
         if len(draft.citations) == 1 and leaves_out_what_is_asked(wanted, draft.text):
             return True
-        if draft.citations[0].kind == TABLE and is_share_and_no_rate(asked.question, draft.text):
+        if all(each.kind == TABLE for each in draft.citations) and (
+            is_share_and_no_rate(asked.question, draft.text)
+            or is_another_rate(asked.question, draft.text)
+        ):
             return True
         number = value.get("number")
         if isinstance(number, int | float) and (

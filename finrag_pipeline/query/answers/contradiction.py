@@ -12,6 +12,7 @@ from finrag_pipeline.grammar.periods import periods_in
 from finrag_pipeline.grammar.quantities import Quantity, quantities_in
 from finrag_pipeline.query.answers.counted import counts_otherwise, is_in_another_unit
 from finrag_pipeline.query.answers.passages.saying import OF_PLAN
+from finrag_pipeline.query.answers.passages.synonyms import others
 from finrag_pipeline.query.answers.passages.times import Time
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.writers import Json
@@ -40,6 +41,7 @@ _SHORT = 2
 _WITHOUT = re.compile(r"[（(](?:不含|不包括|不包含|剔除|未含)(?P<what>[^（）()]{2,16})[)）]")
 #: A rate by its name, and the share of a whole.
 _RATE_ASKED = re.compile(r"(?:利润|净利|毛利|费用|回报|收益|利用|周转|复购|续费|不良|换手|翻台)率")
+_RATES = re.compile(r"([\u3400-\u9fff]{2,6})率(?![先领])")
 _SHARE = re.compile(r"[占佔]比|比重|份[额額]|[占佔].{0,12}(?:几成|多少|比例)")
 #: What a figure is only held against: 较2024年的3亿元增长.
 _COMPARED = re.compile(
@@ -107,6 +109,22 @@ def is_share_and_no_rate(question: str, text: str) -> bool:
     """
     asks = _RATE_ASKED.search(question) and not _SHARE.search(question)
     return bool(asks) and bool(_SHARE.search(text)) and not _RATE_ASKED.search(text)
+
+
+def is_another_rate(question: str, text: str) -> bool:
+    """Whether a rate is asked for by its name, and a text names others alone.
+
+    >>> [is_another_rate("产能利用率多少", each) for each in ("毛利率 台积电", "利用率", "产能")]
+    [True, False, False]
+    >>> [is_another_rate(*each) for each in (("不良率", "不良贷款率"), ("稼动率", "产能利用率"))]
+    [False, False]
+    """
+    asks, told = _RATES.findall(question), _RATES.findall(text)
+    if not asks or not told:
+        return False
+    words = "\n".join((question, *(way for each in asks for way in others(f"{each[-2:]}率"))))
+    pairs = (each[at : at + 2] for each in told for at in range(len(each) - 1))
+    return not any(pair in words for pair in pairs)
 
 
 def leaves_out_what_is_asked(wanted: Wanted, text: str) -> bool:

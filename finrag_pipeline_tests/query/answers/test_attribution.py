@@ -78,6 +78,7 @@ def reports(add: AddDocument) -> None:
         ("东江银行绍兴分行2024年末的贷款余额是多少", 198_400_000_000),
         ("长川电力2025年发电量目标是多少", 295_900_000_000),
         ("星河芯片的产能是多少万吨", 85.5),
+        ("铄星半导体24Q4毛利率是多少", 103.2),
     ],
 )
 def test_what_is_of_another_is_not_told(engine: QueryEngine, question: str, wrong: float) -> None:

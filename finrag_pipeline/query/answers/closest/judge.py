@@ -18,6 +18,7 @@ from finrag_pipeline.query.answers.closest.wording import Wording
 from finrag_pipeline.query.answers.contradiction import (
     contradicts,
     holds_what_is_left_out,
+    is_another_rate,
     is_share_and_no_rate,
     is_told_of_another_time,
     leaves_out_what_is_asked,
@@ -127,6 +128,7 @@ def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
     out = holds_what_is_left_out(wanted.question, label)
     if figure.traits["table"]:
         out = out or is_share_and_no_rate(wanted.question, figure.text)
+        out = out or is_another_rate(wanted.question, f"{figure.text} {figure.over}")
     else:
         out = out or leaves_out_what_is_asked(wanted, figure.sentence)
     return (
