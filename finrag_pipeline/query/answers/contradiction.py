@@ -122,6 +122,8 @@ def is_another_rate(question: str, text: str) -> bool:
     asks, told = _RATES.findall(question), _RATES.findall(text)
     if not asks or not told:
         return False
+    if {each[-1] for each in asks} & {each[-1] for each in told}:
+        return False  # 月胜率, 月度胜率
     words = "\n".join((question, *(way for each in asks for way in others(f"{each[-2:]}率"))))
     pairs = (each[at : at + 2] for each in told for at in range(len(each) - 1))
     return not any(pair in words for pair in pairs)

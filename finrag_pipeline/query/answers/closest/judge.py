@@ -35,7 +35,7 @@ from finrag_pipeline.query.question.asked import Asked
 #: (`training.figure_choice`).
 TREES_PATH = Path(__file__).parent
 #: How sure a figure has to be that answers.
-SURE = 0.5
+SURE = 0.45
 #: Passages whose sentences are judged.
 _PASSAGES = 20
 #: What is asked of several figures together: no single one answers.
