@@ -25,6 +25,8 @@ from finrag_pipeline.evaluation.answering.gold import GoldAnswer, read_gold
 from finrag_pipeline.evaluation.answering.values import is_right
 from finrag_pipeline.query.answers.closest.judge import SURE, Judge
 from finrag_pipeline.query.engine import QueryEngine
+from finrag_pipeline.query.evidence.chunk import ChunkItem
+from finrag_pipeline.query.evidence.table import TableItem
 from finrag_pipeline.settings import load_settings
 from finrag_pipeline.store.database.reader import open_reader
 
@@ -41,7 +43,8 @@ def lost_at(engine: QueryEngine, judge: Judge, gold: GoldAnswer) -> str | None:
     judged = judge(asked, any_name=True)
     right = [is_right(gold, figure.value) for _, figure in judged]
     if True not in right:
-        pages = {(each.item.source, each.item.page) for each in found.results}
+        held = (each.item for each in found.results)
+        pages = {(i.source, i.page) for i in held if isinstance(i, ChunkItem | TableItem)}
         return "candidate" if pages.intersection(gold.pages) else "page"
     if not right[0]:
         return "order"
