@@ -78,12 +78,12 @@ class Judge:
             any_name: whether another name than that would do, as who tells it sees to it.
         """
         reading, states = self.read(asked), Stated(asked)
-        exact = is_exact(asked, states) and not any_name
-        if not asks_one(reading.wanted) or _COMBINED.search(asked.question) or exact:
-            return []
-        if not (reading.wanted.terms or reading.wanted.metrics):
-            return []  # who only names whom and when asks for nothing yet
         wanted = reading.wanted
+        exact = is_exact(asked, states) and not any_name
+        if not asks_one(wanted) or _COMBINED.search(asked.question) or exact:
+            return []
+        if not (wanted.terms or wanted.metrics):
+            return []  # who only names whom and when asks for nothing yet
         unknown = asked.scope.reading.companies and not (wanted.companies or wanted.strangers)
         if states.alike or unknown:
             return []  # 伊利能源 is not 伊利; of some companies no document is held
@@ -99,11 +99,9 @@ class Judge:
             for n in sure.argsort(kind="stable")[::-1]
             if not (_is_contrary(wanted, figures[n]) or _lacks_code(wanted, figures[n]))
         ]
-        judged = of_what_is_called(judged, reading.wanted)
-        judged = of_what_is_mentioned(
-            judged, reading.wanted, self.attribution(asked, reading.wanted)
-        )
-        judged = in_own_clause(judged, reading.wanted)
+        judged = of_what_is_called(judged, wanted)
+        judged = of_what_is_mentioned(judged, wanted, self.attribution(asked, wanted))
+        judged = in_own_clause(judged, wanted)
         return of_whom_is_named(asked, judged, self._absent)
 
     def read(self, asked: Asked) -> Reading:
@@ -121,20 +119,21 @@ class Judge:
 
 
 def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
-    """Whether a figure says itself that it is of another time, or counts something else."""
-    value = figure.value
-    of_sentence = not figure.traits["table"]
-    label = figure.label if figure.traits["table"] else figure.text
-    out = holds_what_is_left_out(wanted.question, label)
+    """Whether a figure says itself that it is of another time, counts something else, or is of more
+    or less than is asked for."""
+    question, value = wanted.question, figure.value
+    if contradicts(wanted, value):
+        return True
     if figure.traits["table"]:
-        out = out or is_share_and_no_rate(wanted.question, figure.text)
-        out = out or is_another_rate(wanted.question, f"{figure.text} {figure.over}")
-    else:
-        out = out or leaves_out_what_is_asked(wanted, figure.sentence)
+        return (
+            holds_what_is_left_out(question, figure.label)
+            or is_share_and_no_rate(question, figure.text)
+            or is_another_rate(question, f"{figure.text} {figure.over}")
+        )
     return (
-        out
-        or contradicts(wanted, value)
-        or (of_sentence and is_told_of_another_time(wanted, figure.sentence, value["number"]))
+        holds_what_is_left_out(question, figure.text)
+        or leaves_out_what_is_asked(wanted, figure.sentence)
+        or is_told_of_another_time(wanted, figure.sentence, value["number"])
     )
 
 

@@ -38,18 +38,19 @@ class Owners:
             row: of the grid.
             parts: what stands at a cell of it: the headings over it, its label and its heading.
         """
-        # whose row it is stands under 公司, and its customers beside that
         firm = self._firms.get(row, "")
+        of_firms = bool(firm and asked.called) and not self._document.company
+        if not (asked.names or of_firms):
+            # most cells are of a document that is asked for, or of one that is not
+            if self.is_about(asked):
+                return True
+            if asked.companies or not asked.whole:
+                return False
+        # whose row it is stands under 公司, and its customers beside that
         heads = [fold(each.strip()) for each in ((firm,) if firm else parts)]
         if asked.names:
             return all(named_in(" ".join(heads), ways, heads) for ways in asked.names)
-        if firm and asked.called and not self._document.company:
-            return self._is_by(asked) and vouches(asked.words, asked.called, heads)
-        if self.is_about(asked):
-            return True
-        if asked.companies or not (asked.whole and self._is_by(asked)):
-            return False
-        return vouches(asked.words, asked.called, heads)
+        return self._is_by(asked) and vouches(asked.words, asked.called, heads)
 
     def is_about(self, asked: AskedRow) -> bool:
         """Whether the document is about whom is asked, nobody else's and of the house asked for."""
