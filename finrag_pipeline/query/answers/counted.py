@@ -40,6 +40,7 @@ _MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?�
 #: What all of something came to, and what one of it did.
 _IN_ALL = re.compile(r"总(?:价款?|对价|额|金额|投资|成本|收入)|一共|合计|总共|累计")
 _EACH = re.compile(r"每|单[价股位吨]|均价|平均|/")
+_ON_SHARE = re.compile(r"每\s*(?:10|十)?\s*股[^，,。；;]*$")
 #: What one of many costs or spends, and an amount that none does.
 _PRICE = re.compile(r"客单价|人均消费|均价|单价")
 _NO_PRICE = 10_000_000
@@ -76,6 +77,17 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True  # 做了多少眼, 欠多少亿元 have no answer in percent
     amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
     return bool(amount) and unit in ("%", "x", "倍")  # a multiple of profits is no profit
+
+
+def is_on_share(question: str, ahead: str) -> bool:
+    """Whether a figure is told of each share by the words ahead of it, where a question asks for
+    what all of them come to.
+
+    >>> [is_on_share(asked, "每 10 股派发现金红利") for asked in ("总共派多少", "每10股派多少")]
+    [True, False]
+    """
+    asks = _IN_ALL.search(question) and not _EACH.search(question)
+    return bool(asks and _ON_SHARE.search(ahead))
 
 
 def _is_no_price(number: object) -> bool:

@@ -16,7 +16,7 @@ from finrag_pipeline.query.evidence.results import SearchResult
 from finrag_pipeline.query.numbers.prices import is_price
 from finrag_pipeline.query.numbers.reading import read_numbers
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.query.question.clauses import figure_clauses
+from finrag_pipeline.query.question.clauses import asks_rating, figure_clauses
 from finrag_pipeline.query.question.enumerated import FigureAsked, figures_enumerated
 
 #: Clauses that are answered, and passages looked through where a figure is not held.
@@ -51,11 +51,14 @@ class BesideFigures:
             return draft
         scope = asked.scope
         clauses = figure_clauses(asked.question, scope.reading, scope.catalogue, asked.where.as_of)
+        covers = self._covers
+        rated = covers(asked, found) if covers and asks_rating(asked.question) else None
+        # who tells the rating tells the price beside it
+        of_prices = None if rated else covers
         read = (
-            figures_of(asked, clause, self._numbers, self._search, self._covers)
-            for clause in clauses
+            figures_of(asked, clause, self._numbers, self._search, of_prices) for clause in clauses
         )
-        figures = [each for each in read if each is not None]
+        figures = [each for each in (rated, *read) if each is not None]
         told = [each for each in figures[:_MOST_CLAUSES] if not each.status]
         lost = [each for each in figures[:_MOST_CLAUSES] if each.status]
         if draft.status and told:

@@ -21,7 +21,7 @@ from finrag_pipeline.query.evidence.documents import (
 )
 from finrag_pipeline.query.evidence.keys import Key
 from finrag_pipeline.query.evidence.kinds import Quotable
-from finrag_pipeline.query.evidence.places import locate, squeeze
+from finrag_pipeline.query.evidence.places import in_line, locate, squeeze
 from finrag_pipeline.query.weights import VALUE_FACTORS
 from finrag_pipeline.store.database.connections import Connection, Row
 
@@ -79,7 +79,7 @@ class ChunkItem(DocumentItem):
             for start, piece in cut(sentence):
                 if places := locate(piece, self.regions_text):
                     figure = prints_figure(piece)
-                    told = " ".join(piece.split())
+                    told = in_line(piece)
                     yield Quotable(piece, told, told, identity, places, figure, at + start)
 
     def with_lead(self) -> tuple[str, int]:
@@ -100,7 +100,7 @@ class ChunkItem(DocumentItem):
         """
         quote = quote.strip()
         places = locate(quote, self.regions_text)
-        told = " ".join(quote.split())
+        told = in_line(quote)
         figure = prints_figure(quote)
         return Quotable(quote, told, told, self.identity, places, figure, start) if places else None
 

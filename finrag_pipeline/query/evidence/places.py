@@ -10,6 +10,10 @@ from finrag_pipeline.query.evidence.citation import MARK
 from finrag_pipeline.records import Place
 
 _SPACE = re.compile(r"\s+")
+#: Spaces that Chinese has none of: behind its marks, and between characters that a justified line
+#: or a title has drawn apart.
+_BEHIND_MARK = re.compile(r"(?<=[，。；：、！？]) (?=[\u3400-\u9fff（《“])")
+_DRAWN_APART = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff](?=[^\u3400-\u9fff]|$)){3,}")
 
 
 def numbers_grounded(answer: str, quotes: Iterable[str]) -> bool:
@@ -41,6 +45,16 @@ def locate(quote: str, regions: Sequence[tuple[Place, str]]) -> tuple[Place, ...
     stop = start + len(wanted)
     bounds = zip(regions, [0, *ends], ends, strict=False)
     return tuple(place for (place, _), begin, end in bounds if begin < stop and start < end)
+
+
+def in_line(text: str) -> str:
+    """A text as one line that is read: white space as one space, and none where Chinese has none.
+
+    >>> in_line("收入 增长。\\n其中 A 股份"), in_line("利 润 分 配 权 的股本 总 额"), in_line("up. It")
+    ('收入 增长。其中 A 股份', '利润分配权 的股本 总 额', 'up. It')
+    """
+    text = _BEHIND_MARK.sub("", _SPACE.sub(" ", text).strip())
+    return _DRAWN_APART.sub(lambda run: squeeze(run[0]), text)
 
 
 def squeeze(text: str) -> str:

@@ -17,6 +17,7 @@ from finrag_pipeline.query.question.signals import asks_figure, asks_reason
 _PARTED = re.compile(
     r"[，,；;？?。！!]+\s*|\s+and\s+(?=(?:what|how|who|when|why)\b)", re.IGNORECASE
 )
+_RATING = re.compile(r"评[级等]|\brat(?:ed|ings?)\b", re.IGNORECASE)
 #: What is expected is some house's.
 _EXPECTS = re.compile(r"预[计测期]|forecast|expect|estimate", re.IGNORECASE)
 
@@ -46,6 +47,16 @@ def figure_clauses(
         if _EXPECTS.search(clause) and houses and not own_houses:
             lacks.insert(0, houses[0].text)
         yield " ".join([*lacks, clause])
+
+
+def asks_rating(question: str) -> bool:
+    """Whether a clause of a question asks for a rating beside why something is so.
+
+    >>> asks_rating("目标价上调的理由是什么，评级有没有变"), asks_rating("为什么给买入评级")
+    (True, False)
+    """
+    clauses = _PARTED.split(question)
+    return any(_RATING.search(each) and not asks_reason(each) for each in clauses)
 
 
 def _same_nature(when: str, clause: str, clauses: list[str]) -> bool:

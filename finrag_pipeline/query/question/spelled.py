@@ -16,6 +16,8 @@ _WITHOUT = re.compile(
 )
 #: 负债率 alone is of all assets.
 _SHORT_RATIO = re.compile(r"(?<![产净息性债东])负债率")
+#: What people call square metres.
+_SQUARE_METRES = re.compile(r"(?<=[多少几万千百\d])平(?:米|(?=[？?]?$))")
 _BRACKET = re.compile(r"[（(](?P<name>[^（）()]{2,20})[)）]")
 #: What may stand between the time of a question, with its end, 年末的, and the name in brackets.
 _EXPLAINED = re.compile(
@@ -41,6 +43,8 @@ def as_named(question: str) -> str:
     '伊利2024年扣除非经常性损益后的归母净利润'
     >>> as_named("长江电力24年末负债率"), as_named("格力24年有息负债率")
     ('长江电力24年末资产负债率', '格力24年有息负债率')
+    >>> as_named("新租了几万平米"), as_named("办公楼多少平")
+    ('新租了几万平方米', '办公楼多少平方米')
     >>> as_named("格力2024年卖货收入同比增减百分之几（营业收入）")
     '格力2024年营业收入同比增减百分之几'
     >>> as_named("长电2023年年报，年末还有多少电费等账款没收回（应收账款）")
@@ -50,6 +54,7 @@ def as_named(question: str) -> str:
     >>> as_named("何氏2021年隐形眼镜（角膜接触镜）收入")
     '何氏2021年隐形眼镜（角膜接触镜）收入'
     """
+    question = _SQUARE_METRES.sub("平方米", question)
     question = _SHORT_RATIO.sub("资产负债率", question)
     question = _OPENING.sub(r"\g<said>较年初", question)
     question = _WITHOUT.sub(lambda found: f"{found['between']}扣非归母净利润", question)

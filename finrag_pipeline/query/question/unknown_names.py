@@ -216,11 +216,18 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
     name = "".join(word for word, _ in run)
     if len(name) < _LEAST or _JOINS.search(name) or _DOCUMENT.search(name):
         return False
-    if len(run) > 1 and all(tag == "ns" and is_known(word) for word, tag in run):
+    if len(run) > 1 and all(tag == _PLACE and is_known(word) for word, tag in run):
         return False  # places side by side: 美国日本
+    if not first and run[0][1] != _PLACE and all(_is_placed(*each) for each in run):
+        return False  # what is done, or is, at a place: 续租剑桥, 投资昆山工厂
     if any(tag in PROPER_TAGS or not is_known(word) for word, tag in run):
         return True
     return first and len(run) > 1 and len(name) > _LEAST
+
+
+def _is_placed(word: str, tag: str) -> bool:
+    """Whether a word of the language is a place or no name at all."""
+    return is_known(word) and (tag == _PLACE or tag not in PROPER_TAGS)
 
 
 def _short(name: str, catalogue: Catalogue) -> bool:

@@ -74,7 +74,7 @@ def under_its_heads(grid: Grid, box: Box, words: Sequence[Word]) -> Grid:
         for word in words
         if top <= word.bbox[1] and word.y < grid.ys[0] and grid.xs[0] <= word.x <= grid.xs[-1]
     ]
-    if len(text_rows(over)) not in range(1, _MOST_ROWS) or not any(map(_is_figure, first)):
+    if len(text_rows(over)) not in range(1, _MOST_ROWS + 1) or not any(map(_is_figure, first)):
         return grid
     heads: dict[int, str] = {}
     for word in over:

@@ -23,6 +23,7 @@ from finrag_pipeline.query.answers.contradiction import (
     is_told_of_another_time,
     leaves_out_what_is_asked,
 )
+from finrag_pipeline.query.answers.counted import is_on_share
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.stated import Stated
@@ -133,6 +134,7 @@ def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
     return (
         holds_what_is_left_out(question, figure.text)
         or leaves_out_what_is_asked(wanted, figure.sentence)
+        or is_on_share(question, figure.label)
         or is_told_of_another_time(wanted, figure.sentence, value["number"])
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.question.signals import places
-from finrag_pipeline.query.question.terms import NOUN_WEIGHT
+from finrag_pipeline.query.question.terms import NOUN_WEIGHT, is_known
 from finrag_pipeline.words import fold
 
 #: What is measured ends so; what stands before it says of what.
@@ -35,6 +35,8 @@ _TELLING = 3.0
 #: 五大 of 前五大客户.
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
 #: Characters of the longest word that stands for a longer one, and what it may leave out between.
+#: Characters of a word that is made of two others: 厂房设备.
+_OF_TWO = 4
 _LONGEST_SHORT, _ONE_LEFT_OUT = 3, r"[\u3400-\u9fff]?"
 #: What says of which of many years, and of no business.
 _OF_YEARS = frozenset(("历年", "全年", "当年", "逐年", "往年"))
@@ -104,13 +106,19 @@ def topics_of(question: str, terms: Sequence[str], nouns: Collection[str]) -> tu
 
 
 def says_topic(topic: str, text: str) -> bool:
-    """Whether a text has a topic, or the word that it is short for.
+    """Whether a text has a topic, the word that it is short for, or one of the two that it is
+    made of.
 
     >>> says_topic("动保", "动物保健"), says_topic("动保", "动力电池与保健品")
     (True, False)
+    >>> says_topic("厂房设备", "房屋、建筑物及机器设备")
+    True
     """
     if topic in text:
         return True
+    halves = topic[:2], topic[2:]
+    if len(topic) == _OF_TWO and all(map(is_known, halves)):
+        return any(each in text for each in halves)
     short = not topic.isascii() and len(topic) <= _LONGEST_SHORT
     return short and bool(re.search(_ONE_LEFT_OUT.join(map(re.escape, topic)), text))
 

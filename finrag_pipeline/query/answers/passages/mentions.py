@@ -83,6 +83,10 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NAMED_UNCOUNTED = re.compile(r"[A-Za-z]$")
+#: What calls a paper, a note or a paragraph by its number: 人社部发〔2023〕41号, 注6, 本节七、83.
+_CALLS = re.compile(r"(?:[〕\]］)）第字]|注释?|附注|[本该上下]节[一二三四五六七八九十]+、)\s?$")
+_PAPER = re.compile(r"\s?号")
+_REMARK = re.compile(r"[注节、]\s?$")
 #: How headings and items are numbered: (7). 关键管理人员报酬, 4.1 需求.
 _NUMBERED = re.compile(
     r"\s*[（(]?\d{1,2}(?:\.\d{1,2}){0,2}[)）]?[.、．：:]?\s*(?=[\u3400-\u9fffA-Za-z（])"
@@ -271,14 +275,16 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
 
 
 def _is_of_name(text: str, quantity: Quantity) -> bool:
-    """Whether a number is a part of a name, GLP-1类药物, Top100, 上证50, HG3918项目, or numbers the
-    heading or the item that it opens."""
+    """Whether a number is a part of a name, GLP-1类药物, Top100, 上证50, HG3918项目, 注6, or numbers
+    the paper, the heading or the item that it opens."""
     opens = _NUMBERED.match(text)
     if opens and quantity.end <= opens.end() and not counted(quantity, text).unit:
         return True
     if not quantity.text.rstrip("类个种型").isdigit():
         return False
     ahead = text[: quantity.start]
+    if _CALLS.search(ahead) and (_PAPER.match(text, quantity.end) or _REMARK.search(ahead)):
+        return True
     named = bool(_NAMED.search(ahead))
     return named or bool(_NAMED_UNCOUNTED.search(ahead) and not counted(quantity, text).unit)
 

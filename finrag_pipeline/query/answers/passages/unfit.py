@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from finrag_pipeline.grammar.quantities import Quantity
+from finrag_pipeline.query.answers.counted import is_on_share
 from finrag_pipeline.query.answers.passages.mentions import Mention
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.planned import lacks_beginning
@@ -100,6 +101,8 @@ def is_of_another(question: str, mention: Mention) -> bool:
     if ON_SHARE.search(question) and not ON_SHARE.search(f"{own} 1{mention.quantity.unit}"):
         return True
     led = own.partition(mention.quantity.text)[0]
+    if is_on_share(question, led):
+        return True
     if _AT_PRICE.search(led) and not _PRICE.search(question):
         return True  # what was paid for one is not what all of them cost
     if _ON_EACH.search(own) and not _ON_EACH.search(question):

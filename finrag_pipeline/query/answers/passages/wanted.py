@@ -56,7 +56,8 @@ NOTHING = Text("")
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
 #: Tags of names of places, organisations and other things.
 _PLACE = "ns"
-_KINDS_OF_PLACES = frozenset(("城市", "城镇"))
+#: What calls a kind of places and none of them: 城市, 落后地区, and not 台湾地区.
+_KIND_OF_PLACES = re.compile(r"(?P<which>.*?)(?:城市|城镇|地区|国家|区域|省份)$")
 _OF_THINGS = frozenset((_PLACE, "nt", "nz"))
 #: What goes on behind a time: 25年三季度末, 2024年报时.
 _OF_TIME = re.compile(
@@ -71,6 +72,16 @@ _AMOUNTS = frozenset(
 
 #: A name in Latin letters as people write it.
 _PROPER = re.compile(r"(?<![A-Za-z])[A-Z][a-z]+[A-Za-z]{2,}(?![A-Za-z])")
+
+
+def _is_kind(place: str) -> bool:
+    """Whether a word for where something is calls a kind of places.
+
+    >>> _is_kind("城市"), _is_kind("落后地区"), _is_kind("台湾地区"), _is_kind("绍兴")
+    (True, True, False, False)
+    """
+    kind = _KIND_OF_PLACES.match(place)
+    return kind is not None and all(tag != _PLACE for _, tag in segmenter().tag(kind["which"]))
 
 
 class Wanted:
@@ -217,8 +228,8 @@ class Wanted:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """Those names that are of places: 绍兴 in 绍兴分行."""
-        named = (each for each in self.names if each not in _KINDS_OF_PLACES)
-        return tuple(each for each in named if self._tags.get(each) == _PLACE)
+        named = (each for each in self.names if self._tags.get(each) == _PLACE)
+        return tuple(each for each in named if not _is_kind(each))
 
     @cached_property
     def proper_names(self) -> tuple[str, ...]:
