@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from finrag_pipeline.settings import Settings
 
 #: Raised by one whenever a stage may make other rows of the same document.
-STAGE_VERSIONS = {"cleaned_text": 9, "html_tables": 14, "clique_chunks": 3}
+STAGE_VERSIONS = {"cleaned_text": 9, "html_tables": 15, "clique_chunks": 3}
 #: Packages whose releases read the same PDF differently, by engine.
 _ENGINE_PACKAGES = {
     "pymupdf": ("pymupdf",),

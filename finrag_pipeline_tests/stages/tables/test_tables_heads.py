@@ -167,6 +167,34 @@ def test_heads_in_a_filled_band_are_the_first_row_of_the_body_under_it(
     assert table.header == tuple(heads[1:])
 
 
+def test_heads_in_a_band_may_stand_in_two_lines_beside_one(tmp_path: Path) -> None:
+    edges: list[float] = [60, 110, 180, 250, 340]
+    heads = [["序号"], ["厂房名", "称"], ["生产", "基地"], ["产能（万片/月）"]]
+    rows = [
+        ["1", "FAB7", "天津", "18"],
+        ["2", "FABS1", "上海", "13.5"],
+        ["3", "FAB15", "深圳", "7"],
+    ]
+
+    def draw(target: pymupdf.Page) -> None:
+        target.draw_rect((edges[0], 110, edges[-1], 135), color=None, fill=(0.75, 0.75, 0.75))
+        for at, lines in enumerate(heads):
+            for n, line in enumerate(lines):
+                write(target, line, (edges[at] + 3, (126 if len(lines) == 1 else 120) + 12 * n), 9)
+        for n in range(len(rows) + 1):
+            target.draw_line((edges[0], 135 + 16 * n), (edges[-1], 135 + 16 * n), width=0.5)
+        for x in edges:
+            target.draw_line((x, 135), (x, 135 + 16 * len(rows)), width=0.5)
+        for n, row in enumerate(rows):
+            for at, text in enumerate(row):
+                write(target, text, (edges[at] + 3, 147 + 16 * n), 9)
+
+    path = make_pdf(tmp_path / "a.pdf", draw)
+    box = {"class_name": "table", "group_bbox": (62, 112, 338, 135 + 16 * len(rows))}
+    (table,) = read_tables(path, [(1, [box])])
+    assert texts(table) == [["".join(lines) for lines in heads], *rows]
+
+
 def test_a_label_in_the_middle_of_two_rows_of_heads_parts_neither(tmp_path: Path) -> None:
     edges: list[float] = [60, 180, 240, 300, 360, 420]
     rows = [
