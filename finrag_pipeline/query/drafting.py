@@ -14,6 +14,7 @@ from finrag_pipeline.models.chat import ChatSession
 from finrag_pipeline.query.answers.chat.writer import write
 from finrag_pipeline.query.answers.closest.apart import leaves_related_open, tells_one_of_two
 from finrag_pipeline.query.answers.closest.drafts import (
+    hardly_quotes,
     is_doubtful,
     may_be_doubted,
     only_quotes,
@@ -169,7 +170,9 @@ class Drafting:
         # who chose a mode or a lane is answered by that alone
         chosen = asked.options.mode != "auto" or asked.options.lane is not None
         if only_quotes(draft, asked.question) and not chosen:
-            return with_value(draft, self._judge(asked, any_name=True))
+            meant = self._judge(asked, any_name=True)
+            valued = with_value(draft, meant)
+            return None if valued.value is None and hardly_quotes(draft, meant) else valued
         return draft
 
     def _figures(self, asked: Asked) -> list[Judged]:

@@ -15,6 +15,7 @@ from finrag_pipeline.query.answers.contradiction import (
     contradicts,
     holds_what_is_left_out,
     is_another_rate,
+    is_of_one_year,
     is_share_and_no_rate,
     is_told_of_another_time,
     leaves_out_what_is_asked,
@@ -114,6 +115,7 @@ class Attribution:
         if all(each.kind == TABLE for each in draft.citations) and (
             is_share_and_no_rate(asked.question, draft.text)
             or is_another_rate(asked.question, draft.text)
+            or is_of_one_year(asked.question, draft.text)
         ):
             return True
         number = value.get("number")

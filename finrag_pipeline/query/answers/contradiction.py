@@ -43,6 +43,9 @@ _WITHOUT = re.compile(r"[（(](?:不含|不包括|不包含|剔除|未含)(?P<wh
 _RATE_ASKED = re.compile(r"(?:利润|净利|毛利|费用|回报|收益|利用|周转|复购|续费|不良|换手|翻台)率")
 _RATES = re.compile(r"([\u3400-\u9fff]{2,6})率(?![先领])")
 _SHARE = re.compile(r"[占佔]比|比重|份[额額]|[占佔].{0,12}(?:几成|多少|比例)")
+#: What was spent until a time, and in one.
+_SPENT_IN_ALL = re.compile(r"(?:累计|一共|总共|总计|到.{2,12}[底末止]).{0,6}(?:投|花|砸|用了|使用)")
+_ONE_YEAR, _IN_ALL = re.compile(r"本[年期]|当[年期]|报告期内|本报告期"), re.compile(r"累计|截至")
 #: What a figure is only held against: 较2024年的3亿元增长.
 _COMPARED = re.compile(
     r"(?:[较比]|相比|对比|不?[高低]于|自|从|由|\b(?:from|than|versus|vs\.?|against))\s*$",
@@ -127,6 +130,18 @@ def is_another_rate(question: str, text: str) -> bool:
     words = "\n".join((question, *(way for each in asks for way in others(f"{each[-2:]}率"))))
     pairs = (each[at : at + 2] for each in told for at in range(len(each) - 1))
     return not any(pair in words for pair in pairs)
+
+
+def is_of_one_year(question: str, text: str) -> bool:
+    """Whether a row says that its figure was spent in one year, where all that was spent until
+    then is asked for.
+
+    >>> asked = "研发中心到2025年6月底一共砸进去多少"
+    >>> is_of_one_year(asked, "研发中心 本年投入金额"), is_of_one_year(asked, "研发中心 累计投入")
+    (True, False)
+    """
+    asks = _SPENT_IN_ALL.search(question)
+    return bool(asks and _ONE_YEAR.search(text) and not _IN_ALL.search(text))
 
 
 def leaves_out_what_is_asked(wanted: Wanted, text: str) -> bool:

@@ -73,8 +73,10 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True
     if unit and unit not in _SHARES and _SHARE.search(question):
         return True
-    if unit in _OF_HUNDRED and (_PIECES.search(question) or _MONEY.search(question)):
-        return True  # 做了多少眼, 欠多少亿元 have no answer in percent
+    if unit in _OF_HUNDRED and _PIECES.search(question):
+        return True  # 做了多少眼 has no answer in percent
+    if unit and not value.get("currency") and _MONEY.search(question):
+        return True  # what it cost is counted in money alone
     amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
     return bool(amount) and unit in ("%", "x", "倍")  # a multiple of profits is no profit
 

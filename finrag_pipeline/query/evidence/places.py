@@ -50,8 +50,10 @@ def locate(quote: str, regions: Sequence[tuple[Place, str]]) -> tuple[Place, ...
 def in_line(text: str) -> str:
     """A text as one line that is read: white space as one space, and none where Chinese has none.
 
-    >>> in_line("收入 增长。\\n其中 A 股份"), in_line("利 润 分 配 权 的股本 总 额"), in_line("up. It")
-    ('收入 增长。其中 A 股份', '利润分配权 的股本 总 额', 'up. It')
+    >>> in_line("收入 增长。\\n其中 A 股份"), in_line("利 润 分 配 权 的股本 总 额")
+    ('收入 增长。其中 A 股份', '利润分配权 的股本 总 额')
+    >>> in_line("up. It"), in_line("升 至")
+    ('up. It', '升 至')
     """
     text = _BEHIND_MARK.sub("", _SPACE.sub(" ", text).strip())
     return _DRAWN_APART.sub(lambda run: squeeze(run[0]), text)

@@ -20,9 +20,9 @@ _HAN = re.compile(r"[\u3400-\u9fff]{2}")
 _LETTERS = re.compile(r"[A-Z]{2,6}|[A-Z][A-Za-z&.-]*(?: [A-Za-z][A-Za-z&.-]*){1,3}")
 #: What says which of several figures is meant: without it another one would answer.
 _WHICH = re.compile(
-    r"母公司|合并|扣非|归母|剔除|[不包]?含|调整|重述|IFRS|GAAP|同比|环比|累计|单季|元|预[测计期]|实际|"
+    r"母公司|合并|扣非|归母|剔除|[不包]?含|调整|重述|同比|环比|累计|单季|元|预[测计期]|实际|"
     r"[ABH]股|[境国]内|[境国海]外|平均|加权|稀释|摊薄|基本|税[前后]|年化|扣费|净额|余额|原值|"
-    r"TTM|USD|HKD|RMB|CNY|YOY|QOQ|P[EBS]|RO[EAI]",
+    r"(?<![A-Za-z])(?:IFRS|GAAP|TTM|USD|HKD|RMB|CNY|YOY|QOQ|P[EBS]|RO[EAI])(?![A-Za-z])",
     re.IGNORECASE,
 )
 _NUMERAL = r"\d{1,2}|[一二两三四五六七八九十]{1,3}"
@@ -37,6 +37,7 @@ _OVER = re.compile(
 )
 #: Tags of what may be called by another name.
 _NOUN = re.compile("n|v[gn]|j|l|i|s")
+_WORD = re.compile("[anvjli]")
 #: Nouns of one thing.
 _MOST_NOUNS = 3
 #: Tags of names: what stands behind one is another thing.
@@ -86,6 +87,8 @@ def readings_of(question: str) -> Iterator[str]:
     ['伊利24年底冰淇淋库存多少吨', '伊利24年底冷饮产品库存多少吨']
     >>> list(readings_of("化学板块（WuXi Chemistry）26年毛利率是多少"))[1]
     'WuXi Chemistry 26年毛利率是多少'
+    >>> list(readings_of("FY23 个人计算（More Personal Computing）营业利润是多少"))[1]
+    'FY23 More Personal Computing营业利润是多少'
     >>> [list(readings_of(each)) for each in ("中芯国际（688981）营收", "三九净利润（扣非）")]
     [[], []]
     """
@@ -101,7 +104,9 @@ def readings_of(question: str) -> Iterator[str]:
     yield before + after
     # WuXi Chemistry（…）26年 must not read Chemistry26
     joint = " " if match[1][-1:].isascii() and after[:1].isdigit() else ""
-    puts = [f"{before[:at]}{match[1]}{joint}{after}" for at in _nouns_before(before)]
+    # what is called in English is put into Chinese as it comes: 个人计算（More Personal Computing）
+    nouns = _nouns_before(before, _WORD if match[1].isascii() else _NOUN)
+    puts = [f"{before[:at]}{match[1]}{joint}{after}" for at in nouns]
     # 的比例（某报告） names no other thing
     yield from (each for each in puts if asks_figure(each) == asks_figure(question))
 
@@ -118,12 +123,12 @@ def _plainer(question: str) -> Iterator[str]:
             yield question
 
 
-def _nouns_before(text: str) -> list[int]:
+def _nouns_before(text: str, noun: re.Pattern[str]) -> list[int]:
     """Where the nouns begin that a text ends with, as many as may be one thing; most of them first:
     the company before 化学板块 is none of it."""
     at, found = len(text), list[int]()
     for word, tag in reversed(list(segmenter().tag(text))):
-        if not _NOUN.match(tag) or (found and tag in _PROPER) or len(found) == _MOST_NOUNS:
+        if not noun.match(tag) or (found and tag in _PROPER) or len(found) == _MOST_NOUNS:
             break
         at -= len(word)
         found.append(at)

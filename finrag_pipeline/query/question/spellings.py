@@ -113,7 +113,7 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     """The ways in which questions write a company's name, the surest first.
 
     >>> [each.spelling for each in company_spellings("MGM Resorts International")]
-    ['mgmresortsinternational', 'mgmresorts', 'mgm', 'mri']
+    ['mgmresortsinternational', 'mgmresorts', 'mgm', 'mri', '美高梅']
     >>> [each.spelling for each in company_spellings("Johnson & Johnson")]
     ['johnsonjohnson', 'johnson', 'jj', 'jnj', 'jandj', '强生', '强生公司']
     >>> [each.spelling for each in company_spellings("珠海格力电器股份有限公司")]
@@ -122,11 +122,24 @@ def company_spellings(name: str) -> tuple[Spelled, ...]:
     name = simplified(name)
     found = _chinese(name) if _HAN.search(name) else _latin(name)
     # what is filed in one language is asked for in the other: 微软
-    others = (Spelled(spelling(each), _KNOWN) for each in also_called(name) if _HAN.search(each))
+    others = (Spelled(spelling(each), _KNOWN) for each in _called_in_chinese(name))
     found = (*found, *others)
     return tuple({each.spelling: each for each in reversed(list(found)) if each.spelling}.values())[
         ::-1
     ]
+
+
+def _called_in_chinese(name: str) -> Iterator[str]:
+    """What Chinese texts call a large company, by its name or how that begins, and the first of two
+    names joined by a dot: 洛克希德·马丁."""
+    units = [] if _HAN.search(name) else stem_of(name)
+    starts = (" ".join(units[:count]) for count in range(len(units) - 1, 1, -1))
+    called = next(filter(None, map(also_called, (name, *starts))), ())
+    for each in filter(_HAN.search, called):
+        yield each
+        first, dot, _ = each.partition("·")
+        if dot and len(first) >= _SHORT_NAME:
+            yield first
 
 
 @lru_cache(maxsize=100_000)
@@ -223,6 +236,7 @@ def _latin(name: str) -> Iterator[Spelled]:
             # a long word that hardly any text has is a name however it is written
             least = SYMBOL_WEIGHT if len(start) > _SHORT_NAME else _NAME_WEIGHT
             word = count > 1 or WordWeights.packaged().weight(start) < least
+            word = word and bool(count > 1 or _VOWEL.search(start))
             yield Spelled(start, _PART, capital=word)
     initials = "".join(unit[0] for unit in units)
     if len(initials) >= LEAST_LATIN:
@@ -231,7 +245,9 @@ def _latin(name: str) -> Iterator[Spelled]:
         yield Spelled(fold(opening[0]), _PART, capital=True)
     if len(units) == 2 and re.search(rf"{units[0]}\s*&\s*{units[1]}", fold(name)):
         for by in ("", "n", "and"):
-            yield Spelled(by.join(initials), _PART, capital=True)
+            called = by.join(initials)
+            no_word = len(called) >= LEAST_LATIN and not _VOWEL.search(called)
+            yield Spelled(called, _PART, capital=not no_word)
 
 
 def _chinese(name: str) -> Iterator[Spelled]:

@@ -112,7 +112,7 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
             if name in once or not apart or len(name) > _MOST or _short(name, catalogue):
                 continue
-            if _is_name(run, first=not before):
+            if _is_name(run, first=not before) and not (_lists_places(before) and _opens(run)):
                 once.add(name)
                 yield name, tuple(_known_by(run))
 
@@ -223,6 +223,22 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
     if any(tag in PROPER_TAGS or not is_known(word) for word, tag in run):
         return True
     return first and len(run) > 1 and len(name) > _LEAST
+
+
+def _lists_places(before: str) -> bool:
+    """Whether a text ends in a list of places that goes on: 越南、中国、.
+
+    >>> _lists_places("主要在越南、中国、"), _lists_places("恒瑞、药明、")
+    (True, False)
+    """
+    *_, last, rest = ["", *before.split("、")]
+    tags = [tag for _, tag in segmenter().tag(last)][-1:]
+    return not rest and tags == [_PLACE]
+
+
+def _opens(run: Sequence[tuple[str, str]]) -> bool:
+    """Whether words side by side are of the language and begin with a place: 印尼代工."""
+    return run[0][1] == _PLACE and all(is_known(word) for word, _ in run)
 
 
 def _is_placed(word: str, tag: str) -> bool:

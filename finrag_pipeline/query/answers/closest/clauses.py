@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from finrag_pipeline.models.word_weights import WordWeights
 from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
 from finrag_pipeline.query.answers.closest.qualified import lacks_place
+from finrag_pipeline.query.answers.passages.measured import says_topic
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.evidence.places import squeeze
 from finrag_pipeline.words import fold
@@ -48,7 +49,11 @@ def in_own_clause(judged: Sequence[Judged], wanted: Wanted) -> list[Judged]:
         if figure.place[:2] != first.place[:2] or figure.place[2] <= first.place[2] or not alike:
             continue
         said = wanted.text(figure.label)
-        more = sum(weight(term) for term in lacking if said.has(term))
+        more = sum(
+            weight(term)
+            for term in lacking
+            if said.has(term) or says_topic(term, fold(figure.label))
+        )
         if more > most:
             best, most = each, more
     if best is None:

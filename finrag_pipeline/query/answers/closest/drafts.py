@@ -31,6 +31,8 @@ _SURER = 0.7
 #: about once more, and its term may be known by another name. So sure where the same document
 #: prints it elsewhere, too, and is not quoted there.
 _QUOTED, _QUOTED_ELSEWHERE = 0.4, 0.6
+#: How sure any has to be that quotes say which leave open which it is.
+_HARDLY = 0.1
 
 
 def may_be_doubted(draft: Draft) -> bool:
@@ -108,6 +110,13 @@ def with_value(draft: Draft, judged: Sequence[Judged]) -> Draft:
     """A draft with the figure as its value that one of its quotes says, where that is sure."""
     value = quoted_value(draft.text, draft.citations, judged)
     return replace(draft, value=value) if value else draft
+
+
+def hardly_quotes(draft: Draft, judged: Sequence[Judged]) -> bool:
+    """Whether a draft that quotes says none of the figures that are at all likely to be meant: a
+    page on the same thing is no answer to how much it was."""
+    told = (sure for sure, each in judged if _says(draft.text, each.value["number"]))
+    return bool(judged) and max(told, default=0.0) < _HARDLY
 
 
 def quoted_value(text: str, citations: Sequence[Citation], judged: Sequence[Judged]) -> Json | None:

@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.contradiction import (
     contradicts,
     holds_what_is_left_out,
     is_another_rate,
+    is_of_one_year,
     is_share_and_no_rate,
     is_told_of_another_time,
     leaves_out_what_is_asked,
@@ -130,6 +131,7 @@ def _is_contrary(wanted: Wanted, figure: FoundFigure) -> bool:
             holds_what_is_left_out(question, figure.label)
             or is_share_and_no_rate(question, figure.text)
             or is_another_rate(question, f"{figure.text} {figure.over}")
+            or is_of_one_year(question, figure.text)
         )
     return (
         holds_what_is_left_out(question, figure.text)

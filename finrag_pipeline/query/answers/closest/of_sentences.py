@@ -40,18 +40,21 @@ from finrag_pipeline.words import fold
 #: Of a part of what is asked.
 _PART = re.compile(r"其中")
 _WORD = re.compile(r"\w")
+_LEADS = re.compile(r"\s?[，,]")
 _WAY = "the sentence that says most of the question and means the same"
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A figure of a sentence, what leads to it, its traits, and all that are beside it."""
+    """A figure of a sentence, what leads to it, its traits, all that are beside it, and whether its
+    sentence opens with the only time that it names."""
 
     mention: Mention
     own: str
     wide: str
     traits: dict[str, float]
     beside: Sequence[_Said]
+    led: bool
 
 
 def figures_of_sentences(
@@ -143,16 +146,18 @@ def _said_in(
         traits |= {"place": place, "of_many": len(mentions), "listed": thing is not None}
         traits |= {"other_end": end, "other": is_of_another(question, mention)}
         traits["names_other"] = wording.names_other(wide)
-        found.append(_Said(mention, own, wide, traits, found))
+        # 2024年，…为7万吨，…为9万吨: what opens a sentence says when all of it is
+        led = len(times) == 1 and bool(_LEADS.match(text, times[0].end)) and not times[0].start
+        found.append(_Said(mention, own, wide, traits, found, led))
     return found
 
 
 def _is_timelier(one: _Said, other: _Said) -> bool:
     """Whether a figure counted as another one says as much of what is asked, and that it is of the
     time asked for, which the other does not: 产能30000L，预计2024年底将达44000L. What is of another
-    time by its own words is outdone by any that is of this one. What is listed is all of one
-    time."""
-    if other.traits["listed"]:
+    time by its own words is outdone by any that is of this one. What is listed, or stands behind
+    the time of its sentence, is all of one time."""
+    if other.traits["listed"] or other.led:
         return False
     units = one.mention.quantity.unit, other.mention.quantity.unit
     roles = one.mention.role, other.mention.role

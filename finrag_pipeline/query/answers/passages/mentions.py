@@ -98,6 +98,12 @@ _BOUND = re.compile(r"\s*[或及]?以[上下]")
 _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
 
 
+#: What parts a figure that names what it is of from the one before: ）、止血产品毛利率为77.4%.
+_ITEM = re.compile(
+    r"\s*[)）]?\s*、(?=[^、，]*[\u3400-\u9fff]{2}[^、，]*[率额量价比入润本用][为是达约]*\s*$)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A figure of a text.
@@ -136,6 +142,9 @@ def mentions_in(text: str, times: Sequence[ReportingPeriod]) -> list[Mention]:
     ['拟每10股派现4.5元']
     >>> [each.own for each in mentions_in("预计2025-2026年营收分别为5/8亿元", ())]
     ['2025年预计营收分别为5', '2026年预计营收分别为8亿元']
+    >>> told = "修补产品毛利率为69.4%（yoy+9.8pp）、止血产品毛利率为77.4%"
+    >>> [each.own for each in mentions_in(told, ()) if each.role == "level"][-1]
+    '止血产品毛利率为77.4%'
     >>> [each.quantity.text for each in mentions_in("从10 年9 月到15 年10 月净值为7.44", ())]
     ['7.44']
     """
@@ -223,7 +232,8 @@ def _mention(
             on_base = not own_subject or any(map(_ON_ANOTHER.fullmatch, (lead, clause)))
         else:  # what it was before; a share of it; 提升3pct至35%
             on_base = before_it or clause.startswith("占") or not _CLAUSE.search(lead)
-        start = base.start if on_base else start
+        item = _ITEM.match(lead)
+        start = before + item.end() if item else base.start if on_base else start
         role = None if before_it else role
     if _BOUND.match(text, quantity.end):
         role = None  # 5%或以上 holds for many
@@ -275,8 +285,8 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
 
 
 def _is_of_name(text: str, quantity: Quantity) -> bool:
-    """Whether a number is a part of a name, GLP-1类药物, Top100, 上证50, HG3918项目, 注6, or numbers
-    the paper, the heading or the item that it opens."""
+    """Whether a number is a part of a name, GLP-1类药物, Top100, 上证50, HG3918项目, or numbers a
+    paper or a note, 注6, or the heading or the item that it opens."""
     opens = _NUMBERED.match(text)
     if opens and quantity.end <= opens.end() and not counted(quantity, text).unit:
         return True
