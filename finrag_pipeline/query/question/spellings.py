@@ -235,9 +235,8 @@ def _latin(name: str) -> Iterator[Spelled]:
         if count > 1 or (len(start) >= LEAST_LATIN and start not in COMMON_FIRST):
             # a long word that hardly any text has is a name however it is written
             least = SYMBOL_WEIGHT if len(start) > _SHORT_NAME else _NAME_WEIGHT
-            word = count > 1 or WordWeights.packaged().weight(start) < least
-            word = word and bool(count > 1 or _VOWEL.search(start))
-            yield Spelled(start, _PART, capital=word)
+            rare = WordWeights.packaged().weight(start) >= least or not _VOWEL.search(start)
+            yield Spelled(start, _PART, capital=count > 1 or not rare)
     initials = "".join(unit[0] for unit in units)
     if len(initials) >= LEAST_LATIN:
         yield Spelled(initials, _PART, capital=True)
@@ -246,8 +245,8 @@ def _latin(name: str) -> Iterator[Spelled]:
     if len(units) == 2 and re.search(rf"{units[0]}\s*&\s*{units[1]}", fold(name)):
         for by in ("", "n", "and"):
             called = by.join(initials)
-            no_word = len(called) >= LEAST_LATIN and not _VOWEL.search(called)
-            yield Spelled(called, _PART, capital=not no_word)
+            short = len(called) < LEAST_LATIN or bool(_VOWEL.search(called))
+            yield Spelled(called, _PART, capital=short)
 
 
 def _chinese(name: str) -> Iterator[Spelled]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 
 from finrag_pipeline.grammar.fact_metrics import fact_metrics_in
 from finrag_pipeline.grammar.periods import periods_in
@@ -15,6 +16,7 @@ from finrag_pipeline.grammar.publishers import publishers
 from finrag_pipeline.models.dictionary import is_pinyin, translations
 from finrag_pipeline.query.question.catalogue import Catalogue
 from finrag_pipeline.query.question.houses import find_houses
+from finrag_pipeline.query.question.placed import PLACE, is_placed, lists_places, opens_with_place
 from finrag_pipeline.query.question.signals import is_general, places
 from finrag_pipeline.query.question.tagging import tagged
 from finrag_pipeline.query.question.terms import CAPITALISED, CODE, PROPER_TAGS, is_known, names
@@ -56,7 +58,6 @@ _ASKED = re.compile(r"^(?:\s|请问|查一下|查询|查下|看下)+")
 _BESIDE = frozenset(("c", "d", "p", "q", "r", "u", "v", "xc"))
 #: What is left of a guess without what stands before it.
 _GUESSED = "nz"
-_PLACE = "ns"
 _FIRM = "ORG"
 #: What says of where things are, and begins no name of a firm: 国内庭院机器人.
 _WHEREVER = frozenset(
@@ -112,7 +113,9 @@ def names_in(question: str, catalogue: Catalogue) -> Iterator[tuple[str, tuple[s
             apart = not before or not _HAN.match(before[-1]) or before[-1] in _BEFORE
             if name in once or not apart or len(name) > _MOST or _short(name, catalogue):
                 continue
-            if _is_name(run, first=not before) and not (_lists_places(before) and _opens(run)):
+            if _is_name(run, first=not before) and not (
+                lists_places(before) and opens_with_place(run)
+            ):
                 once.add(name)
                 yield name, tuple(_known_by(run))
 
@@ -216,34 +219,13 @@ def _is_name(run: Sequence[tuple[str, str]], *, first: bool) -> bool:
     name = "".join(word for word, _ in run)
     if len(name) < _LEAST or _JOINS.search(name) or _DOCUMENT.search(name):
         return False
-    if len(run) > 1 and all(tag == _PLACE and is_known(word) for word, tag in run):
+    if len(run) > 1 and all(tag == PLACE and is_known(word) for word, tag in run):
         return False  # places side by side: 美国日本
-    if not first and run[0][1] != _PLACE and all(_is_placed(*each) for each in run):
+    if not first and run[0][1] != PLACE and all(starmap(is_placed, run)):
         return False  # what is done, or is, at a place: 续租剑桥, 投资昆山工厂
     if any(tag in PROPER_TAGS or not is_known(word) for word, tag in run):
         return True
     return first and len(run) > 1 and len(name) > _LEAST
-
-
-def _lists_places(before: str) -> bool:
-    """Whether a text ends in a list of places that goes on: 越南、中国、.
-
-    >>> _lists_places("主要在越南、中国、"), _lists_places("恒瑞、药明、")
-    (True, False)
-    """
-    *_, last, rest = ["", *before.split("、")]
-    tags = [tag for _, tag in segmenter().tag(last)][-1:]
-    return not rest and tags == [_PLACE]
-
-
-def _opens(run: Sequence[tuple[str, str]]) -> bool:
-    """Whether words side by side are of the language and begin with a place: 印尼代工."""
-    return run[0][1] == _PLACE and all(is_known(word) for word, _ in run)
-
-
-def _is_placed(word: str, tag: str) -> bool:
-    """Whether a word of the language is a place or no name at all."""
-    return is_known(word) and (tag == _PLACE or tag not in PROPER_TAGS)
 
 
 def _short(name: str, catalogue: Catalogue) -> bool:
@@ -299,7 +281,7 @@ def _known_by(run: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield name[:end]
     first, tag = run[0]
     # two characters that are a name and nothing else; a place may be of another
-    known = is_known(first) and (tag not in PROPER_TAGS or tag == _PLACE)
+    known = is_known(first) and (tag not in PROPER_TAGS or tag == PLACE)
     if 1 < len(first) < _LEAST and not known:
         yield first
 

@@ -6,7 +6,11 @@ from datetime import date
 
 import pytest
 
-from finrag_pipeline.query.answers.closest.drafts import only_quotes, with_value
+from finrag_pipeline.query.answers.closest.drafts import (
+    hardly_quotes,
+    only_quotes,
+    with_value,
+)
 from finrag_pipeline.query.answers.closest.judge import Judge
 from finrag_pipeline.query.answers.passages import Passages
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
@@ -67,6 +71,10 @@ def test_only_what_is_quoted_gives_a_quote_its_value(engine: QueryEngine) -> Non
     elsewhere = [(sure, each) for sure, each in judged if each.value["number"] != 14]
     assert with_value(bare, elsewhere).value is None
     assert with_value(bare, [(0.1, each) for _, each in judged]).value is None
+    # what says no figure that is at all likely is no answer
+    assert not hardly_quotes(bare, judged) and hardly_quotes(silent, judged)
+    assert hardly_quotes(bare, [(0.05, each) for _, each in judged])
+    assert not hardly_quotes(silent, [])
 
 
 def test_figures_are_asked_for_by_what_is_counted() -> None:
@@ -77,11 +85,21 @@ def test_figures_are_asked_for_by_what_is_counted() -> None:
         "联系地址几楼",
         "年均净利几百亿",
     )
-    asked += ("What was the value, in millions, of the transaction listed in the update?",)
+    asked += (
+        "What was the value, in millions, of the transaction listed in the update?",
+        "What did Galaxy end up paying for Lumen, the studio it bought in 2015?",
+        "what does the pricier tier of the club's membership cost a year?",
+        "What portion of overseas sales went through the agency?",
+    )
     for each in asked:
         assert asks_figure(each), each
     others = ("近几年怎么样", "过去几年的变化", "几年来的变化", "哪几篇看好", "由几部分组成")
-    others += ("第几季度业绩回升", "What is the value proposition of the platform?")
+    others += (
+        "第几季度业绩回升",
+        "What is the value proposition of the platform?",
+        "What does the company do to cut costs?",
+        "What did Galaxy pay attention to?",
+    )
     for each in others:
         assert not asks_figure(each), each
 

@@ -280,3 +280,19 @@ def test_what_covers_say_is_not_doubted_by_figures_of_tables(engine: QueryEngine
     assert draft is not None and draft.value is not None and draft.value["number"] == 44
     assert not may_be_doubted(draft)
     assert may_be_doubted(replace(draft, citations=()))
+
+
+def test_a_rating_is_told_beside_a_reason(database: Database, engine: QueryEngine) -> None:
+    with database.transaction() as connection:
+        add_report(
+            connection,
+            "r1",
+            broker="华泰证券",
+            published_on=date(2026, 2, 3),
+            rating="买入",
+            price="60",
+            body=["由于加工费修复超预期，华泰证券将星河新材目标价由52.5元上调至60元。"],
+        )
+    told = lines(engine.ask("华泰证券上调星河新材目标价的理由是什么，评级有没有变"))
+    assert any("加工费修复超预期" in each for each in told)
+    assert any("评级买入（维持）" in each and "目标价60元/股" in each for each in told)

@@ -19,6 +19,7 @@ from finrag_pipeline.query.answers.passages.counting import (
     counted_as,
     counted_in_characters,
 )
+from finrag_pipeline.query.answers.passages.numbered import is_of_name
 from finrag_pipeline.query.answers.passages.series import (
     Yearly,
     over_years,
@@ -76,20 +77,6 @@ _JOINED = re.compile(r"\s*(?:[和与及、/／]|以及|and)\s*")
 _GROWTH_BEHIND = re.compile(
     r"\s*的?\s*(?:(?:年[均化]?)?(?:平均)?(?:复合)?(?:增速|增长率?(?![至到为])|增幅|速度(?:增|上升))|CAGR(?![A-Za-z]))",
     re.IGNORECASE,
-)
-#: What a number is a part of the name of, whatever counts it, and where nothing does.
-_NAMED = re.compile(
-    r"(?:[A-Za-z]-|(?<![A-Za-z])(?:top|msci)|[上深]证|中证|沪深|科创|创业板|北证|标普|恒生|纳斯达克|罗素|日经)\s?$",
-    re.IGNORECASE,
-)
-_NAMED_UNCOUNTED = re.compile(r"[A-Za-z]$")
-#: What calls a paper, a note or a paragraph by its number: 人社部发〔2023〕41号, 注6, 本节七、83.
-_CALLS = re.compile(r"(?:[〕\]］)）第字]|注释?|附注|[本该上下]节[一二三四五六七八九十]+、)\s?$")
-_PAPER = re.compile(r"\s?号")
-_REMARK = re.compile(r"[注节、]\s?$")
-#: How headings and items are numbered: (7). 关键管理人员报酬, 4.1 需求.
-_NUMBERED = re.compile(
-    r"\s*[（(]?\d{1,2}(?:\.\d{1,2}){0,2}[)）]?[.、．：:]?\s*(?=[\u3400-\u9fffA-Za-z（])"
 )
 _TORN = re.compile(r"[\u3400-\u9fff]\d $")
 #: What another figure is told of counts nothing itself: 每10股派现4.5元.
@@ -279,24 +266,9 @@ def _figures(text: str, times: Sequence[ReportingPeriod]) -> list[Quantity]:
         if prints_figure(each.text)
         and not _MONTH.match(text, each.start)
         and not _SHORT_DATE.match(text, each.start)
-        and not _is_of_name(text, each)
+        and not is_of_name(text, each)
         and not any(start < each.end and each.start < end for start, end in named)
     ]
-
-
-def _is_of_name(text: str, quantity: Quantity) -> bool:
-    """Whether a number is a part of a name, GLP-1类药物, Top100, 上证50, HG3918项目, or numbers a
-    paper or a note, 注6, or the heading or the item that it opens."""
-    opens = _NUMBERED.match(text)
-    if opens and quantity.end <= opens.end() and not counted(quantity, text).unit:
-        return True
-    if not quantity.text.rstrip("类个种型").isdigit():
-        return False
-    ahead = text[: quantity.start]
-    if _CALLS.search(ahead) and (_PAPER.match(text, quantity.end) or _REMARK.search(ahead)):
-        return True
-    named = bool(_NAMED.search(ahead))
-    return named or bool(_NAMED_UNCOUNTED.search(ahead) and not counted(quantity, text).unit)
 
 
 def _opening(text: str, start: int, end: int) -> int:
