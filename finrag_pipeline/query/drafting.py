@@ -48,6 +48,8 @@ WORDED = frozenset(
         *("comparison", "profile", "plans", "relations"),
     )
 )
+#: The writer that quotes whatever says most of a question, a figure or none.
+_QUOTING = "extractive"
 #: Passages whose sentences may say more surely what a draft does.
 _PASSAGES = 20
 _logger = logging.getLogger(__name__)
@@ -120,7 +122,7 @@ class Drafting:
         if draft is None:
             return None
         with self._telling("closest"):
-            return self._looked_at(asked, draft, judged=plan.writer == "closest")
+            return self._looked_at(asked, draft, plan.writer)
         return draft  # the look broke: the draft stands as it is
 
     def _by_sentences(
@@ -151,19 +153,16 @@ class Drafting:
             _logger.warning("the writer %s broke", step, exc_info=error)
             self.broken.append({"lane": step, "reason": reason_of(error)})
 
-    def _looked_at(self, asked: Asked, draft: Draft, *, judged: bool) -> Draft | None:
-        """A draft that tells what is asked for, as far as it can be seen; None of another one.
-
-        Args:
-            judged: whether its figure was chosen for standing with what the question names.
-        """
+    def _looked_at(self, asked: Asked, draft: Draft, writer: str) -> Draft | None:
+        """A draft that tells what is asked for, as far as it can be seen; None of another one."""
         if lacks_role(asked.question, draft):
             return None
         if draft.way != WORKED_OUT and (
             tells_one_of_two(asked, draft) or leaves_related_open(asked, draft)
         ):
             return None
-        if not judged and self._judge.attribution.is_of_another(asked, draft):
+        # that one chose its figure for standing with what the question names
+        if writer != "closest" and self._judge.attribution.is_of_another(asked, draft):
             return None
         if may_be_doubted(draft):
             return None if is_doubtful(draft, self._figures(asked)) else draft
@@ -172,7 +171,8 @@ class Drafting:
         if only_quotes(draft, asked.question) and not chosen:
             meant = self._judge(asked, any_name=True)
             valued = with_value(draft, meant)
-            return None if valued.value is None and hardly_quotes(draft, meant) else valued
+            open_still = valued.value is None and writer == _QUOTING
+            return None if open_still and hardly_quotes(draft, meant) else valued
         return draft
 
     def _figures(self, asked: Asked) -> list[Judged]:

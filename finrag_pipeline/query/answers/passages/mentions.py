@@ -87,7 +87,7 @@ _BRACKET = re.compile(r"\s*[（(][^（）()]*$")
 
 #: What parts a figure that names what it is of from the one before: ）、止血产品毛利率为77.4%.
 _ITEM = re.compile(
-    r"\s*[)）]?\s*、(?=[^、，]*[\u3400-\u9fff]{2}[^、，]*[率额量价比入润本用][为是达约]*\s*$)"
+    r"\s*[)）]?\s*、(?=[^、，\d]*[\u3400-\u9fff]{2}[^、，\d]*[率额量价比入润本用][为是达约]*\s*$)"
 )
 
 
