@@ -134,8 +134,8 @@ def _called_in_chinese(name: str) -> Iterator[str]:
     names joined by a dot: 洛克希德·马丁."""
     units = [] if _HAN.search(name) else stem_of(name)
     starts = (" ".join(units[:count]) for count in range(len(units) - 1, 1, -1))
-    called = next(filter(None, map(also_called, (name, *starts))), ())
-    for each in filter(_HAN.search, called):
+    ways = map(also_called, (name, *starts))
+    for each in filter(_HAN.search, next(filter(None, ways), tuple[str, ...]())):
         yield each
         first, dot, _ = each.partition("·")
         if dot and len(first) >= _SHORT_NAME:
