@@ -37,6 +37,7 @@ _OVER = re.compile(
 )
 #: Tags of what may be called by another name.
 _NOUN = re.compile("n|v[gn]|j|l|i|s")
+#: The same of words that say in Chinese what has an English name.
 _WORD = re.compile("[anvjli]")
 #: Nouns of one thing.
 _MOST_NOUNS = 3

@@ -202,6 +202,16 @@ def test_whom_no_document_is_about_is_told_by_their_name_alone(
     assert 16_940_700 in {each.value["number"] for each in figures}
 
 
+def test_a_name_that_opens_a_question_has_to_stand_with_its_figure(
+    add: AddDocument, engine: QueryEngine
+) -> None:
+    text = "2024年净利润324.96亿元，同比增长19.28%。2024年Tesla净利润71亿美元，同比下降53%。"
+    add("industry", [text], published_on=date(2025, 11, 30), title="行业周报", kind="report")
+    asked, _ = engine.passages("Tesla2024年净利润同比变动多少？")
+    told = {each.value["number"] for _, each in Judge(engine.tools)(asked, any_name=True)}
+    assert -53 in told and 19.28 not in told
+
+
 def test_what_stands_over_a_figure_is_no_part_of_what_is_compared(
     add: AddDocument, engine: QueryEngine
 ) -> None:

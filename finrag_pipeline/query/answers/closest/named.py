@@ -11,12 +11,14 @@ from finrag_pipeline.query.answers.closest.found import FoundFigure, Judged
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.question.absent import Absence
 from finrag_pipeline.query.question.asked import Asked
-from finrag_pipeline.words import FUNCTION_WORDS, segmenter
+from finrag_pipeline.words import FUNCTION_WORDS, fold, is_chinese, segmenter
 
 #: Figures that are looked at: less sure ones are told nowhere.
 _MOST = 12
 _LEAST_NAME = 2
 _HAN = re.compile(r"[\u3400-\u9fff]+")
+#: A name in Latin letters, and no term in capitals: Tesla, and not EBITDA.
+_LATIN_NAME = re.compile(r"[A-Z][a-z]+[A-Za-z]*(?: [A-Z][A-Za-z]+){0,3}")
 #: How sure a figure of a document that has the name has to be, or the name may be none.
 _NEAR = 0.1
 
@@ -31,7 +33,7 @@ def of_whom_is_named(asked: Asked, judged: Sequence[Judged], absent: Absence) ->
     if asked.scope.reading.companies or not judged:
         return list(judged)
     if whom := _stands_before(asked):
-        return [each for each in judged if whom in "\n".join(_stands_with(each[1]))]
+        return [each for each in judged if fold(whom) in fold("\n".join(_stands_with(each[1])))]
     name = _opens_with(asked.question)
     if name is None:
         return list(judged)
@@ -79,9 +81,11 @@ def _opens_with(text: str) -> str | None:
 
 def _stands_before(asked: Asked) -> str | None:
     """What a question for a figure of a company opens with before its time, where no other word of
-    the language does: 妙可蓝多 of 妙可蓝多25Q1净利."""
+    the language does: 妙可蓝多 of 妙可蓝多25Q1净利, Tesla of Tesla2024年净利润."""
     periods = [each.start for each in asked.scope.reading.periods if each.text]
     lead = asked.question[: min(periods, default=0)].strip()
+    if is_chinese(asked.question) and _LATIN_NAME.fullmatch(lead):
+        return lead
     pieces = list(segmenter().cut(lead, False))
     named = len(lead) >= _LEAST_NAME and all(len(each) == 1 for each in pieces)
     return lead if named and _HAN.fullmatch(lead) else None

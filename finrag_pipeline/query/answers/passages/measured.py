@@ -34,9 +34,9 @@ _TELLING = 3.0
 
 #: 五大 of 前五大客户.
 _FIRST_FEW = re.compile(r"前?[一二三五十\d]+[大名家]")
-#: Characters of the longest word that stands for a longer one, and what it may leave out between.
 #: Characters of a word that is made of two others: 厂房设备.
 _OF_TWO = 4
+#: Characters of the longest word that stands for a longer one, and what it may leave out between.
 _LONGEST_SHORT, _ONE_LEFT_OUT = 3, r"[\u3400-\u9fff]?"
 #: What says of which of many years, and of no business.
 _OF_YEARS = frozenset(("历年", "全年", "当年", "逐年", "往年"))
