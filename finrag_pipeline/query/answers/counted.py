@@ -7,6 +7,7 @@ import re
 from finrag_pipeline.grammar.quantities import parse_quantity
 from finrag_pipeline.query.answers.passages.counting import RATES, asks_share
 from finrag_pipeline.query.answers.passages.figure_asked import asks_growth
+from finrag_pipeline.query.answers.passages.unfit import EACH, IN_ALL
 from finrag_pipeline.query.answers.writers import Json
 
 #: By what is counted, right behind what asks how much: 多少万吨, 几个百分点.
@@ -37,10 +38,6 @@ _SHARES = frozenset((*RATES, "个百分点", "倍"))
 _OF_HUNDRED = frozenset(("%", "pp", "个百分点"))
 #: By which money is counted.
 _MONEY = re.compile(r"(?:多少|几)(?:[百千万亿]{0,2}(?:美|港|欧|日)?元|钱)|每股(?:能?值|要)?多少")
-#: What all of something came to, and what one of it did.
-_IN_ALL = re.compile(r"总(?:价款?|对价|额|金额|投资|成本|收入)|一共|合计|总共|累计")
-_EACH = re.compile(r"每|单[价股位吨]|均价|平均|/")
-_ON_SHARE = re.compile(r"每\s*(?:10|十)?\s*股[^，,。；;]*$")
 #: What one of many costs or spends, and an amount that none does.
 _PRICE = re.compile(r"客单价|人均消费|均价|单价")
 _NO_PRICE = 10_000_000
@@ -63,7 +60,7 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True
     if unit and unit not in _OF_PLACES and _PLACE.search(question):
         return True
-    if "/" in unit and _IN_ALL.search(question) and not _EACH.search(question):
+    if "/" in unit and IN_ALL.search(question) and not EACH.search(question):
         return True  # what one share cost is not what all of them did
     if _PRICE.search(question) and value.get("currency") and _is_no_price(value.get("number")):
         return True  # what all of them spent is not what each did
@@ -79,17 +76,6 @@ def counts_otherwise(question: str, value: Json) -> bool:
         return True  # what it cost is counted in money alone
     amount = _AMOUNT.search(question) and not (asks_share(question) or asks_growth(question))
     return bool(amount) and unit in ("%", "x", "倍")  # a multiple of profits is no profit
-
-
-def is_on_share(question: str, ahead: str) -> bool:
-    """Whether a figure is told of each share by the words ahead of it, where a question asks for
-    what all of them come to.
-
-    >>> [is_on_share(asked, "每 10 股派发现金红利") for asked in ("总共派多少", "每10股派多少")]
-    [True, False]
-    """
-    asks = _IN_ALL.search(question) and not _EACH.search(question)
-    return bool(asks and _ON_SHARE.search(ahead))
 
 
 def _is_no_price(number: object) -> bool:

@@ -24,10 +24,10 @@ from finrag_pipeline.query.answers.contradiction import (
     is_told_of_another_time,
     leaves_out_what_is_asked,
 )
-from finrag_pipeline.query.answers.counted import is_on_share
 from finrag_pipeline.query.answers.passages.candidates import Reading
 from finrag_pipeline.query.answers.passages.figure_asked import asks_one
 from finrag_pipeline.query.answers.passages.stated import Stated
+from finrag_pipeline.query.answers.passages.unfit import is_on_share
 from finrag_pipeline.query.answers.passages.wanted import Wanted
 from finrag_pipeline.query.answers.rows import RowsWriter
 from finrag_pipeline.query.answers.writers import Tools

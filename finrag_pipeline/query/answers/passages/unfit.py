@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from finrag_pipeline.grammar.quantities import Quantity
-from finrag_pipeline.query.answers.counted import is_on_share
 from finrag_pipeline.query.answers.passages.mentions import Mention
 from finrag_pipeline.query.answers.passages.opposites import is_opposed
 from finrag_pipeline.query.answers.passages.planned import lacks_beginning
@@ -21,6 +20,10 @@ UNTOLD = re.compile(
 )
 #: Counted on a share.
 ON_SHARE = re.compile(r"每(?:10|十)?股|[一1]股|/股|per share", re.IGNORECASE)
+#: What all of something came to, and what one of it did.
+IN_ALL = re.compile(r"总(?:价款?|对价|额|金额|投资|成本|收入)|一共|合计|总共|累计")
+EACH = re.compile(r"每|单[价股位吨]|均价|平均|/")
+_ON_SHARE = re.compile(r"每\s*(?:10|十)?\s*股[^，,。；;]*$")
 #: Who asks what several are together is told a figure that says it is that; 合计有多少 asks no more
 #: than 有多少.
 _TOGETHER = re.compile(r"[和与及跟、加].{1,30}合计|加起来|之和|总和")
@@ -82,6 +85,17 @@ def counts_another(question: str, text: str, quantity: Quantity) -> bool:
     """
     of = _OF_THINGS.match(text, quantity.end)
     return bool(of) and of["what"].casefold() not in question.casefold()
+
+
+def is_on_share(question: str, ahead: str) -> bool:
+    """Whether a figure is told of each share by the words ahead of it, where a question asks for
+    what all of them come to.
+
+    >>> [is_on_share(asked, "每 10 股派发现金红利") for asked in ("总共派多少", "每10股派多少")]
+    [True, False]
+    """
+    asks = IN_ALL.search(question) and not EACH.search(question)
+    return bool(asks and _ON_SHARE.search(ahead))
 
 
 def is_of_another(question: str, mention: Mention) -> bool:
