@@ -98,6 +98,7 @@ def test_figures_are_asked_for_by_what_is_counted() -> None:
         "第几季度业绩回升",
         "What is the value proposition of the platform?",
         "What does the company do to cut costs?",
+        "What does the cost-cutting target mean?",
         "What did Galaxy pay attention to?",
     )
     for each in others:

@@ -16,7 +16,7 @@ _NAMED_UNCOUNTED = re.compile(r"[A-Za-z]$")
 #: What calls a paper, a note or a paragraph by its number: 人社部发〔2023〕41号, 注6, 本节七、83.
 _CALLS = re.compile(r"(?:[〕\]］)）第字]|注释?|附注|[本该上下]节[一二三四五六七八九十]+、)\s?$")
 _PAPER = re.compile(r"\s?号")
-_REMARK = re.compile(r"[注节、]\s?$")
+_REMARK = re.compile(r"[注释、]\s?$")
 #: How headings and items are numbered: (7). 关键管理人员报酬, 4.1 需求.
 _NUMBERED = re.compile(
     r"\s*[（(]?\d{1,2}(?:\.\d{1,2}){0,2}[)）]?[.、．：:]?\s*(?=[\u3400-\u9fffA-Za-z（])"
@@ -31,8 +31,8 @@ def is_of_name(text: str, quantity: Quantity) -> bool:
     >>> told = "（人社部发〔2023〕41号）依从性提升41%"
     >>> [each.text for each in quantities_in(told) if not is_of_name(told, each)][-1:]
     ['41%']
-    >>> is_of_name("注6：子公司", next(quantities_in("注6：子公司")))
-    True
+    >>> [is_of_name(each, next(quantities_in(each))) for each in ("注6：子公司", "详见注释12")]
+    [True, True]
     """
     opens = _NUMBERED.match(text)
     if opens and quantity.end <= opens.end() and not counted(quantity, text).unit:

@@ -37,6 +37,7 @@ from finrag_pipeline.query.answers.passages.saying import (
 from finrag_pipeline.query.answers.passages.synonyms import Direction, Text, direction, grouped_in
 from finrag_pipeline.query.answers.passages.times import Times
 from finrag_pipeline.query.question.asked import Asked
+from finrag_pipeline.query.question.placed import PLACE
 from finrag_pipeline.query.question.signals import asks_figure, cue, is_general, wanted_kind
 from finrag_pipeline.query.question.tagging import firms_in, nouns_besides
 from finrag_pipeline.query.question.terms import (
@@ -54,11 +55,10 @@ _NOUN = re.compile("n|j|l|i|s|vn|eng")
 NOTHING = Text("")
 #: What parts the things that a question asks.
 _PARTED = re.compile(r"[，,；;、？?]|以及|并且|\band\b")
-#: Tags of names of places, organisations and other things.
-_PLACE = "ns"
 #: What calls a kind of places and none of them: 城市, 落后地区, and not 台湾地区.
 _KIND_OF_PLACES = re.compile(r"(?P<which>.*?)(?:城市|城镇|地区|国家|区域|省份)$")
-_OF_THINGS = frozenset((_PLACE, "nt", "nz"))
+#: Tags of names of places, organisations and other things.
+_OF_THINGS = frozenset((PLACE, "nt", "nz"))
 #: What goes on behind a time: 25年三季度末, 2024年报时.
 _OF_TIME = re.compile(
     r"(?:[末底初]|以来|至今|以后|报告?(?![酬价销表关废案名复]))?(?:披露|发布|公布)?(?:时点?(?![间长速效])|里面?|期间|[上当]中)?"
@@ -81,7 +81,7 @@ def _is_kind(place: str) -> bool:
     (True, True, False, False)
     """
     kind = _KIND_OF_PLACES.match(place)
-    return kind is not None and all(tag != _PLACE for _, tag in segmenter().tag(kind["which"]))
+    return kind is not None and all(tag != PLACE for _, tag in segmenter().tag(kind["which"]))
 
 
 class Wanted:
@@ -228,7 +228,7 @@ class Wanted:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """Those names that are of places: 绍兴 in 绍兴分行."""
-        named = (each for each in self.names if self._tags.get(each) == _PLACE)
+        named = (each for each in self.names if self._tags.get(each) == PLACE)
         return tuple(each for each in named if not _is_kind(each))
 
     @cached_property
